@@ -8,6 +8,7 @@
 #include <tobiuo/opencl_device.hpp>
 
 #include "kernels/device/survey.hpp"
+#include "kernels/forks.hpp"
 #include "kernels/opencl/survey.hpp"
 
 namespace tobiuo {
@@ -29,6 +30,9 @@ std::optional<std::string> unsupported_reason(Backend backend)
 {
     if (backend == Backend::cpu) {
         return std::nullopt;
+    }
+    if (auto reason = lost_by_fork(backend)) {
+        return reason;
     }
     if (backend == Backend::opencl) {
         return opencl::unsupported_reason();

@@ -2,6 +2,7 @@
 
 #include <string>
 
+#include "kernels/forks.hpp"
 #include "kernels/source_place.hpp"
 
 namespace tobiuo::device {
@@ -13,6 +14,9 @@ void fail(cudaError_t status, std::string_view doing, std::source_location at)
                        cudaGetErrorString(status) + ") at " + place_in_tree(at);
     if (status == cudaErrorMemoryAllocation) {
         text += "; choose a smaller grid, another device, or `backend: cpu`";
+    }
+    if (const auto reason = lost_by_fork(Backend::cuda)) {
+        text += "; " + *reason;
     }
     throw DeviceError{text};
 }

@@ -5,6 +5,7 @@
 #include <array>
 
 #include "kernels/device/check.hpp"
+#include "kernels/forks.hpp"
 
 namespace tobiuo::device {
 namespace {
@@ -52,6 +53,7 @@ Survey ask_driver()
         found.reason = reason_for(status, found);
         return found;
     }
+    note_started(Backend::cuda);
     for (int index = 0; index < count; ++index) {
         found.devices.push_back(describe(index));
     }

@@ -5,6 +5,7 @@
 #include "kernels/fft/plan_functions.hpp"
 #include "kernels/fft/transform.hpp"
 #include "kernels/fft/typed_call.hpp"
+#include "kernels/forks.hpp"
 #include "kernels/threads.hpp"
 
 namespace tobiuo::fft {
@@ -23,6 +24,7 @@ public:
     /// Transforms `in` to `out`, whose types are those of the call.
     void execute(const TypedCall& call, const void* in, void* out, Stream stream) const
     {
+        require_not_lost_by_fork(backend_);
         validate_call(call, transform_, "execute");
         // NOLINTNEXTLINE(*-const-cast): only c2r writes to its input, which is not const there
         engine_->execute_typed(const_cast<void*>(in), out, stream);
@@ -32,6 +34,7 @@ public:
     void execute(void* in, void* out, const FunctionData& data, Stream stream,
                  const WorkspaceView& workspace) const
     {
+        require_not_lost_by_fork(backend_);
         validate_data(data, functions_there_);
         engine_->execute(in, out, stream, workspace, data);
     }

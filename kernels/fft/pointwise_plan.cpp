@@ -7,6 +7,7 @@
 #include "kernels/fft/plan_functions.hpp"
 #include "kernels/fft/transform.hpp"
 #include "kernels/fft/typed_call.hpp"
+#include "kernels/forks.hpp"
 #include "kernels/threads.hpp"
 
 namespace tobiuo::fft {
@@ -45,6 +46,7 @@ public:
 
     void execute(const TypedCall& call, void* values, const void* data, Stream stream) const
     {
+        require_not_lost_by_fork(Backend::cuda);
         if (call != call_of(transform_)) {
             const bool in_place = transform_.placement == Placement::in_place;
             throw std::invalid_argument{
@@ -58,6 +60,7 @@ public:
     void execute(void* in, void* out, const FunctionData& data, Stream stream,
                  const WorkspaceView& workspace) const
     {
+        require_not_lost_by_fork(Backend::cuda);
         validate_data(data, functions_there_);
         engine_->execute(in, out, stream, workspace, data);
     }

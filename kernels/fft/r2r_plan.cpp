@@ -9,6 +9,7 @@
 #include "kernels/fft/problem.hpp"
 #include "kernels/fft/r2r_engine.hpp"
 #include "kernels/fft/transform.hpp"
+#include "kernels/forks.hpp"
 #include "kernels/threads.hpp"
 
 namespace tobiuo::fft {
@@ -108,6 +109,7 @@ public:
     void execute(const void* in, void* out, Precision precision, Placement placement,
                  Stream stream) const
     {
+        require_not_lost_by_fork(backend_);
         if (precision != transform_.precision || placement != transform_.placement) {
             throw std::invalid_argument{
                 "this is the plan of another transform (" + fft::describe(transform_) +

@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <utility>
 
+#include "kernels/forks.hpp"
 #include "kernels/opencl/check.hpp"
 #include "kernels/opencl/device_ids.hpp"
 #include "kernels/opencl/library.hpp"
@@ -174,6 +175,7 @@ FoundDevices find_devices()
         }
     });
     if (!found.ids.empty()) {
+        note_started(Backend::opencl);
         found.survey.reason.clear();
     }
     return found;

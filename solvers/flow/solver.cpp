@@ -8,6 +8,7 @@
 #include <variant>
 
 #include "kernels/device/backend.hpp"
+#include "kernels/forks.hpp"
 #include "kernels/threads.hpp"
 #include "solvers/flow/problem.hpp"
 #include "solvers/flow/stepper.hpp"
@@ -73,6 +74,7 @@ public:
 
     void set_faces(const FaceValues& values, Stream stream)
     {
+        require_not_lost_by_fork(backend_);
         Problem changed = with_faces(problem_, values);
         std::visit(
             [&](auto& stepper) {
@@ -85,6 +87,7 @@ public:
 
     void step(double time_step, const std::array<FaceValues, 3>* ends, Stream stream)
     {
+        require_not_lost_by_fork(backend_);
         if (!(time_step > 0.0) || !std::isfinite(time_step)) {
             throw std::invalid_argument{"a time step of " + std::to_string(time_step) +
                                         " was asked for (time goes forward): give a finite one "
@@ -187,6 +190,7 @@ private:
     template <typename T>
     [[nodiscard]] Stepper<T>& of()
     {
+        require_not_lost_by_fork(backend_);
         if (auto* stepper = std::get_if<Stepper<T>>(&stepper_)) {
             return *stepper;
         }
@@ -253,6 +257,7 @@ void Solver::step(double time_step, const std::array<FaceValues, 3>& ends, Strea
 
 Observed Solver::observed_and_wait() const
 {
+    require_not_lost_by_fork(backend());
     return implementation_->ask([](const auto& stepper) { return stepper.observed_and_wait(); });
 }
 

@@ -215,7 +215,7 @@ def _dlpack_view(array: Any) -> View:
         shape,
         tensor.dtype,
         strides is None or _gapless(shape, strides, 1),
-        True,
+        tensor.writable,
         device if on_gpu else HOST,
         0,
     )
@@ -226,6 +226,21 @@ def _gapless(shape: Tuple[int, ...], strides: Tuple[int, ...], step: int) -> boo
         if count != 1 and stride != step:
             return False
         step *= count
+    return True
+
+
+def owns_each_element(array: Any) -> bool:
+    """Whether no two elements of an array of numpy, CuPy or PyTorch may lie at one place, as those
+    of ``broadcast_to`` and of sliding windows do: then it may be overwritten step by step. Layouts
+    that are entangled without sharing places count as shared."""
+    in_elements = callable(getattr(array, "stride", None))
+    step = 1 if in_elements else array.dtype.itemsize
+    strides = array.stride() if in_elements else array.strides
+    reached = 0  # what the axes of smaller strides span
+    for stride, count in sorted((abs(s), n) for s, n in zip(strides, array.shape) if n > 1):
+        if stride < reached + step:
+            return False
+        reached += stride * (count - 1)
     return True
 
 

@@ -35,6 +35,13 @@ def key_of(spacings: Sequence[Any]) -> Tuple[Any, ...]:
     )
 
 
+def kept_spacings(spacings: Sequence[Any]) -> Tuple[Any, ...]:
+    """Spacings as a description keeps them: numbers, and copies of nodes."""
+    return tuple(
+        float(s) if np.ndim(s) == 0 else np.array(s, dtype=np.float64) for s in spacings
+    )
+
+
 def sides_of(boundary: Any, count: int) -> Sides:
     """The conditions at both ends of each axis; raises ValueError for what is none."""
     return _sides_of_word(boundary, count) if isinstance(boundary, str) else _sides(boundary, count)
@@ -48,7 +55,9 @@ def _sides_of_word(boundary: str, count: int) -> Sides:
 def _sides(boundary: Any, count: int) -> Sides:
     found = []
     for sides in per_axis(boundary, count, "boundary"):
-        pair = (sides, sides) if isinstance(sides, str) else tuple(sides)
+        pair = (sides, sides)
+        if not isinstance(sides, str):
+            pair = tuple(sides) if isinstance(sides, (list, tuple)) else ()
         if len(pair) != 2:
             raise ValueError(
                 f"boundary has {sides!r} for an axis: it is a word, or a pair (lower, upper)"

@@ -8,6 +8,7 @@ import threading
 from ctypes import byref, c_char_p, c_int, c_uint64, c_void_p
 from typing import ContextManager, Dict, Optional
 
+from tobiuo import _forks
 from tobiuo._errors import DeviceError
 
 _DEVICE_ORDINAL = 9  # CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL
@@ -16,10 +17,27 @@ _lock = threading.Lock()
 _driver: Optional[ctypes.CDLL] = None
 _contexts: Dict[int, c_void_p] = {}  # of devices, kept until the process ends
 _answer = threading.local()  # where the driver writes its answer, made once for each thread
+_is_lost = False  # this process was forked from one that had started the driver
+
+
+def _after_fork() -> None:
+    global _lock, _driver, _is_lost
+    _lock = threading.Lock()
+    _is_lost = _is_lost or _driver is not None
+    _driver = None
+    _contexts.clear()
+
+
+_forks.call_in_child(_after_fork)
 
 
 def _loaded() -> ctypes.CDLL:
     global _driver
+    if _is_lost:
+        raise DeviceError(
+            "this process was forked after its parent had started CUDA, which does not work in the "
+            "child: start workers by multiprocessing's 'spawn' or 'forkserver'"
+        )
     if _driver is None:
         with _lock:
             if _driver is None:

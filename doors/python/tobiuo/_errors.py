@@ -1,6 +1,8 @@
 # The exceptions of the package.
 from __future__ import annotations
 
+from typing import Any, Tuple
+
 
 class Error(RuntimeError):
     """What could not be done: one sentence with the reason and what to do."""
@@ -28,3 +30,6 @@ class RunError(Error):
     def __init__(self, sentence: str, exit_code: int) -> None:
         super().__init__(sentence)
         self.exit_code = exit_code
+
+    def __reduce__(self) -> Tuple[Any, ...]:
+        return type(self), (str(self), self.exit_code)

@@ -15,6 +15,7 @@ class Family:
 
     def __init__(self, module: Any, view: Any) -> None:
         self.module = module
+        self.name = module.__name__.partition(".")[0]
         self.view = view
         self.immutable = False
 
@@ -48,6 +49,21 @@ class Family:
         result[kept] = array[kept]
         return result
 
+    def real_part(self, array: Any) -> Any:
+        """The real parts in an array of their own."""
+        return self.module.array(array.real, order="C", copy=True)
+
+    def copied_into(self, array: Any, result: Any) -> None:
+        """Copies a result into an array of its shape."""
+        array[...] = result
+
+    def to_host(self, array: Any) -> np.ndarray:
+        return array if self.module is np else self.module.asnumpy(array)
+
+    def from_host(self, array: np.ndarray) -> Any:
+        """The values in a new array on the module's current device."""
+        return self.module.asarray(array)
+
     def finish(self, stream: int, device: int) -> None:
         """Makes the result of work on a stream known to the module: its next call on the stream
         finds it anyway."""
@@ -75,6 +91,15 @@ class TorchFamily(Family):
         kept = tuple(slice(0, min(a, b)) for a, b in zip(array.shape, shape))
         result[kept] = array[kept]
         return result
+
+    def real_part(self, array: Any) -> Any:
+        return array.real.clone(memory_format=self.module.contiguous_format)
+
+    def to_host(self, array: Any) -> np.ndarray:
+        return array.cpu().numpy()
+
+    def from_host(self, array: np.ndarray) -> Any:
+        return self.module.from_numpy(array).cuda()
 
 
 class JaxFamily(Family):
@@ -105,6 +130,12 @@ class JaxFamily(Family):
         kept = tuple(slice(0, min(a, b)) for a, b in zip(array.shape, shape))
         return self.module.zeros(shape, dtype=array.dtype).at[kept].set(array[kept])
 
+    def real_part(self, array: Any) -> Any:
+        return array.real
+
+    def to_host(self, array: Any) -> np.ndarray:
+        return np.asarray(array)
+
     def finish(self, stream: int, device: int) -> None:
         if device != _arrays.HOST:
             _cuda.wait_for_stream(stream, device)
@@ -126,25 +157,27 @@ def adopted(array: Any) -> Tuple[Any, Family]:
     name = type(array).__module__.partition(".")[0]
     name = "jax" if name == "jaxlib" else name
     if name in ("cupy", "torch", "jax"):
-        return array, _families_of_types.setdefault(type(array), _family(name))
+        return array, _families_of_types.setdefault(type(array), family_named(name))
     if hasattr(array, "__cuda_array_interface__"):
-        return _by_cupy(array, "asarray"), _family("cupy")
+        return _by_cupy(array, "asarray"), family_named("cupy")
     if hasattr(array, "__dlpack__"):
-        if _arrays.view(array).device == _arrays.HOST:
+        view = _arrays.view(array)
+        if view.device == _arrays.HOST:
             return np.from_dlpack(array), NUMPY
-        return _by_cupy(array, "from_dlpack"), _family("cupy")
+        return _by_cupy(array, "from_dlpack"), family_named("cupy")
     found = np.asarray(array)
     if found.dtype.kind not in "biufc":
         raise TypeError(f"{type(array).__name__} is no array of numbers: pass one of numpy's")
     return found, NUMPY
 
 
-def _family(name: str) -> Family:
+def family_named(name: str) -> Family:
+    """The family of numpy, cupy, torch or jax."""
     if name not in _families:
         if name == "cupy":
             made: Family = Family(importlib.import_module("cupy"), _arrays.cupy_view)
         elif name == "torch":
-            made = TorchFamily(sys.modules["torch"], _arrays.torch_view)
+            made = TorchFamily(importlib.import_module("torch"), _arrays.torch_view)
         else:
             made = JaxFamily(importlib.import_module("jax.numpy"), _arrays.jax_view)
         _families[name] = made

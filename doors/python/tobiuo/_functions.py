@@ -15,9 +15,13 @@ Text = Tuple[str, str]
 def _function_of(text: Optional[Text], name: str) -> Function:
     if text is None:
         return Function(None, None)
-    if isinstance(text, str) or len(text) != 2:
+    try:
+        source, function = () if isinstance(text, str) else text
+        are_texts = isinstance(source, str) and isinstance(function, str)
+    except (TypeError, ValueError):
+        are_texts = False
+    if not are_texts:
         raise ValueError(f"{name} is {text!r}: pass the source of a function and its name")
-    source, function = text
     return Function(source.encode(), function.encode())
 
 

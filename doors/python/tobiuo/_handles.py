@@ -2,13 +2,14 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import threading
 import weakref
 from collections import OrderedDict
 from ctypes import byref, c_char_p, c_int, c_void_p
-from typing import Any, Callable, Dict, Generic, Hashable, Optional, TypeVar
+from typing import Any, Callable, Dict, Generic, Hashable, Optional, Tuple, Type, TypeVar
 
-from tobiuo import _cuda
+from tobiuo import _cuda, _forks
 from tobiuo._arrays import HOST
 from tobiuo._errors import DeviceError
 from tobiuo._library import BACKENDS, check, library, number
@@ -19,7 +20,13 @@ Value = TypeVar("Value")
 _WORDS = {number: word for word, number in BACKENDS.items() if word}
 
 
-def _destroy(handle: int, destroy: str, device: int) -> None:
+class _Handle(c_void_p):
+    """What the library made; it is given back when nothing refers to this object any more."""
+
+
+def _destroy(handle: int, destroy: str, backend: str, device: int, process: int) -> None:
+    if backend != "cpu" and process != os.getpid():
+        return  # the child of a fork: the device's driver serves the parent alone
     if device == HOST:
         getattr(library(), destroy)(handle)
         return
@@ -33,13 +40,22 @@ def _destroy(handle: int, destroy: str, device: int) -> None:
 
 class Owner:
     """A handle of the library with its device. Derived classes name their functions by ``family``:
-    tobiuo_<family>_create, or what ``maker`` says, and the like."""
+    tobiuo_<family>_create, or what ``maker`` says, and the like.
+
+    A copy (``copy.copy``, ``copy.deepcopy``) is planned anew on the device of the original; what is
+    pickled is the description, from which the reader plans. ``described_by`` has it: the arguments
+    of the class by their names, which nobody else changes."""
 
     family = ""
     maker = "create"
+    #: bytes of which the addresses of arrays are multiples
+    alignment = 1
 
-    def __init__(self, asked: Dict[str, Any], *create: Any) -> None:
+    def __init__(
+        self, asked: Dict[str, Any], described_by: Dict[str, Any], *create: Any
+    ) -> None:
         """Makes the handle by ``create``, the arguments before and behind the options."""
+        self._description = described_by
         backend, threads, device = asked["backend"], asked["threads"], asked["device"]
         options = Options(number(backend, BACKENDS, "backend"), int(threads))
         if device is not None and backend == "opencl":
@@ -49,7 +65,7 @@ class Owner:
             )
         if device is not None and backend != "cuda":
             raise ValueError("a device is named, but not the back end: ask for backend='cuda'")
-        handle = c_void_p()
+        handle = _Handle()
         with _cuda.on_device(device) if device is not None else contextlib.nullcontext():
             maker = getattr(library(), f"tobiuo_{self.family}_{self.maker}")
             check(maker(*create, byref(options), byref(handle)))
@@ -57,11 +73,14 @@ class Owner:
             #: where the arrays are: HOST, or the number of a CUDA device
             self.device = HOST if self.backend != "cuda" else _cuda.current_device() or 0
         self._handle = handle
+        self._process = os.getpid()
         self._lock = threading.Lock()
         finalizer = weakref.finalize(
-            self, _destroy, handle.value, f"tobiuo_{self.family}_destroy", self.device
-        )
+            handle, _destroy, handle.value, f"tobiuo_{self.family}_destroy", self.backend,
+            self.device, self._process,
+        )  # fmt: skip
         finalizer.atexit = False  # the driver may be gone by then, and the memory goes anyway
+        _forks.renew_in_child(self)
 
     def _found_backend(self, handle: c_void_p) -> str:
         backend = c_int()
@@ -74,6 +93,7 @@ class Owner:
         if self.backend == "cpu":
             status = function(self._handle, *arguments)
         else:
+            self._expect_process()
             with self._lock:
                 if self.device == HOST or _cuda.current_device() == self.device:
                     status = function(self._handle, *arguments)
@@ -84,10 +104,48 @@ class Owner:
             check(status)
 
     def describe(self) -> str:
-        """One line for a log: what is computed, and by which passes."""
+        """One line for a log: what is computed, by which passes, and which addresses arrays may
+        have."""
         text = c_char_p()
         check(getattr(library(), f"tobiuo_{self.family}_describe")(self._handle, byref(text)))
-        return (text.value or b"").decode()
+        return f"{(text.value or b'').decode()}, arrays at multiples of {self.alignment} bytes"
+
+    def after_fork(self) -> None:
+        """In the child of a fork: no thread there holds a lock."""
+        self._lock = threading.Lock()
+
+    def _expect_process(self) -> None:
+        """Raises DeviceError in the child of a fork of what works on a device."""
+        if self.backend != "cpu" and self._process != os.getpid():
+            driver = "CUDA" if self.backend == "cuda" else "OpenCL"
+            raise DeviceError(
+                f"the {type(self).__name__} was made before this process was forked, and {driver} "
+                "does not work in the child: start workers by multiprocessing's 'spawn' or "
+                "'forkserver', and make it there"
+            )
+
+    def _on_its_device(self) -> Dict[str, Any]:
+        """The description of a copy in this process, which is where the original is."""
+        description = dict(self._description)
+        if "backend" in description:
+            description["backend"] = self.backend
+        if self.device != HOST:
+            description["device"] = self.device
+        return description
+
+    def __copy__(self) -> "Owner":
+        self._expect_process()
+        return _planned_anew(type(self), self._on_its_device())
+
+    def __deepcopy__(self, memo: Dict[int, Any]) -> "Owner":
+        return self.__copy__()
+
+    def __reduce_ex__(self, protocol: Any) -> Tuple[Any, ...]:
+        return _planned_anew, (type(self), self._description)
+
+
+def _planned_anew(kind: Type[Owner], description: Dict[str, Any]) -> Owner:
+    return kind(**description)
 
 
 class Cache(Generic[Value]):
@@ -96,8 +154,12 @@ class Cache(Generic[Value]):
 
     def __init__(self, limit: int) -> None:
         self._limit = limit
-        self._lock = threading.Lock()
+        self.after_fork()
+        _forks.renew_in_child(self)
         self._kept: "OrderedDict[Hashable, Value]" = OrderedDict()
+
+    def after_fork(self) -> None:
+        self._lock = threading.Lock()
 
     def get(self, key: Hashable, make: Callable[[], Value]) -> Value:
         with self._lock:

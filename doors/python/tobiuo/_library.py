@@ -10,6 +10,7 @@ from ctypes import POINTER, c_char_p, c_double, c_int, c_int64, c_void_p
 from pathlib import Path
 from typing import List, Optional, Tuple
 
+from tobiuo import _forks
 from tobiuo._errors import DeviceError, Error, InvalidArgument, LibraryNotFound, OutOfMemory
 from tobiuo._structures import (
     FlowObserved, FlowProblem, FunctionData, Functions, Options, PoissonProblem, R2r, Transform,
@@ -92,6 +93,7 @@ _PROTOTYPES = {
 _EXCEPTIONS = {1: InvalidArgument, 2: DeviceError, 3: OutOfMemory}
 
 _lock = threading.Lock()
+_forks.call_in_child(lambda: globals().update(_lock=threading.Lock()))
 _loaded: Optional[ctypes.CDLL] = None
 
 

@@ -17,16 +17,18 @@ def place_of(device: int) -> str:
 
 class Need:
     """What an argument ``name`` of a call must be: contiguous, of a shape and a type, on a device,
-    and writable if the call writes it."""
+    at a multiple of ``alignment`` bytes, and writable if the call writes it."""
 
     def __init__(
-        self, name: str, shape: Sequence[int], dtype: str, device: int, is_written: bool = False
-    ) -> None:
+        self, name: str, shape: Sequence[int], dtype: str, device: int, is_written: bool = False,
+        alignment: int = 1,
+    ) -> None:  # fmt: skip
         self.name = name
         self.shape = tuple(shape)
         self.dtype = dtype
         self.device = device
         self.is_written = is_written
+        self.alignment = alignment
         self.numpy_dtype = np.dtype(dtype)
 
     def find(self, array: Any) -> Tuple[int, int]:
@@ -63,7 +65,13 @@ class Need:
             )
         if self.is_written and not view.writable:
             raise ValueError(
-                f"{name} is read-only, or an array of JAX: pass one that may be written"
+                f"{name} is read-only, or an array of JAX, and may be overwritten: pass one that "
+                "may be written, such as a copy"
+            )
+        if view.address % self.alignment:
+            raise ValueError(
+                f"{name} is not aligned (it is read and written in pieces of {self.alignment} "
+                "bytes): pass an array that begins at a multiple of them, such as a copy"
             )
 
     def made(self, like: Any) -> Tuple[Any, int, Family]:
@@ -98,7 +106,8 @@ def _look_at_numpy(need: Need, array: np.ndarray) -> Optional[Tuple[int, int]]:
         and array.flags.carray  # contiguous, aligned and writable
         and need.device == HOST
     ):
-        return _arrays.address_of(array), 0
+        address = _arrays.address_of(array)
+        return (address, 0) if address % need.alignment == 0 else None
     return None
 
 
@@ -109,6 +118,7 @@ def _look_at_cupy(need: Need, array: Any) -> Optional[Tuple[int, int]]:
         and array.shape == need.shape
         and array.flags.c_contiguous
         and memory.device_id == need.device
+        and memory.ptr % need.alignment == 0
     ):
         return memory.ptr, _arrays.stream_of_cupy(need.device)
     return None

@@ -7,6 +7,7 @@ from typing import Any, Optional, Sequence
 from tobiuo import _arrays
 from tobiuo._arrays import bytes_of
 from tobiuo._functions import Text, data_of, functions_of
+from tobiuo._given import shape_of, whole
 from tobiuo._handles import Owner
 from tobiuo._library import DIRECTIONS, KINDS, PRECISIONS, library, number
 from tobiuo._needs import Need, expect_one_array
@@ -14,18 +15,20 @@ from tobiuo._structures import Transform
 
 REAL = {"single": "float32", "double": "float64"}
 COMPLEX = {"single": "complex64", "double": "complex128"}
+#: bytes of a complex number, of which the addresses of arrays are multiples
+ALIGNMENT = {"single": 8, "double": 16}
 
 
 def transform_of(
     shape: Sequence[int], kind: str, direction: str, precision: str, batch: int, in_place: bool
 ) -> Transform:
     """The structure of the C interface for arrays of a shape (z, y, x)."""
-    shape = [int(count) for count in shape]
+    shape = list(shape_of(shape))
     if not 1 <= len(shape) <= 3:
         raise ValueError(f"a plan has 1 to 3 axes, but the shape is {tuple(shape)}: use batch")
     transform = Transform()
     transform.extents[:] = shape[::-1] + [1] * (3 - len(shape))
-    transform.batch = int(batch)
+    transform.batch = whole(batch, "batch")
     transform.kind = number(kind, KINDS, "kind")
     transform.direction = number(direction, DIRECTIONS, "direction")
     transform.precision = number(precision, PRECISIONS, "precision")
@@ -61,6 +64,12 @@ class Plan(Owner):
     arrays are in host memory; ``execute`` copies them to the device and back, and returns with the
     result.
 
+    Arrays begin at multiples of ``alignment`` bytes, those of a complex number, as new arrays do;
+    slices such as ``x[1:]`` need not, which ``execute`` refuses and ``tobiuo.fft.rfft`` copies.
+
+    A copy, and what ``pickle`` makes elsewhere, is planned anew. In the child of a fork plans on
+    the CPU work, others raise DeviceError.
+
     Raises InvalidArgument (a ValueError), DeviceError.
     """
 
@@ -82,16 +91,22 @@ class Plan(Owner):
         store: Optional[Text] = None,
         load_is_input: bool = False,
     ) -> None:
+        shape, in_place = shape_of(shape), bool(in_place)
         transform = transform_of(shape, kind, direction, precision, batch, in_place)
+        described = {
+            "shape": shape, "kind": kind, "direction": direction, "precision": precision,
+            "batch": transform.batch, "in_place": in_place, "backend": backend, "threads": threads,
+            "device": device, "load": load, "store": store, "load_is_input": load_is_input,
+        }  # fmt: skip
         asked = {"backend": backend, "threads": threads, "device": device}
         self._has_functions = load is not None or store is not None or load_is_input
         if self._has_functions:
             self.maker = "create_with_functions"
             functions = functions_of(load, store, load_is_input)
-            super().__init__(asked, byref(transform), byref(functions))
+            super().__init__(asked, described, byref(transform), byref(functions))
         else:
-            super().__init__(asked, byref(transform))
-        real, modes = tuple(int(n) for n in shape), tuple(int(n) for n in shape)
+            super().__init__(asked, described, byref(transform))
+        real, modes = shape, shape
         if kind != "c2c":
             modes = modes[:-1] + (modes[-1] // 2 + 1,)
             real = real[:-1] + (2 * modes[-1],) if in_place else real
@@ -103,8 +118,14 @@ class Plan(Owner):
         #: shape and dtype of what ``execute`` reads, and of what it writes
         self.input_shape, self.input_dtype = real_side if kind == "r2c" else complex_side
         self.output_shape, self.output_dtype = real_side if kind == "c2r" else complex_side
-        self._read = Need("x", self.input_shape, self.input_dtype, self.device, in_place)
-        self._written = Need("out", self.output_shape, self.output_dtype, self.device, True)
+        self.alignment = ALIGNMENT[precision]
+        self._read = Need(
+            "x", self.input_shape, self.input_dtype, self.device, in_place or kind == "c2r",
+            self.alignment,
+        )  # fmt: skip
+        self._written = Need(
+            "out", self.output_shape, self.output_dtype, self.device, True, self.alignment
+        )
         self._read_bytes = bytes_of(self.input_shape, self.input_dtype)
         self._written_bytes = bytes_of(self.output_shape, self.output_dtype)
         self._execute = library().tobiuo_plan_execute
@@ -119,7 +140,7 @@ class Plan(Owner):
         store_data: Any = None,
     ) -> Any:
         """Transforms ``x`` and returns the result, which is ``out``, or a new array, or, of a plan
-        in place, ``x`` itself. A plan c2r may overwrite ``x``.
+        in place, ``x`` itself. A plan c2r may overwrite ``x``, which must not be read-only.
 
         x       an array of ``input_shape`` and ``input_dtype``, contiguous, where the plan is; None
                 for a plan out of place, c2c or r2c, with load_is_input, which needs ``out``
@@ -128,8 +149,9 @@ class Plan(Owner):
                 module of ``x``, or that of its ``__cuda_array_interface__``; CUDA's alone matters
         load_data, store_data  arrays in the GPU's memory, or addresses: what the functions receive
 
-        Raises TypeError (wrong type, arrays of JAX in place), ValueError (wrong shape, not
-        contiguous, read-only, on another device), DeviceError.
+        Raises TypeError (wrong type), ValueError (wrong shape, not contiguous, at another address
+        than a multiple of ``alignment``, read-only or of JAX where it may be overwritten, on another
+        device), DeviceError.
         """
         if self._has_functions:
             return self._execute_with_functions(x, out, stream, load_data, store_data)

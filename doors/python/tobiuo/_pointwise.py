@@ -7,10 +7,11 @@ from typing import Any, Optional, Sequence
 from tobiuo import _arrays
 from tobiuo._arrays import bytes_of
 from tobiuo._functions import Text, data_of, functions_of
+from tobiuo._given import shape_of, text
 from tobiuo._handles import Owner
 from tobiuo._library import library
 from tobiuo._needs import Need
-from tobiuo._plan import COMPLEX, REAL, transform_of
+from tobiuo._plan import ALIGNMENT, COMPLEX, REAL, transform_of
 
 
 class PointwisePlan(Owner):
@@ -28,7 +29,7 @@ class PointwisePlan(Owner):
 
     Nothing is scaled: a function that changes nothing gives the number of points times the input.
     For "r2c" rows of the result, and in place of the input, are padded to 2 (x // 2 + 1) values.
-    Order and lifetime are those of a ``Plan``.
+    Order, lifetime, copies and ``alignment`` are those of a ``Plan``.
 
     Raises InvalidArgument (with the compiler's first error), DeviceError (no GPU).
     """
@@ -51,11 +52,17 @@ class PointwisePlan(Owner):
         store: Optional[Text] = None,
         load_is_input: bool = False,
     ) -> None:
-        transform = transform_of(shape, kind, "forward", precision, batch, in_place)
-        functions = functions_of(load, store, load_is_input, (source, function))
+        points, in_place = shape_of(shape), bool(in_place)
+        transform = transform_of(points, kind, "forward", precision, batch, in_place)
+        between = (text(source, "source"), text(function, "function"))
+        functions = functions_of(load, store, load_is_input, between)
         asked = {"backend": "cuda", "threads": 0, "device": device}
-        super().__init__(asked, byref(transform), byref(functions))
-        points = tuple(int(n) for n in shape)
+        described = {
+            "shape": points, "source": source, "function": function, "kind": kind,
+            "precision": precision, "batch": transform.batch, "in_place": in_place,
+            "device": device, "load": load, "store": store, "load_is_input": load_is_input,
+        }  # fmt: skip
+        super().__init__(asked, described, byref(transform), byref(functions))
         padded = points if kind == "c2c" else points[:-1] + (2 * (points[-1] // 2 + 1),)
         first = (int(batch),) if batch != 1 else ()
         self.in_place = in_place
@@ -63,8 +70,13 @@ class PointwisePlan(Owner):
         self.dtype = (COMPLEX if kind == "c2c" else REAL)[precision]
         self.input_shape = first + (padded if in_place else points)
         self.output_shape = first + padded
-        self._read = Need("x", self.input_shape, self.dtype, self.device, in_place)
-        self._written = Need("out", self.output_shape, self.dtype, self.device, True)
+        self.alignment = ALIGNMENT[precision]
+        self._read = Need(
+            "x", self.input_shape, self.dtype, self.device, in_place, self.alignment
+        )
+        self._written = Need(
+            "out", self.output_shape, self.dtype, self.device, True, self.alignment
+        )
         self._read_bytes = bytes_of(self.input_shape, self.dtype)
         self._written_bytes = bytes_of(self.output_shape, self.dtype)
         self._execute = library().tobiuo_pointwise_plan_execute_with_data

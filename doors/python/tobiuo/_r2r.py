@@ -7,10 +7,11 @@ from typing import Any, List, Optional, Sequence, Tuple
 
 from tobiuo import _arrays
 from tobiuo._arrays import HOST
+from tobiuo._given import real, shape_of, whole
 from tobiuo._handles import Cache, Owner
 from tobiuo._library import PRECISIONS, R2R_KINDS, library, number
 from tobiuo._needs import Need, expect_one_array
-from tobiuo._plan import REAL
+from tobiuo._plan import ALIGNMENT, REAL
 from tobiuo._structures import R2r
 from tobiuo._transform import Work
 
@@ -32,7 +33,7 @@ class R2rPlan(Owner):
     scale      what the result is multiplied by; 1 gives the transforms of scipy.fft without norm
     precision, batch, in_place, backend, threads, device   as of ``Plan``
 
-    Order, lifetime and errors are those of ``Plan``. Arrays are of ``shape`` and ``dtype``, after
+    Order, lifetime, copies, ``alignment`` and errors are those of ``Plan``. Arrays are of ``shape`` and ``dtype``, after
     an axis for the batch if there are several.
     """
 
@@ -51,32 +52,39 @@ class R2rPlan(Owner):
         threads: int = 0,
         device: Optional[int] = None,
     ) -> None:
-        points = [int(n) for n in shape]
+        points, in_place = list(shape_of(shape)), bool(in_place)
         if not 1 <= len(points) <= _AXES_OF_A_PLAN:
             raise ValueError(f"a plan has 1 to 3 axes, but the shape is {tuple(points)}: use batch")
-        words = [kinds] * len(points) if isinstance(kinds, str) else list(kinds)
+        words = _words_of(kinds, len(points))
         if len(words) != len(points):
             raise ValueError(f"kinds has {len(words)} entries for {len(points)} axes: one for each")
-        if scale == 0:
+        if real(scale, "scale") == 0:
             raise ValueError("the scale is 0, so that the result would be: give another number")
         absent = _AXES_OF_A_PLAN - len(points)
         transform = R2r()
         transform.extents[:] = points[::-1] + [1] * absent
         transform.kinds[:] = [number(w, R2R_KINDS, "kind") for w in words[::-1]] + [0] * absent
         transform.scale = float(scale)
-        transform.batch = int(batch)
+        transform.batch = whole(batch, "batch")
         transform.precision = number(precision, PRECISIONS, "precision")
         transform.placement = int(in_place)
         asked = {"backend": backend, "threads": threads, "device": device}
-        super().__init__(asked, byref(transform))
+        described = {
+            "shape": tuple(points), "kinds": tuple(words), "precision": precision,
+            "scale": float(scale), "batch": transform.batch, "in_place": in_place, **asked,
+        }  # fmt: skip
+        super().__init__(asked, described, byref(transform))
         self.shape = ((int(batch),) if batch != 1 else ()) + tuple(points)
         self.dtype = REAL[precision]
         self.in_place = in_place
         self._count = int(batch)
         for n in points:
             self._count *= n
-        self._read = Need("x", self.shape, self.dtype, self.device, in_place)
-        self._written = Need("out", self.shape, self.dtype, self.device, True)
+        self.alignment = ALIGNMENT[precision]
+        self._read = Need(
+            "x", self.shape, self.dtype, self.device, in_place, self.alignment
+        )
+        self._written = Need("out", self.shape, self.dtype, self.device, True, self.alignment)
         self._execute = library().tobiuo_r2r_plan_execute
 
     def execute(self, x: Any, out: Any = None, stream: Any = None) -> Any:
@@ -107,6 +115,16 @@ class R2rPlan(Owner):
         return f"<tobiuo.fft.R2rPlan {self.describe()}>"
 
 
+def _words_of(kinds: Any, count: int) -> List[Any]:
+    """A kind for each axis."""
+    if isinstance(kinds, str):
+        return [kinds] * count
+    try:
+        return list(kinds)
+    except TypeError:
+        raise TypeError(f"kinds is {kinds!r}: give a word, or one for each axis") from None
+
+
 plans: Cache[R2rPlan] = Cache(_DEFAULT_LIMIT)
 
 
@@ -129,8 +147,8 @@ def transform(
                 f"x is {work.dtype}, but cosine and sine transforms take real numbers: transform "
                 "its parts, x.real and x.imag"
             )
-        if overwrite and not work.family.immutable:
-            work.owned = bool(work.family.view(work.array).writable)
+        if overwrite:
+            work.let_overwrite()
         if work.lengths is not None:
             work.resize(work.lengths)
         orthogonal = norm == "ortho" if orthogonalize is None else bool(orthogonalize)
@@ -155,6 +173,8 @@ def _transformed(work: Work, kind: str, scale: float, orthogonal: bool) -> Any:
     ends_of_kind = ends.get(kind, ()) if orthogonal else ()
     if ends_of_kind and kind[-1] in "13":
         _multiply_ends(work, ends_of_kind, 2.0**0.5)
+    if work.is_empty:
+        return work.family.contiguous_copy(work.array)
     axes = [axis for axis in sorted(work.axes) if work.array.shape[axis] > 1]
     scale *= _OF_ONE_POINT.get(kind, 1.0) ** (len(work.axes) - len(axes))
     if not axes:
@@ -185,10 +205,8 @@ def _transform_group(work: Work, axes: Sequence[int], kind: str, scale: float) -
     ordered, behind = tuple(axes), tuple(range(ndim - count, ndim))
     if ordered != behind:
         work.array = work.family.moved(work.array, ordered, behind)
+    work.make_fit()
     view = work.family.view(work.array)
-    if not view.contiguous:
-        work.array, work.owned = work.family.contiguous_copy(work.array), True
-        view = work.family.view(work.array)
     in_place = work.owned and not work.family.immutable
     batch = 1
     for length in view.shape[: ndim - count]:

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import contextlib
 import operator
+import os
 from typing import Any, ContextManager, List, Optional, Sequence, Tuple
 
 import numpy as np
@@ -11,7 +12,7 @@ from tobiuo import _arrays
 from tobiuo._arrays import HOST
 from tobiuo._families import NUMPY, Family, adopted
 from tobiuo._handles import Cache
-from tobiuo._plan import COMPLEX, REAL, Plan
+from tobiuo._plan import ALIGNMENT, COMPLEX, REAL, Plan
 
 _PRECISIONS = {
     "float32": "single", "complex64": "single", "float64": "double", "complex128": "double"
@@ -24,6 +25,41 @@ _NOWHERE = contextlib.nullcontext()
 plans: Cache[Plan] = Cache(_DEFAULT_LIMIT)
 
 
+def whole_numbers(given: Any, name: str) -> List[int]:
+    """One or several whole numbers; raises ValueError for others, as scipy.fft does."""
+    try:
+        return [operator.index(n) for n in ((given,) if np.ndim(given) == 0 else given)]
+    except TypeError:
+        raise ValueError(f"{name} is {given!r}: give whole numbers") from None
+
+
+def threads_of(workers: Any) -> int:
+    """The threads of the library, 0 for as many as the size is worth; negative numbers count back
+    from all processors, as in scipy.fft."""
+    if workers is None:
+        return 0
+    count = operator.index(workers)
+    processors = os.cpu_count() or 1
+    if count == 0 or count < -processors:
+        raise ValueError(
+            f"workers is {count}: give 1 or more, -1 for all {processors} processors, -2 for one "
+            "less, or None"
+        )
+    return count if count > 0 else count + 1 + processors
+
+
+def lengths_of(
+    shape: Sequence[int], axes: Sequence[int], s: Optional[Sequence[int]]
+) -> Optional[List[int]]:
+    """The lengths that are asked for, -1 being that of ``x``; None where none are."""
+    if s is None:
+        return None
+    lengths = [shape[axis] if n == -1 else n for n, axis in zip(s, axes)]
+    if min(lengths, default=1) < 1:
+        raise ValueError(f"s is {tuple(s)}: lengths are 1 or more, or -1 for that of x")
+    return lengths
+
+
 def positions_of(ndim: int, axes: Optional[Sequence[int]], s: Optional[Sequence[int]]) -> List[int]:
     """The axes that are asked for, counted from the front, in their order; as scipy.fft does."""
     if axes is None:
@@ -32,8 +68,7 @@ def positions_of(ndim: int, axes: Optional[Sequence[int]], s: Optional[Sequence[
             raise ValueError(f"s has {count} lengths, but x has {ndim} axes: leave some out")
         return list(range(ndim - count, ndim))
     found = []
-    for axis in (axes,) if isinstance(axes, (int, np.integer)) else axes:
-        axis = operator.index(axis)
+    for axis in whole_numbers(axes, "axes"):
         if not -ndim <= axis < ndim:
             raise ValueError(f"axes has {axis}, but x has {ndim} axes: count them from 0")
         found.append(axis % ndim)
@@ -58,17 +93,30 @@ class Work:
     it, so that it may be overwritten."""
 
     def __init__(self, x: Any, axes: Optional[Sequence[int]], s: Any, workers: Any) -> None:
-        if isinstance(s, (int, np.integer)):
-            s = (s,)
+        s = None if s is None else whole_numbers(s, "s")
         self.array, self.family = adopted(x)
+        self._given = x
         self.owned = False
-        self.axes = positions_of(len(self.array.shape), axes, s)
-        self.lengths = None if s is None else [operator.index(n) for n in s]
-        self.threads = 0 if workers is None else operator.index(workers)
-        if self.lengths is not None and min(self.lengths, default=1) < 1:
-            raise ValueError(f"s is {tuple(self.lengths)}: lengths are 1 or more")
-        if 0 in self.array.shape:
-            raise ValueError(f"x has the shape {tuple(self.array.shape)}: it has no values")
+        shape = self.array.shape
+        self.axes = positions_of(len(shape), axes, s)
+        self.lengths = lengths_of(shape, self.axes, s)
+        self.threads = threads_of(workers)
+        if self.lengths is None and any(shape[axis] == 0 for axis in self.axes):
+            raise ValueError(f"x has the shape {tuple(shape)}: it has no values along an axis")
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether there is nothing to transform, since an axis that is not transformed is empty."""
+        return 0 in self.array.shape
+
+    def let_overwrite(self) -> None:
+        """Takes ``x`` as the work's own, as ``overwrite_x`` lets it, if it may be written and none
+        of its elements is in two places."""
+        if self.family.immutable or self.owned:
+            return
+        may = self._given is self.array or _arrays.view(self._given).writable
+        may = may and self.family.view(self.array).writable
+        self.owned = may and _arrays.owns_each_element(self.array)
 
     def on_its_device(self) -> ContextManager[object]:
         """Makes the device of the array current inside a ``with``."""
@@ -118,6 +166,33 @@ class Work:
 
     def transform(self, axes: Sequence[int], kind: str, direction: str, last: int = 0) -> None:
         """One pass of the library over at most three axes; c2r needs the length of the last one."""
+        shape, halved = self.array.shape, axes[-1]
+        if self.is_empty:
+            self._make_empty(halved, kind, last)
+        elif kind == "r2c" and shape[halved] == 1:  # whose transform is itself
+            self.convert(COMPLEX[self.precision])
+            self.transform(axes, "c2c", direction)
+        elif kind == "c2r" and last == 1:
+            self.transform(axes, "c2c", direction)
+            self.array = self.family.real_part(self.array)
+        else:
+            is_halved = kind != "c2c"
+            long = [a for a in axes if shape[a] > 1 or (is_halved and a == halved)]
+            self._transform_long(long, kind, direction, last)
+
+    def _make_empty(self, halved: int, kind: str, last: int) -> None:
+        """The result without values of an array without values."""
+        shape = list(self.array.shape)
+        if kind != "c2c":
+            shape[halved] = last if kind == "c2r" else shape[halved] // 2 + 1
+        dtype = (REAL if kind == "c2r" else COMPLEX)[self.precision]
+        self.array, self.owned = self.family.empty(tuple(shape), dtype, self.array), True
+
+    def _transform_long(self, axes: Sequence[int], kind: str, direction: str, last: int) -> None:
+        """``transform`` over axes of more than one point; without any it is a copy."""
+        if not axes:
+            self.make_fit(must_be_owned=True)
+            return
         ndim, count = len(self.array.shape), len(axes)
         behind = tuple(range(ndim - count, ndim))
         # the order of axes matters to the one that is halved, which is the last
@@ -129,10 +204,8 @@ class Work:
             self.array = self.family.moved(self.array, behind, ordered)
 
     def _execute(self, count: int, kind: str, direction: str, last: int) -> None:
+        self.make_fit(must_be_owned=kind == "c2r")
         view = self.family.view(self.array)
-        if not view.contiguous or (kind == "c2r" and not self.owned):
-            self.array, self.owned = self.family.contiguous_copy(self.array), True
-            view = self.family.view(self.array)
         shape = view.shape if kind != "c2r" else view.shape[:-1] + (last,)
         first = len(shape) - count
         in_place = kind == "c2c" and self.owned and not self.family.immutable
@@ -151,6 +224,14 @@ class Work:
         plan._enqueue(view.address, written.address, view.stream)
         self.family.finish(view.stream, view.device)
         self.array, self.owned = result, True
+
+    def make_fit(self, must_be_owned: bool = False) -> None:
+        """Replaces the array by a copy where the library cannot work on it: with gaps, or at an
+        address that is no multiple of the alignment; or on one that is not the work's own."""
+        view = self.family.view(self.array)
+        is_fit = view.contiguous and view.address % ALIGNMENT[self.precision] == 0
+        if not is_fit or (must_be_owned and not self.owned):
+            self.array, self.owned = self.family.contiguous_copy(self.array), True
 
     def scale(self, factor: float) -> None:
         if factor != 1.0:
@@ -182,8 +263,8 @@ def _complex(work: Work, norm: Any, overwrite: bool, inverse: bool) -> Any:
         work.resize(work.lengths)
     if work.is_real:
         work.convert(COMPLEX[work.precision])
-    elif overwrite and not work.family.immutable:
-        work.owned = work.owned or bool(work.family.view(work.array).writable)
+    elif overwrite:
+        work.let_overwrite()
     points = _transform_groups(work, work.axes, "inverse" if inverse else "forward")
     work.scale(factor_of(norm, inverse, points))
     return work.array
@@ -230,8 +311,8 @@ def _real_inverse(work: Work, norm: Any, overwrite: bool) -> Any:
             raise ValueError("x has 1 value along the last axis, which could be 0 points: give s")
     if work.is_real:
         work.convert(COMPLEX[work.precision])
-    elif overwrite and not work.family.immutable:
-        work.owned = work.owned or bool(work.family.view(work.array).writable)
+    elif overwrite:
+        work.let_overwrite()
     work.resize(lengths[:-1] + [lengths[-1] // 2 + 1])
     _transform_groups(work, work.axes[:-_AXES_OF_A_PLAN], "inverse")
     work.transform(work.axes[-_AXES_OF_A_PLAN:], "c2r", "inverse", lengths[-1])

@@ -12,11 +12,18 @@ Types      float32, float64, complex64, complex128; cosine and sine transforms t
 Axes       any. Where they are not the last ones, or ``x`` is not contiguous, a contiguous copy is
            transformed, and the result is a view of it with the axes in their place. Up to three
            axes are one transform of the library.
-x          is kept unless ``overwrite_x`` lets it be overwritten; arrays of JAX are always kept.
+s, n       lengths to which axes are cropped or filled with zeros first; -1 in ``s`` is that of x.
+x          is kept unless ``overwrite_x`` lets it be overwritten; arrays of JAX, read-only ones and
+           those that have an element twice (``broadcast_to``, sliding windows) are always kept. It
+           may begin at any address of its type: what the library cannot read there is copied. An
+           axis that is not transformed may be empty, and so is the result.
 norm       None or "backward": 1/n with the inverse; "ortho": 1/sqrt(n) with both; "forward": 1/n
            with the forward transform, n being the number of points of the transformed axes.
-workers    threads on the CPU; None stands for as many as the size is worth.
+workers    threads on the CPU; None stands for as many as the size is worth, -1 for one on each
+           processor, -2 for one less; 0 is refused, as by scipy.fft.
 Order      on a GPU a call enqueues and returns, except for arrays of JAX, which it waits for.
+Forks      in the child of a fork calls work on the CPU; on a GPU that the parent has used they
+           raise DeviceError.
 Plans      are kept by shape, type, device and stream: the 64 that were used last, see
            ``cache_size`` and ``clear_cache``. Any threads may call at the same time. In a CUDA
            graph use a ``Plan`` of your own, which must live as long as the graph.
@@ -27,6 +34,7 @@ tobiuo.Error: LibraryNotFound, DeviceError where a GPU refuses.
 """
 from __future__ import annotations
 
+import operator
 from typing import Any, Optional, Sequence
 
 from tobiuo import _r2r, _transform
@@ -252,4 +260,6 @@ def cache_size(limit: Optional[int] = None) -> int:
 
 
 def _one(n: Optional[int]) -> Axes:
+    if n is not None and operator.index(n) < 1:
+        raise ValueError(f"n is {n}: a length is 1 or more")
     return None if n is None else (n,)

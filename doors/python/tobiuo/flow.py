@@ -18,22 +18,24 @@ M. M. Rogers, J. Comput. Phys. 96, 297 (1991), appendix A; A. J. Chorin, Math. C
 """
 from __future__ import annotations
 
+import contextlib
+import copy
 import functools
-import operator
 import threading
 from ctypes import byref, c_double, c_int, c_int64
 from typing import Any, Callable, Optional, Sequence, Tuple, Union
 
 import numpy as np
 
-from tobiuo import _arrays
+from tobiuo import _arrays, _cuda
 from tobiuo._arrays import HOST
 from tobiuo._box import positions_along
 from tobiuo._errors import Error
-from tobiuo._families import adopted
+from tobiuo._families import adopted, family_named
 from tobiuo._flow_problem import (
     Face, Observed, Scalar, StepLimit, Vector, problem_of, vector_of
 )  # fmt: skip
+from tobiuo._given import shape_of, whole
 from tobiuo._handles import Owner
 from tobiuo._library import check, library, number
 from tobiuo._needs import Need
@@ -76,6 +78,10 @@ class Solver(Owner):
     arrays. A caller who names it there orders other work on results. Results without ``out`` are arrays
     of the module that ``start`` or ``resume`` was given.
 
+    A copy is planned anew, and goes on from the velocity that the original has; so does what
+    ``pickle`` makes of it elsewhere, with the same bits on the same back end. In the child of a
+    fork flows on the CPU go on, others raise DeviceError.
+
     Calls of several threads take turns. The velocity is of second order in space and of third order in time where
     what enters through faces is steady; its divergence is that of rounding.
 
@@ -100,12 +106,18 @@ class Solver(Owner):
         threads: int = 0,
         device: Optional[int] = None,
     ) -> None:
-        self.shape = tuple(int(cells) for cells in shape)
+        self.shape = shape_of(shape)
         problem, kept = problem_of(
             self.shape, spacing, faces, viscosity, force, scalar, precision, implicit_diffusion
         )
         asked = {"backend": backend, "threads": threads, "device": device}
-        super().__init__(asked, byref(problem))
+        described = {
+            "shape": self.shape, "spacing": copy.deepcopy(spacing), "faces": copy.deepcopy(faces),
+            "viscosity": viscosity, "force": vector_of(force, "force"),
+            "scalar": copy.deepcopy(scalar), "precision": precision,
+            "implicit_diffusion": implicit_diffusion, **asked,
+        }  # fmt: skip
+        super().__init__(asked, described, byref(problem))
         del kept  # it had to live until the library read it
         self.dtype = REAL[precision]
         self.has_scalar = scalar is not None
@@ -119,12 +131,16 @@ class Solver(Owner):
             for name in ("u", "v", "w", "values")
         }
         self._reads["state"] = Need("state", self.state_shape, self.dtype, self.device)
-        self._field = Need("out", self.shape, self.dtype, self.device, True)
-        self._state = Need("out", self.state_shape, self.dtype, self.device, True)
+        #: of arrays that a flow writes; it reads others at any address of their type
+        self.alignment = _arrays.ITEM_BYTES[self.dtype] if self.device == HOST else 16
+        self._field = Need("out", self.shape, self.dtype, self.device, True, self.alignment)
+        self._state = Need("out", self.state_shape, self.dtype, self.device, True, self.alignment)
         self._stream: Optional[int] = None
         self._stream_was_named = False  # by the caller, and not found at an array
         self._taking_turns = threading.Lock()
         self._has_begun = False
+        self._scalar_is_set = False
+        self._was_interrupted = False  # by a fork, while another thread was in a call
         self._like: Any = None  # an array of the module of `start`, without values
 
     def start(self, u: Any, v: Any, w: Any, stream: Any = None) -> None:
@@ -166,12 +182,14 @@ class Solver(Owner):
         read, current = self._reads["values"].find(values)
         handle = self._on_stream(current, stream)
         self._call(library().tobiuo_flow_set_scalar, read, self._cells, handle)
+        self._scalar_is_set = True
         self._finish(values)
 
     def set_force(self, force: Vector) -> None:
         """Replaces the force, along x, y and z, in later steps. Raises InvalidArgument if it is not
         finite."""
         self._call(library().tobiuo_flow_set_force, (c_double * 3)(*vector_of(force, "force")))
+        self._description["force"] = vector_of(force, "force")
 
     def step(self, time_step: float, steps: int = 1) -> None:
         """Advances the velocity, and the scalar with it, by ``steps`` steps of ``time_step`` each.
@@ -179,7 +197,7 @@ class Solver(Owner):
         Raises InvalidArgument if it is not above 0 and finite, Error before ``start``.
         """
         self._expect_begun()
-        count = operator.index(steps)
+        count = whole(steps, "steps")
         self._call(library().tobiuo_flow_step, float(time_step), count, self._stream)
 
     def observed(self) -> Observed:
@@ -215,8 +233,8 @@ class Solver(Owner):
     def velocity(self, out: Optional[Sequence[Any]] = None) -> Tuple[Any, Any, Any]:
         """Writes the velocity, which has no divergence, and returns u, v and w.
 
-        out  three arrays of ``shape`` and ``dtype``, contiguous, where the solver is; None makes
-             new ones
+        out  three arrays of ``shape`` and ``dtype``, contiguous, where the solver is, apart from
+             each other, on a GPU at multiples of 16 bytes; None makes new ones
 
         Raises TypeError or ValueError as ``start`` does, also for read-only arrays; Error before
         ``start``.
@@ -226,6 +244,7 @@ class Solver(Owner):
         if len(given) != 3:
             raise ValueError(f"out has {len(given)} arrays: give three, for u, v and w")
         arrays, addresses = zip(*(self._place_for(self._field, array) for array in given))
+        _expect_apart(addresses, self._cells * _arrays.ITEM_BYTES[self.dtype])
         self._call(library().tobiuo_flow_velocity, *addresses, self._cells, self._stream)
         self._finish(self._like)
         return arrays[0], arrays[1], arrays[2]
@@ -290,7 +309,37 @@ class Solver(Owner):
         if not self._stream_was_named:
             self._expect_stream(handle)
 
+    def after_fork(self) -> None:
+        super().after_fork()
+        self._was_interrupted |= self._taking_turns.locked()
+        self._taking_turns = threading.Lock()
+
+    def __copy__(self) -> "Solver":
+        self._expect_whole_state()
+        made: Solver = super().__copy__()  # type: ignore[assignment]
+        if self._has_begun:
+            made.resume(self.state(), self._stream if self._stream_was_named else None)
+        return made
+
+    def __reduce_ex__(self, protocol: Any) -> Tuple[Any, ...]:
+        self._expect_whole_state()
+        if not self._has_begun:
+            return super().__reduce_ex__(protocol)
+        array, family = adopted(self.state())
+        with _arrays.on_device_of(family.view(array)):
+            values = family.to_host(array)
+        return _resumed, (type(self), self._description, values, family.name)
+
+    def _expect_whole_state(self) -> None:
+        if self._scalar_is_set and not self._has_begun:
+            raise Error("the flow has a scalar, but no velocity yet: copy it after start()")
+
     def _call(self, function: Callable[..., int], *arguments: Any) -> None:
+        if self._was_interrupted:
+            raise Error(
+                "this process was forked while another thread was in a call of the flow, whose "
+                "state is half written here: make another Solver"
+            )
         with self._taking_turns:  # a flow has a state, on the CPU, too
             super()._call(function, *arguments)
 
@@ -336,3 +385,18 @@ class Solver(Owner):
         self._call(function, address, count, self._stream)
         self._finish(self._like)
         return array
+
+
+def _expect_apart(addresses: Sequence[int], array_bytes: int) -> None:
+    """Raises ValueError if two of the arrays share memory."""
+    ordered = sorted(addresses)
+    if any(b - a < array_bytes for a, b in zip(ordered, ordered[1:])):
+        raise ValueError("the arrays of out share memory: give three arrays apart from each other")
+
+
+def _resumed(kind: Any, description: Any, state: np.ndarray, module: str) -> Solver:
+    """A flow that was pickled after it had begun."""
+    made: Solver = kind(**description)
+    with _cuda.on_device(made.device) if made.device != HOST else contextlib.nullcontext():
+        made.resume(state if made.device == HOST else family_named(module).from_host(state))
+    return made

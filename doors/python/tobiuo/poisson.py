@@ -30,12 +30,13 @@ from typing import Any, Optional, Sequence, Tuple, Union
 
 import numpy as np
 
-from tobiuo import _arrays
+from tobiuo import _arrays, _cuda
 from tobiuo._arrays import HOST
 from tobiuo._box import (
-    WallsOfBox, key_of, per_axis, positions_along, problem_of, sides_of
+    WallsOfBox, kept_spacings, key_of, per_axis, positions_along, problem_of, sides_of
 )  # fmt: skip
 from tobiuo._families import adopted
+from tobiuo._given import real, shape_of
 from tobiuo._handles import Cache, Owner
 from tobiuo._library import library
 from tobiuo._needs import Need
@@ -51,6 +52,11 @@ _PRECISIONS = {"float32": "single", "float64": "double"}
 _DTYPES = {"single": "float32", "double": "float64"}
 
 
+def alignment_of(dtype: str, device: int) -> int:
+    """Bytes of which the addresses of f and u are multiples: a GPU reads pieces of 16."""
+    return _arrays.ITEM_BYTES[dtype] if device == HOST else 16
+
+
 class Solver(Owner):
     """A problem that is planned once and solved many times.
 
@@ -63,6 +69,10 @@ class Solver(Owner):
     in a CUDA graph; solver and arrays must live until that work is done, a solver in a graph as
     long as the graph. A solver on a GPU serves one solve at a time: make one for each stream. By
     OpenCL f, u and walls are in host memory, and ``solve`` returns with u.
+
+    On a GPU f and u begin at multiples of ``alignment`` = 16 bytes, as new arrays do; slices such as
+    ``f[1:]`` need not, which ``solve`` refuses and ``tobiuo.poisson.solve`` copies. Copies, pickles
+    and forks are as of ``tobiuo.fft.Plan``.
 
     Raises ValueError (InvalidArgument with the library's sentence), DeviceError.
     """
@@ -83,22 +93,27 @@ class Solver(Owner):
         threads: int = 0,
         device: Optional[int] = None,
     ) -> None:
-        self.shape = tuple(int(count) for count in shape)
+        self.shape = shape_of(shape)
         spacings = per_axis(spacing, len(self.shape), "spacing")
         self.boundary = sides_of(boundary, len(self.shape))
         problem, nodes = problem_of(
             self.shape, spacings, self.boundary, operator, location, lambda_, precision
         )
-        super().__init__(
-            {"backend": backend, "threads": threads, "device": device}, byref(problem)
-        )
+        asked = {"backend": backend, "threads": threads, "device": device}
+        described = {
+            "shape": self.shape, "spacing": kept_spacings(spacings), "boundary": self.boundary,
+            "operator": operator, "location": location, "lambda_": float(lambda_),
+            "precision": precision, **asked,
+        }  # fmt: skip
+        super().__init__(asked, described, byref(problem))
         del nodes  # they had to live until the library read them
         self.dtype = _DTYPES[precision]
         self._solve = library().tobiuo_poisson_solve
         self._last_stream = 0
         self._points = int(np.prod(self.shape, dtype=np.int64))
-        self._read = Need("f", self.shape, self.dtype, self.device)
-        self._written = Need("out", self.shape, self.dtype, self.device, True)
+        self.alignment = alignment_of(self.dtype, self.device)
+        self._read = Need("f", self.shape, self.dtype, self.device, False, self.alignment)
+        self._written = Need("out", self.shape, self.dtype, self.device, True, self.alignment)
         self._walls = WallsOfBox(self.boundary, self.shape, self.dtype, self.device)
 
     def solve(self, f: Any, out: Any = None, walls: Walls = None, stream: Any = None) -> Any:
@@ -108,8 +123,9 @@ class Solver(Owner):
         walls   as the module's text says
         stream  as of ``tobiuo.fft.Plan.execute``
 
-        Raises TypeError (wrong type), ValueError (wrong shape, not contiguous, read-only, on
-        another device, walls along a periodic axis), DeviceError.
+        Raises TypeError (wrong type), ValueError (wrong shape, not contiguous, at another address
+        than a multiple of ``alignment``, read-only, on another device, walls along a periodic
+        axis), DeviceError.
         """
         read, current = self._read.find(f)
         handle = current if stream is None else _arrays.stream_handle(stream)
@@ -122,6 +138,17 @@ class Solver(Owner):
         self._enqueue(read, written, values, handle)
         family.finish(handle, self.device)
         return out
+
+    def must_copy(self, out: Any) -> bool:
+        """Whether an array is as ``solve`` needs it but for its address. Raises what ``solve``
+        does."""
+        try:
+            self._written.find(out)
+        except ValueError:
+            view = _arrays.view(out)
+            self._written.expect(view._replace(address=0))
+            return True
+        return False
 
     def _enqueue(self, read: int, written: int, walls: Any, stream: int) -> None:
         self._last_stream = stream
@@ -161,7 +188,9 @@ def solve(
 ) -> Any:
     """Solves for u where ``f`` lies, and returns it: ``out``, or a new array of its module.
 
-    f  float32 or float64, of one to three axes; arrays that are not contiguous are copied
+    f  float32 or float64, of one to three axes; arrays that are not contiguous, and on a GPU those
+       that do not begin at a multiple of 16 bytes, are copied, and so is what goes to such an
+       ``out``
 
     The 8 solvers that were used last are kept, by everything but f and the values of walls.
 
@@ -173,7 +202,7 @@ def solve(
         raise TypeError(f"f is {view.dtype}, but solvers take float32 and float64: convert it")
     if not 1 <= len(view.shape) <= 3:
         raise ValueError(f"f has {len(view.shape)} axes: solvers take 1 to 3")
-    if not view.contiguous:
+    if not view.contiguous or view.address % alignment_of(view.dtype, view.device):
         with _arrays.on_device_of(view):
             array = family.contiguous_copy(array)
         view = family.view(array)
@@ -192,7 +221,19 @@ def solve(
             device=None if view.device == HOST else view.device,
         ),
     )  # fmt: skip
-    return solver.solve(array, out, walls, handle)
+    if out is None or not solver.must_copy(out):
+        return solver.solve(array, out, walls, handle)
+    with _arrays.on_device_of(view):
+        _copied(solver.solve(array, None, walls, handle), out, handle, view.device)
+    return out
+
+
+def _copied(result: Any, out: Any, stream: int, device: int) -> None:
+    """Copies a result into an array of any address, in the order of a stream."""
+    array, family = adopted(out)
+    if device != HOST and family.view(array).stream != stream:
+        _cuda.wait_for_stream(stream, device)
+    family.copied_into(array, adopted(result)[0])
 
 
 _solvers: Cache[Solver] = Cache(_LIMIT)

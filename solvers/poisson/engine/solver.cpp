@@ -7,6 +7,7 @@
 #include <variant>
 
 #include "kernels/device/backend.hpp"
+#include "kernels/forks.hpp"
 #include "kernels/threads.hpp"
 #include "solvers/poisson/arrays.hpp"
 #include "solvers/poisson/engine/engine.hpp"
@@ -76,6 +77,7 @@ public:
     template <typename T>
     void solve(const T* f, const Walls<T>& walls, T* u, Stream stream) const
     {
+        require_not_lost_by_fork(backend_);
         const auto* solver = std::get_if<EngineInUnit<T>>(&engine_);
         if (solver == nullptr) {
             throw std::invalid_argument{
@@ -160,6 +162,7 @@ void Solver::solve(const float* f, const Walls<float>& walls, float* u, Stream s
 
 Solved Solver::solved(Stream stream) const
 {
+    require_not_lost_by_fork(backend());
     return implementation_->solved(stream);
 }
 

@@ -1,0 +1,98 @@
+// Children of a fork: parallel loops there get new threads, plans of the parent work, and drivers
+// of devices that the parent has started are refused.
+#include "kernels/forks.hpp"
+
+#include <gtest/gtest.h>
+#include <omp.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <complex>
+#include <tobiuo/error.hpp>
+#include <tobiuo/fft/plan.hpp>
+#include <vector>
+
+namespace tobiuo {
+namespace {
+
+constexpr unsigned patience = 60;  // seconds, after which a child that waits is ended
+
+/// Runs work() in a forked child; whether it returned true there.
+template <typename Work>
+bool in_child(const Work& work)
+{
+    const pid_t child = fork();
+    if (child == 0) {
+        alarm(patience);
+        _exit(work() ? 0 : 1);
+    }
+    int status = -1;
+    waitpid(child, &status, 0);
+    return status == 0;
+}
+
+int threads_that_meet()
+{
+    int count = 0;
+#pragma omp parallel num_threads(3) reduction(+ : count)
+    count += 1;
+    return count;
+}
+
+TEST(Forks, loops_of_a_child_have_threads_of_its_own)
+{
+    const int together = threads_that_meet();
+    for (int again = 0; again < 3; ++again) {
+        EXPECT_TRUE(in_child([&] { return threads_that_meet() == together; }));
+    }
+    EXPECT_EQ(threads_that_meet(), together);
+}
+
+TEST(Forks, a_child_forks_a_child)
+{
+    const int together = threads_that_meet();
+    EXPECT_TRUE(in_child([&] {
+        return threads_that_meet() == together &&
+               in_child([&] { return threads_that_meet() == together; });
+    }));
+}
+
+TEST(Forks, a_plan_of_the_parent_transforms_in_the_child)
+{
+    for (const std::int64_t length : {64, 61}) {  // in tiles of lines, and by FFTW
+        const fft::Plan plan{{.extents = {length, 64, 64}},
+                             {.backend = Backend::cpu, .threads = 2}};
+        const auto points = static_cast<std::size_t>(length * 64 * 64);
+        std::vector<std::complex<double>> in(points, {1.0, -0.5});
+        std::vector<std::complex<double>> out(points);
+        plan.execute(in.data(), out.data());
+        const auto transforms_alike = [&] {
+            std::vector<std::complex<double>> again(points);
+            plan.execute(in.data(), again.data());
+            return again == out;
+        };
+        EXPECT_TRUE(in_child(transforms_alike)) << length;
+        EXPECT_TRUE(transforms_alike()) << length;
+    }
+}
+
+TEST(Forks, drivers_that_the_parent_has_started_are_refused_in_the_child)
+{
+    EXPECT_TRUE(in_child([] {
+        note_started(Backend::opencl);  // in a child, so that the tests keep theirs
+        return !lost_by_fork(Backend::opencl) && in_child([] {
+            const auto reason = unsupported_reason(Backend::opencl);
+            try {
+                require_not_lost_by_fork(Backend::opencl);
+            } catch (const DeviceError&) {
+                return reason && reason->find("OpenCL") != std::string::npos &&
+                       !lost_by_fork(Backend::cpu);
+            }
+            return false;
+        });
+    }));
+    EXPECT_FALSE(lost_by_fork(Backend::opencl));
+}
+
+}  // namespace
+}  // namespace tobiuo
