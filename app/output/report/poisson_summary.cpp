@@ -129,7 +129,7 @@ std::string summary_text(const PoissonReport& report)
         text += order_line(*report.order);
     }
     if (report.contradiction) {
-        text += line("exact", *report.contradiction);
+        text += line("mismatch", *report.contradiction);
     }
     if (report.caveat) {
         text += line("accuracy", *report.caveat);

@@ -106,6 +106,16 @@ void for_each_point(const std::array<Positions, 3>& along, const Visit& visit)
     }
 }
 
+/// The largest absolute value of a field at the points inside.
+double largest_inside(const Expression& field, const std::array<Positions, 3>& along)
+{
+    double most = 0.0;
+    for_each_point(along, [&](const Point& at, const Point& /*cell*/) {
+        most = std::max(most, std::abs(field.at(at[0], at[1], at[2])));
+    });
+    return most;
+}
+
 std::string place_text(const PoissonCase& poisson, const Point& point)
 {
     std::string text;
@@ -207,13 +217,13 @@ std::vector<Sides> on_face(const PoissonCase& poisson, const Expression& exact, 
     const bool slope = poisson::condition_of(problem, axis, end) == Condition::neumann;
     const double inwards = end == 0 ? 1.0 : -1.0;
     std::array<Positions, 3> along = positions_of(problem);
+    const double scale = largest_inside(exact, along) / (slope ? across.upper - across.lower : 1.0);
     along.at(a).at = {end == 0 ? across.lower : across.upper};
     along.at(a).cell = {end == 0 ? across.node(1) - across.node(0)
                                  : across.node(across.cells) - across.node(across.cells - 1)};
     std::vector<Sides> all;
     for_each_point(along, [&](const Point& at, const Point& cell) {
         const double u = exact.at(at[0], at[1], at[2]);
-        const double length = across.upper - across.lower;
         const Derivatives there{exact, at, a, inwards * part_of_cell * cell.at(a)};
         // The derivative with a negative step is that along the axis all the same.
         const double found = slope ? -inwards * there.first() : u;
@@ -221,8 +231,7 @@ std::vector<Sides> on_face(const PoissonCase& poisson, const Expression& exact, 
         all.push_back({.at = at,
                        .found = found,
                        .wanted = wanted,
-                       .largest = std::max({std::abs(found), std::abs(wanted),
-                                            std::abs(u) / (slope ? length : 1.0)}),
+                       .largest = std::max({std::abs(found), std::abs(wanted), scale}),
                        .rounding = 0.0});
     });
     return all;
@@ -261,6 +270,7 @@ std::optional<std::string> over_periods(const PoissonCase& poisson, const Expres
         }
         const Axis& across = poisson.problem.grid.axes.at(a);
         std::array<Positions, 3> along = positions_of(poisson.problem);
+        const double scale = largest_inside(exact, along);
         along.at(a).at = {across.lower};
         along.at(a).cell = {across.spacing()};
         std::vector<Sides> all;
@@ -272,7 +282,7 @@ std::optional<std::string> over_periods(const PoissonCase& poisson, const Expres
             all.push_back({.at = at,
                            .found = lower,
                            .wanted = upper,
-                           .largest = std::max(std::abs(lower), std::abs(upper)),
+                           .largest = std::max({std::abs(lower), std::abs(upper), scale}),
                            .rounding = 0.0});
         });
         if (const Sides* const worst = worst_of(all)) {
