@@ -9,7 +9,7 @@ namespace tobiuo::tridiagonal {
 /// Systems with the same rows and the right-hand sides scale r[k]. The shift of line (i, j) is
 /// inner[i] + outer[j].
 ///
-/// u[k] of line (i, j) lies at i beside_step + j beyond_step + k step. `above_pivot` has room for as
+/// u[k] of line (i, j) lies at i beside_step + j beyond_step + k step. `losses` has room for as
 /// many numbers, in the same order, some of which the elimination keeps; double in any case, since
 /// rounding them perturbs the matrix.
 template <typename T>
@@ -19,7 +19,7 @@ struct Systems {
     const double* outer;
     double scale;  ///< the factor of r
     T* data;       ///< r, then u
-    double* above_pivot;
+    double* losses;
     T* constant;  ///< the mean of r where the shift is zero and the matrix singular; or null
     long long step;
     long long inner_count;

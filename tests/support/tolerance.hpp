@@ -39,6 +39,16 @@ namespace tobiuo::test {
 template <typename T>
 inline constexpr double eliminated_row = 12.0 * std::numeric_limits<T>::epsilon();
 
+/// The relative error of a constant that `rows` rows carry from wall to wall by losses: every row
+/// rounds in double, by less than an eps; values are stored in T, of which parts of up to 32 rows may
+/// be added up in T, and transforms along the other axes add a few eps.
+template <typename T>
+[[nodiscard]] constexpr double carried_constant(std::int64_t rows)
+{
+    return 40.0 * std::numeric_limits<T>::epsilon() +
+           static_cast<double>(rows) * std::numeric_limits<double>::epsilon();
+}
+
 /// The tolerance of an order of convergence from two grids that are not yet in the asymptotic
 /// range.
 inline constexpr double observed_order = 0.1;

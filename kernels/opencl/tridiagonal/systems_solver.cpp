@@ -18,7 +18,7 @@ void SystemsSolver::enqueue(const SystemArrays& systems, cl_command_queue queue)
     kernel_.launch({.groups = {static_cast<std::size_t>((lines + items - 1) / items), 1, 1},
                     .items = {static_cast<std::size_t>(items), 1, 1},
                     .queue = queue},
-                   systems.data, systems.above_pivot, systems.below, systems.above, systems.width,
+                   systems.data, systems.losses, systems.below, systems.above, systems.width,
                    systems.inner, systems.outer, systems.constant, systems.first_wall,
                    systems.last_wall, systems.scale, systems.count, systems.step,
                    systems.inner_count, systems.beside_step, systems.beyond_count,

@@ -14,7 +14,7 @@ namespace tobiuo::opencl {
 /// tridiagonal::Systems with its arrays on the device.
 struct SystemArrays {
     cl_mem data{};
-    cl_mem above_pivot{};
+    cl_mem losses{};
     cl_mem below{};
     cl_mem above{};
     cl_mem width{};

@@ -12,7 +12,7 @@ inline constexpr int rows_at_a_time = 8;
 /// Solves one line of `systems` by elimination, or by two sums where the matrix is singular.
 ///
 /// Method    memory traffic costs more than a division: of rows_at_a_time rows only the last keeps
-///           its number in `above_pivot`, and the substitution computes the others once more.
+///           its number in `losses`, and the substitution computes the others once more.
 template <typename T>
 class LineSolve {
 public:
@@ -38,9 +38,9 @@ public:
 private:
     [[nodiscard]] constexpr long long count() const { return systems_.rows.count; }
     constexpr T& value(long long k) const { return systems_.data[offset_ + k * systems_.step]; }
-    constexpr double& above_pivot(long long k) const
+    constexpr double& losses(long long k) const
     {
-        return systems_.above_pivot[offset_ + k * systems_.step];
+        return systems_.losses[offset_ + k * systems_.step];
     }
 
     /// Neighbouring rows, loaded before any is computed with.
@@ -57,9 +57,7 @@ private:
         for (int at = 0; at < rows_at_a_time; ++at) {
             if (at < rows.used) {
                 rows.value[at] = value(first + at);
-                rows.row[at] = {.below = systems_.rows.below[first + at],
-                                .diagonal = systems_.rows.diagonal(first + at, shift_),
-                                .above = systems_.rows.above[first + at]};
+                rows.row[at] = row_of(systems_.rows, first + at, shift_);
             }
         }
         return rows;
@@ -77,7 +75,7 @@ private:
                     value(first + at) = static_cast<T>(before.solved);
                 }
             }
-            above_pivot(first + rows.used - 1) = before.above;
+            losses(first + rows.used - 1) = before.loss;
         }
     }
 
@@ -86,18 +84,18 @@ private:
         double behind = 0.0;
         long long first = (count() - 1) / rows_at_a_time * rows_at_a_time;
         for (; first >= 0; first -= rows_at_a_time) {
-            EliminatedRow before{.above = first > 0 ? above_pivot(first - 1) : 0.0, .solved = 0.0};
+            EliminatedRow before{.loss = first > 0 ? losses(first - 1) : 1.0, .solved = 0.0};
             const LoadedRows rows = loaded(first);
-            double above[rows_at_a_time] = {};
+            double loss[rows_at_a_time] = {};
             for (int at = 0; at < rows_at_a_time; ++at) {
                 if (at < rows.used) {
                     before = eliminated(rows.row[at], 0.0, before);
-                    above[at] = before.above;
+                    loss[at] = before.loss;
                 }
             }
             for (int at = rows_at_a_time - 1; at >= 0; --at) {
                 if (at < rows.used) {
-                    behind = static_cast<double>(rows.value[at]) - above[at] * behind;
+                    behind = substituted(loss[at], static_cast<double>(rows.value[at]), behind);
                     value(first + at) = static_cast<T>(behind);
                 }
             }
@@ -122,12 +120,12 @@ private:
         for (long long k = 0; k < count(); ++k) {
             const double width = systems_.rows.width[k];
             flux += width * systems_.scale * (static_cast<double>(value(k)) - mean);
-            above_pivot(k) = height.value();
+            losses(k) = height.value();
             sum += width * height.value();
             height += k + 1 < count() ? flux.value() / (systems_.rows.above[k] * width) : 0.0;
         }
         for (long long k = 0; k < count(); ++k) {
-            value(k) = static_cast<T>(above_pivot(k) - sum.value() / length.value());
+            value(k) = static_cast<T>(losses(k) - sum.value() / length.value());
         }
     }
 

@@ -2,34 +2,11 @@
 // device and host.
 #pragma once
 
+#include "kernels/tridiagonal/eliminated_row.hpp"
 #include "kernels/tridiagonal/tile/tile_systems.hpp"
 #include "kernels/unrolled.hpp"
 
 namespace tobiuo::tridiagonal {
-
-/// What elimination leaves of a row of TileSystems, whose matrix is symmetric if each row is
-/// multiplied by its width: u[k] = (1 - loss) u[k+1] + share times what has been added up.
-template <typename T>
-struct EliminatedTileRow {
-    T loss;
-    T share;
-};
-
-/// Eliminates a row by the one before, whose loss is `loss_before`; `below` and `above` are the
-/// conductances, `inverse` is the function 1 / x.
-///
-/// Accuracy  all terms are positive, so the loss is exact to a few roundings even where it is tiny,
-///           as it is for modes that hardly decay (W. Grassmann, M. Taksar, D. Heyman, Operations
-///           Research 33, 1107, 1985)
-template <typename T, typename Inverse>
-[[nodiscard]] constexpr EliminatedTileRow<T> eliminated_tile_row(T below, T loss_before,
-                                                                 T own_decay, T above,
-                                                                 const Inverse& inverse)
-{
-    const T own = below * loss_before + own_decay;
-    const T share = inverse(own + above);
-    return {.loss = own * share, .share = share};
-}
 
 /// What the threads of a tile share; the values of a part are at [thread].
 template <typename T>
@@ -83,9 +60,8 @@ public:
         T loss_of_part{};
         unrolled<values>([&](auto j) {
             const T width = systems_.width[first_ + j];
-            const auto row =
-                eliminated_tile_row(systems_.conductance[first_ + j], loss, decay_ * width,
-                                    systems_.conductance[first_ + j + 1], inverse);
+            const auto row = eliminated_row(systems_.conductance[first_ + j], loss, decay_ * width,
+                                            systems_.conductance[first_ + j + 1], inverse);
             loss = row.loss;
             number_[j] = has(j) ? row.share : T{};  // what is behind the last row stays 0
             value_[j] *= width;
@@ -165,7 +141,7 @@ private:
     [[nodiscard]] constexpr T value_before(T behind, int back) const
     {
         const int j = values - 1 - back;
-        return behind - number_[j] * behind + value_[j];
+        return substituted(number_[j], value_[j], behind);
     }
 
     /// Stores `sum`, which enters a part, in the place of what the part adds; returns what leaves.
@@ -201,10 +177,10 @@ constexpr void find_losses(const TileSystems<T>& systems, long long column, int 
         if (k % values == 0) {
             systems.loss_before[k / values * systems.columns + column] = static_cast<T>(loss);
         }
-        loss = eliminated_tile_row(static_cast<double>(systems.conductance[k]), loss,
-                                   decay * static_cast<double>(systems.width[k]),
-                                   static_cast<double>(systems.conductance[k + 1]),
-                                   [](double number) { return 1.0 / number; })
+        loss = eliminated_row(static_cast<double>(systems.conductance[k]), loss,
+                              decay * static_cast<double>(systems.width[k]),
+                              static_cast<double>(systems.conductance[k + 1]),
+                              [](double number) { return 1.0 / number; })
                    .loss;
     }
 }

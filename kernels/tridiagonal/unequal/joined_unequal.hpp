@@ -16,7 +16,7 @@ inline constexpr long long joined_kept_step = 32;
 /// row behind it. These are the factors of the latter two. Every array holds planes of one number
 /// for each column.
 struct UnequalPassages {
-    double* above;     ///< [kept row]: EliminatedRow::above of the row before it
+    double* loss;      ///< [kept row]: EliminatedRow::loss of the row before it
     double* entered;   ///< [kept row]: `solved` of the row before it for 1 before the slab
     double* solved;    ///< [device]: `solved` in its last row for 1 before its slab
     double* returned;  ///< [device behind mine]: u in its first row for a `solved` of 1 before it
@@ -38,7 +38,7 @@ struct PassageLayout {
     {
         double* const solved = all + 2 * kept_rows() * columns;
         double* const returned = solved + devices * columns;
-        return {.above = all,
+        return {.loss = all,
                 .entered = all + kept_rows() * columns,
                 .solved = solved,
                 .returned = returned,
@@ -84,10 +84,10 @@ public:
         if (is_zero_mode()) {
             return;
         }
-        double above = 0.0;
+        double loss = 1.0;  // u before the first row is 0
         long long first_row = 0;
         for (long long device = 0; device < joined.devices; ++device) {
-            above = prepare_device(joined, device, first_row, above);
+            loss = prepare_device(joined, device, first_row, loss);
             first_row += joined.rows[device];
         }
     }
@@ -100,13 +100,13 @@ public:
             return keep_line(slab, at_, sums.line);
         }
         T* value = slab.data + at_;
-        EliminatedRow row{.above = passages_.above[at_], .solved = 0.0};
+        EliminatedRow row{.loss = passages_.loss[at_], .solved = 0.0};
         FirstRow first;
         for (long long k = 0; k < slab.rows; ++k) {
             const double right_side = systems_.scale * static_cast<double>(*value);
-            row = eliminated(rows_, slab.first_row + k, shift_, right_side, row);
+            row = eliminated(row_of(rows_, slab.first_row + k, shift_), right_side, row);
             *value = static_cast<T>(row.solved);
-            first.add({.above = row.above, .solved = static_cast<double>(*value)});
+            first.add({.loss = row.loss, .solved = static_cast<double>(*value)});
             value += slab.step;
         }
         sums.forwards[at_] = row.solved;
@@ -166,7 +166,7 @@ private:
                 passed_ = 1.0;
             }
             sum_ += passed_ * row.solved;
-            passed_ *= -row.above;
+            passed_ -= row.loss * passed_;
         }
         [[nodiscard]] constexpr double value() const { return before_ + passed_before_ * sum_; }
         [[nodiscard]] constexpr double passed() const { return passed_before_ * passed_; }
@@ -196,18 +196,18 @@ private:
     /// Row k of the whole column, whose right-hand side is 0.
     [[nodiscard]] constexpr EliminatedRow next(long long k, const EliminatedRow& before) const
     {
-        return eliminated(rows_, k, shift_, 0.0, before);
+        return eliminated(row_of(rows_, k, shift_), 0.0, before);
     }
 
-    /// Eliminates the rows of a device; returns EliminatedRow::above of the last one.
+    /// Eliminates the rows of a device; returns EliminatedRow::loss of the last one.
     constexpr double prepare_device(const JoinedSlabs& joined, long long device,
-                                    long long first_row, double above) const
+                                    long long first_row, double loss) const
     {
-        EliminatedRow row{.above = above, .solved = 1.0};
+        EliminatedRow row{.loss = loss, .solved = 1.0};
         FirstRow first;
         for (long long k = 0; k < joined.rows[device]; ++k) {
             if (device == joined.mine && k % joined_kept_step == 0) {
-                passages_.above[place_kept(k)] = row.above;
+                passages_.loss[place_kept(k)] = row.loss;
                 passages_.entered[place_kept(k)] = row.solved;
             }
             row = next(first_row + k, row);
@@ -218,7 +218,7 @@ private:
             passages_.returned[place_behind(joined, device)] = first.value();
             passages_.passed[place_behind(joined, device)] = first.passed();
         }
-        return row.above;
+        return row.loss;
     }
 
     /// Solves the rows [begin, end) of the slab, of which the first one is kept, where `entering`
@@ -229,7 +229,7 @@ private:
     {
         const long long place = place_kept(begin);
         EliminatedRow rows[joined_kept_step];
-        EliminatedRow row{.above = passages_.above[place],
+        EliminatedRow row{.loss = passages_.loss[place],
                           .solved = entering * passages_.entered[place]};
         for (long long k = begin; k < end; ++k) {
             row = next(slab.first_row + k, row);
@@ -239,7 +239,7 @@ private:
         for (long long k = end; k-- > begin;) {
             value -= slab.step;
             const EliminatedRow& here = rows[k - begin];
-            behind = static_cast<double>(*value) + here.solved - here.above * behind;
+            behind = substituted(here.loss, static_cast<double>(*value) + here.solved, behind);
             *value = static_cast<T>(behind);
         }
         return behind;

@@ -31,12 +31,12 @@ struct UnequalSlabSystems {
     }
 };
 
-/// One number for each column in `above` and `solved`, kept_rows() of them in `kept`, one for each
+/// One number for each column in `loss` and `solved`, kept_rows() of them in `kept`, one for each
 /// row in `line` and `heights`, and one in `constant`.
 struct UnequalSlabSums {
-    double* above;     ///< of the last row that was eliminated
+    double* loss;      ///< of the last row that was eliminated
     double* solved;    ///< of that row; in fall() u of the last row that was solved
-    double* kept;      ///< `above` before the rows that are multiples of kept_step
+    double* kept;      ///< `loss` before the rows that are multiples of kept_step
     double* line;      ///< the column of the zero mode; null if there is none
     double* heights;   ///< for its solution; null if there is none
     double* constant;  ///< the mean that it loses; may be null
@@ -62,7 +62,7 @@ constexpr void restore_line(const double* line, const Slab<T>& slab, long long c
 
 /// What one thread does for one column of slabs that follow each other. rise() of all slabs, the
 /// first one first, eliminates; fall() of all slabs, the last one first, replaces the rows by u.
-/// Pivots are not stored: fall() computes them again, from a row that was kept.
+/// Losses are not stored: fall() computes them again, from a row that was kept.
 class UnequalSlabColumn {
 public:
     constexpr UnequalSlabColumn(const UnequalSlabSystems& systems, const UnequalSlabSums& sums,
@@ -81,18 +81,18 @@ public:
         T* value = slab.data + at_;
         EliminatedRow row;
         if (slab.first_row > 0) {
-            row = {.above = sums_.above[at_], .solved = sums_.solved[at_]};
+            row = {.loss = sums_.loss[at_], .solved = sums_.solved[at_]};
         }
         for (long long k = slab.first_row; k < slab.first_row + slab.rows; ++k) {
             if (k % systems_.kept_step == 0) {
-                kept(k) = row.above;
+                kept(k) = row.loss;
             }
             const double right_side = systems_.scale * static_cast<double>(*value);
-            row = eliminated(systems_.rows, k, shift_, right_side, row);
+            row = eliminated(row_of(systems_.rows, k, shift_), right_side, row);
             *value = static_cast<T>(row.solved);
             value += slab.step;
         }
-        sums_.above[at_] = row.above;
+        sums_.loss[at_] = row.loss;
         sums_.solved[at_] = row.solved;
     }
 
@@ -115,7 +115,7 @@ public:
     }
 
 private:
-    /// Rows whose pivots a thread holds at a time.
+    /// Rows whose losses a thread holds at a time.
     static constexpr long long piece = 32;
 
     [[nodiscard]] constexpr double& kept(long long row) const
@@ -123,9 +123,9 @@ private:
         return sums_.kept[row / systems_.kept_step * systems_.columns + at_];
     }
 
-    [[nodiscard]] constexpr double next_above(long long row, double above) const
+    [[nodiscard]] constexpr double next_loss(long long row, double loss) const
     {
-        return systems_.rows.above[row] * systems_.rows.inverse_pivot(row, shift_, above);
+        return eliminated(row_of(systems_.rows, row, shift_), 0.0, {.loss = loss}).loss;
     }
 
     /// Solves `count` rows from `row` on, which begin at `value`; returns u of the first one.
@@ -133,17 +133,17 @@ private:
     constexpr double substitute(T* value, long long step, long long row, long long count,
                                 double behind) const
     {
-        double above = kept(row);
+        double loss = kept(row);
         for (long long k = row - row % systems_.kept_step; k < row; ++k) {
-            above = next_above(k, above);
+            loss = next_loss(k, loss);
         }
         double all[piece] = {};
         for (long long k = 0; k < count; ++k) {
-            above = next_above(row + k, above);
-            all[k] = above;
+            loss = next_loss(row + k, loss);
+            all[k] = loss;
         }
         for (long long k = count; k-- > 0;) {
-            behind = static_cast<double>(value[k * step]) - all[k] * behind;
+            behind = substituted(all[k], static_cast<double>(value[k * step]), behind);
             value[k * step] = static_cast<T>(behind);
         }
         return behind;
@@ -165,7 +165,7 @@ private:
             .outer = systems.outer + systems.zero_mode / systems.inner_count,
             .scale = systems.scale,
             .data = sums.line,
-            .above_pivot = sums.heights,
+            .losses = sums.heights,
             .constant = sums.constant,
             .step = 1,
             .inner_count = 1,

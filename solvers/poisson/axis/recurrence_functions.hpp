@@ -35,11 +35,11 @@ struct RecurrenceFunctions {
     /// Runs backwards from `sum` and stores factor times the sum of each row instead of its value.
     void (*go_back)(Value* values, std::int64_t rows, const double* loss, const double* factor,
                     const double* sum);
-    /// Solves (rows + shift) u = scale times the values, in place, by the elimination without
-    /// exchanges of tridiagonal::eliminated() and substitution: no shift is positive, and no line
-    /// is singular. `above` has room for a double for each value.
+    /// Solves (rows + shift) u = scale times the values, in place, by
+    /// tridiagonal::eliminated_row() and substitution: no shift is positive, and no line is
+    /// singular. `losses` has room for a double for each value.
     void (*eliminate)(Value* values, const tridiagonal::UnequalRows& rows, const double* shift,
-                      double scale, double* above);
+                      double scale, double* losses);
 };
 
 /// The builds that this processor runs, the widest first; never empty. They exist for the values of

@@ -1,12 +1,13 @@
 // The functions of RecurrenceFunctions, for a file that is compiled for one instruction set.
 //
-// All of it has internal linkage and calls no function of another header, so that no code for one
-// instruction set is taken for another.
+// All of it has internal linkage and calls no function of another header but templates for types of
+// this one, so that no code for one instruction set is taken for another.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 
+#include "kernels/tridiagonal/eliminated_row.hpp"
 #include "solvers/poisson/axis/recurrence_functions.hpp"
 
 namespace tobiuo::poisson {
@@ -80,31 +81,31 @@ struct RowNumbers {
         return product;
     }
 
-    /// This row less factor times `other`.
-    [[gnu::always_inline]] RowNumbers less(double factor, const RowNumbers& other) const
+    [[gnu::always_inline]] friend RowNumbers operator+(RowNumbers a, const RowNumbers& b)
     {
-        RowNumbers difference;
-        for (std::size_t i = 0; i < registers; ++i) {
-            difference.part[i] = part[i] - factor * other.part[i];
-        }
-        return difference;
+        a.add(b);
+        return a;
     }
-    [[gnu::always_inline]] RowNumbers less(const RowNumbers& other) const
+    [[gnu::always_inline]] friend RowNumbers operator-(RowNumbers a, const RowNumbers& b)
     {
-        RowNumbers difference;
         for (std::size_t i = 0; i < registers; ++i) {
-            difference.part[i] = part[i] - other.part[i];
+            a.part[i] -= b.part[i];
         }
-        return difference;
+        return a;
     }
-    [[gnu::always_inline]] RowNumbers less(double number) const
+    [[gnu::always_inline]] friend RowNumbers operator*(const RowNumbers& a, const RowNumbers& b)
     {
-        RowNumbers difference;
-        for (std::size_t i = 0; i < registers; ++i) {
-            difference.part[i] = part[i] - number;
-        }
-        return difference;
+        return a.times(b);
     }
+    [[gnu::always_inline]] static RowNumbers all(double number)
+    {
+        RowNumbers numbers;
+        for (std::size_t i = 0; i < registers; ++i) {
+            numbers.part[i] = number - Register{};
+        }
+        return numbers;
+    }
+
     [[gnu::always_inline]] RowNumbers times(double factor) const
     {
         RowNumbers product;
@@ -198,26 +199,28 @@ struct Recurrences {
     }
 
     static void eliminate(Value* values, const tridiagonal::UnequalRows& rows,
-                          const double* shift_of, double scale, double* above)
+                          const double* shift_of, double scale, double* losses)
     {
         const Row shift = Row::load(shift_of);
         const auto last = static_cast<std::int64_t>(rows.count) - 1;
-        Row above_before{};
+        Row loss = Row::all(1.0);
         Row solved{};
         for (std::int64_t k = 0; k <= last; ++k) {
-            Row diagonal = shift.less(rows.below[k]).less(rows.above[k]);
-            diagonal = diagonal.less(k == 0 ? rows.first_wall : 0.0);
-            diagonal = diagonal.less(k == last ? rows.last_wall : 0.0);
-            const Row pivot = diagonal.less(rows.below[k], above_before).inverse();
-            above_before = pivot.times(rows.above[k]);
-            solved = Row::load(values + k * width).times(scale).less(rows.below[k], solved);
-            solved = solved.times(pivot);
-            above_before.store(above + k * width);
+            const double wall =
+                (k == 0 ? rows.first_wall : 0.0) + (k == last ? rows.last_wall : 0.0);
+            const Row below = Row::all(rows.below[k]);
+            const auto row = tridiagonal::eliminated_row(
+                below, loss, Row::all(wall) - shift, Row::all(rows.above[k]),
+                [] [[gnu::always_inline]] (const Row& pivot) { return pivot.inverse(); });
+            loss = row.loss;
+            solved = (below * solved - Row::load(values + k * width).times(scale)) * row.share;
+            loss.store(losses + k * width);
             solved.store(values + k * width);
         }
         Row behind{};
         for (std::int64_t k = last; k >= 0; --k) {
-            behind = Row::load(values + k * width).less(Row::load(above + k * width).times(behind));
+            behind = tridiagonal::substituted(Row::load(losses + k * width),
+                                              Row::load(values + k * width), behind);
             behind.store(values + k * width);
         }
     }

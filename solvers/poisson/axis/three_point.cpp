@@ -72,12 +72,14 @@ double ThreePoint::upper_wall() const
     return sides.upper == Condition::dirichlet ? wall[1] : 0.0;
 }
 
+double ThreePoint::wall_at(std::size_t k) const
+{
+    return (k == 0 ? lower_wall() : 0.0) + (k + 1 == below.size() ? upper_wall() : 0.0);
+}
+
 double ThreePoint::diagonal(std::size_t k) const
 {
-    double sum = below[k] + above[k];
-    sum += k == 0 ? lower_wall() : 0.0;
-    sum += k + 1 == below.size() ? upper_wall() : 0.0;
-    return sum;
+    return below[k] + above[k] + wall_at(k);
 }
 
 ThreePoint three_point(const Problem& problem, int axis)

@@ -28,6 +28,8 @@ struct ThreePoint {
     /// (upper).
     [[nodiscard]] double lower_wall() const;
     [[nodiscard]] double upper_wall() const;
+    /// What the walls add to the coefficient of -u[k] in row k.
+    [[nodiscard]] double wall_at(std::size_t k) const;
     /// The coefficient of -u[k] in row k.
     [[nodiscard]] double diagonal(std::size_t k) const;
 };

@@ -16,6 +16,7 @@
 #include "solvers/poisson/axis/middle_axis.hpp"
 #include "solvers/poisson/axis/recurrence_functions.hpp"
 #include "solvers/poisson/axis/singular.hpp"
+#include "solvers/poisson/axis/sturm.hpp"
 #include "solvers/poisson/axis/three_point.hpp"
 
 namespace tobiuo::poisson {
@@ -25,110 +26,126 @@ namespace {
 constexpr std::int64_t arrays_of_elimination = 1;
 constexpr std::int64_t arrays_of_exchanges = 3;
 
-/// The systems of a tile's lines, eliminated together with partial pivoting, because a positive
-/// lambda may make a diagonal small. Rows that change places have up to two entries above the
+/// The systems of a tile's lines, eliminated together with rows that change places, because a
+/// positive lambda may make a pivot small. Rows that change places have up to two entries above the
 /// diagonal.
+///
+/// Method    every row is multiplied by its width, which makes the matrix symmetric. Of a row the sum
+///           of its entries is carried in place of the diagonal element: elimination combines sums
+///           as it combines entries, and where a mode hardly changes along the axis a sum is a tiny
+///           part of the entries, which a difference of these would lose.
+/// Source    A. S. Alfa, J. Xue, Q. Ye, Math. Comp. 71, 217 (2002): the sums of the rows determine
+///           what is near a constant
 template <std::int64_t width>
 class ExchangingElimination {
 public:
     ExchangingElimination(const ThreePoint& rows, std::span<double> scratch)
         : rows_{rows},
           count_{std::ssize(rows.below)},
-          diagonal_{scratch.data()},
-          above_{diagonal_ + count_ * width},
-          second_above_{above_ + count_ * width}
+          inverse_{scratch.data()},
+          sum_{inverse_ + count_ * width},
+          second_above_{sum_ + count_ * width}
     {
     }
 
-    /// Solves (rows + shift) u = r in place, with a shift for each line.
+    /// Solves (rows + shift) u = scale r in place, with a shift for each line.
     template <typename T>
-    void solve(T* r, const double* shifts)
+    void solve(T* r, const double* shifts, double scale)
     {
-        for (std::int64_t line = 0; line < width; ++line) {
-            diagonal_[line] = shifts[line] - rows_.diagonal(0);
-            above_[line] = rows_.above[0];
+        begin(r, shifts, scale);
+        for (std::int64_t k = 0; k < count_; ++k) {
+            eliminate(r + k * width, k, shifts, scale);
         }
-        for (std::int64_t k = 0; k + 1 < count_; ++k) {
-            begin_row(k + 1, shifts);
-            for (std::int64_t line = 0; line < width; ++line) {
-                eliminate(r, k * width + line, rows_.below[static_cast<std::size_t>(k + 1)]);
-            }
-        }
+        double behind[width] = {};  // in double: rounded values would add up their rounding
+        double second[width] = {};
         for (std::int64_t k = count_; k-- > 0;) {
             for (std::int64_t line = 0; line < width; ++line) {
-                substitute(r, k, line);
+                const std::int64_t here = k * width + line;
+                const double rest = static_cast<double>(r[here]) - sum_[here] * behind[line] -
+                                    second_above_[here] * (second[line] - behind[line]);
+                second[line] = behind[line];
+                behind[line] += rest * inverse_[here];
+                r[here] = static_cast<T>(behind[line]);
             }
         }
     }
 
 private:
-    void begin_row(std::int64_t k, const double* shifts)
+    /// A pivot of less than this part of the entry below it changes places with it. Pivots that a
+    /// small lambda leaves a little smaller than their neighbours stay.
+    static constexpr double exchanged = 0.25;
+
+    /// A row times its width, but for the shift.
+    struct Row {
+        double weight{};
+        double below{};
+        double above{};
+        double wall{};
+    };
+
+    /// Row `k`; behind the last one a row of 0 that is below nothing.
+    [[nodiscard]] Row row(std::int64_t k) const
     {
-        const auto row = static_cast<std::size_t>(k);
-        const double diagonal = rows_.diagonal(row);
-        const double above = k + 1 < count_ ? rows_.above[row] : 0.0;
+        if (k == count_) {
+            return {};
+        }
+        const auto at = static_cast<std::size_t>(k);
+        const double weight = rows_.width[at];
+        return {.weight = weight,
+                .below = weight * rows_.below[at],
+                .above = weight * rows_.above[at],
+                .wall = weight * rows_.wall_at(at)};
+    }
+
+    template <typename T>
+    void begin(const T* r, const double* shifts, double scale)
+    {
+        const Row first = row(0);
         for (std::int64_t line = 0; line < width; ++line) {
-            diagonal_[k * width + line] = shifts[line] - diagonal;
-            above_[k * width + line] = above;
-            second_above_[(k - 1) * width + line] = 0.0;
+            left_sum_[line] = first.weight * shifts[line] - first.wall;
+            left_above_[line] = first.above;
+            left_right_side_[line] = first.weight * scale * static_cast<double>(r[line]);
         }
     }
 
-    /// Eliminates the row at `here` from the next one of its line.
+    /// Of what is left of the rows up to `k` and the next row, keeps the one with the larger entry
+    /// in column `k` and eliminates it from the other. `r` is that of row `k`.
     template <typename T>
-    void eliminate(T* r, std::int64_t here, double below)
+    void eliminate(T* r, std::int64_t k, const double* shifts, double scale)
     {
-        const std::int64_t next = here + width;
-        if (std::abs(below) > std::abs(diagonal_[here])) {
-            std::swap(below, diagonal_[here]);
-            std::swap(above_[here], diagonal_[next]);
-            std::swap(second_above_[here], above_[next]);
-            std::swap(r[here], r[next]);
+        const Row next = row(k + 1);
+        const T* const next_r = k + 1 < count_ ? r + width : r;
+        for (std::int64_t line = 0; line < width; ++line) {
+            const double sum = next.weight * shifts[line] - next.wall;
+            const double right_side = next.weight * scale * static_cast<double>(next_r[line]);
+            const double pivot = left_sum_[line] - left_above_[line];
+            const bool swap = std::abs(pivot) < exchanged * next.below;
+            const double inverse = 1.0 / (swap ? next.below : pivot);
+            const double factor = (swap ? pivot : next.below) * inverse;
+            const double kept_sum = swap ? sum : left_sum_[line];
+            const double kept_right_side = swap ? right_side : left_right_side_[line];
+            const double second_above = swap ? next.above : 0.0;
+            left_sum_[line] = (swap ? left_sum_[line] : sum) - factor * kept_sum;
+            left_above_[line] = (swap ? 0.0 : next.above) - factor * second_above;
+            left_right_side_[line] =
+                (swap ? left_right_side_[line] : right_side) - factor * kept_right_side;
+            const std::int64_t here = k * width + line;
+            inverse_[here] = inverse;
+            sum_[here] = kept_sum;
+            second_above_[here] = second_above;
+            r[line] = static_cast<T>(kept_right_side);
         }
-        const double factor = below / diagonal_[here];
-        diagonal_[next] -= factor * above_[here];
-        above_[next] -= factor * second_above_[here];
-        r[next] =
-            static_cast<T>(static_cast<double>(r[next]) - factor * static_cast<double>(r[here]));
-    }
-
-    template <typename T>
-    void substitute(T* r, std::int64_t k, std::int64_t line) const
-    {
-        const std::int64_t here = k * width + line;
-        auto sum = static_cast<double>(r[here]);
-        if (k + 1 < count_) {
-            sum -= above_[here] * static_cast<double>(r[here + width]);
-        }
-        if (k + 2 < count_) {
-            sum -= second_above_[here] * static_cast<double>(r[here + 2 * width]);
-        }
-        r[here] = static_cast<T>(sum / diagonal_[here]);
     }
 
     const ThreePoint& rows_;
     std::int64_t count_;
-    double* diagonal_;
-    double* above_;
+    double* inverse_;  ///< of the pivots
+    double* sum_;
     double* second_above_;
+    double left_sum_[width] = {};
+    double left_above_[width] = {};
+    double left_right_side_[width] = {};
 };
-
-/// The number of eigenvalues of the rows above -shift: the positive pivots of rows + shift (Sturm's
-/// sequence; the rows are a symmetric matrix up to a scaling).
-std::int64_t eigenvalues_above(const ThreePoint& rows, double shift)
-{
-    std::int64_t count = 0;
-    double pivot = 1.0;
-    for (std::size_t k = 0; k < rows.below.size(); ++k) {
-        const double coupling = k > 0 ? rows.below[k] * rows.above[k - 1] / pivot : 0.0;
-        pivot = shift - rows.diagonal(k) - coupling;
-        if (pivot == 0.0) {  // any small number is valid; this one keeps the next pivot finite
-            pivot = std::numeric_limits<double>::epsilon() * rows.diagonal(k);
-        }
-        count += pivot > 0.0 ? 1 : 0;
-    }
-    return count;
-}
 
 template <typename T>
 class TridiagonalAxis final : public MiddleAxis<T> {
@@ -164,8 +181,8 @@ public:
             shifts.at(static_cast<std::size_t>(constant)) = -1.0;
         }
         if (lambda_ > 0.0) {
-            scale_all(tile.values);
-            ExchangingElimination<width>{points_, tile.scratch}.solve(tile.values, shifts.data());
+            ExchangingElimination<width>{points_, tile.scratch}.solve(tile.values, shifts.data(),
+                                                                      scale_);
         } else {
             constexpr auto lines = static_cast<std::size_t>(width);
             usable_recurrence_functions<T, lines>().front().eliminate(
@@ -192,9 +209,9 @@ public:
                 const double behind =
                     is_last ? 0.0
                             : static_cast<double>(row[line + static_cast<std::size_t>(width)]);
-                row[line] = static_cast<T>(scale_ * (points_.below[k] * before[line] +
-                                                     points_.above[k] * behind +
-                                                     (shifts[line] - points_.diagonal(k)) * here));
+                row[line] = static_cast<T>(scale_ * (points_.below[k] * (before[line] - here) +
+                                                     points_.above[k] * (behind - here) +
+                                                     (shifts[line] - points_.wall_at(k)) * here));
                 before[line] = here;
             }
         }
@@ -224,14 +241,6 @@ private:
         std::ranges::transform(others, shifts.begin(),
                                [&](double other) { return other + lambda_; });
         return shifts;
-    }
-
-    void scale_all(T* values) const
-    {
-        const auto scale = static_cast<T>(scale_);
-        for (std::int64_t at = 0; at < std::ssize(rows_) * width; ++at) {
-            values[at] *= scale;
-        }
     }
 
     /// Copies a line times the scale.

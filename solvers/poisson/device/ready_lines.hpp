@@ -28,7 +28,7 @@ public:
         : lines_{*solve.systems},
           scale_{1.0 / solve.round_trip},
           rows_{three_point(problem, lines_.axis), stream},
-          above_pivot_{array_values(solve)}
+          losses_{array_values(solve)}
     {
     }
 
@@ -41,7 +41,7 @@ public:
                          .outer = outer,
                          .scale = scale_,
                          .data = u,
-                         .above_pivot = above_pivot_.data(),
+                         .losses = losses_.data(),
                          .constant = constant,
                          .step = lines_.step,
                          .inner_count = lines_.inner_count,
@@ -53,14 +53,14 @@ public:
 
     [[nodiscard]] std::size_t bytes() const
     {
-        return rows_.bytes() + above_pivot_.size() * sizeof(double);
+        return rows_.bytes() + losses_.size() * sizeof(double);
     }
 
 private:
     SystemLines lines_;
     double scale_;
     DeviceRows rows_;
-    device::DeviceBuffer<double> above_pivot_;
+    device::DeviceBuffer<double> losses_;
     tridiagonal::Solver<T> solver_;
 };
 

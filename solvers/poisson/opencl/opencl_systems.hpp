@@ -43,12 +43,12 @@ private:
         : below_{opencl::uploaded<double>(points.below, where)},
           above_{opencl::uploaded<double>(points.above, where)},
           width_{opencl::uploaded<double>(points.width, where)},
-          above_pivot_{static_cast<std::int64_t>(array_values(solve) * sizeof(double)), where},
+          losses_{static_cast<std::int64_t>(array_values(solve) * sizeof(double)), where},
           solver_{precision, where}
     {
         const SystemLines& lines = *solve.systems;
         const tridiagonal::UnequalRows rows = rows_of(points);
-        arrays_ = {.above_pivot = above_pivot_.get(),
+        arrays_ = {.losses = losses_.get(),
                    .below = below_.get(),
                    .above = above_.get(),
                    .width = width_.get(),
@@ -66,7 +66,7 @@ private:
     opencl::Buffer below_;
     opencl::Buffer above_;
     opencl::Buffer width_;
-    opencl::Buffer above_pivot_;
+    opencl::Buffer losses_;
     opencl::SystemsSolver solver_;
     opencl::SystemArrays arrays_;
 };

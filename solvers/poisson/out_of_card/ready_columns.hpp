@@ -158,7 +158,7 @@ public:
     [[nodiscard]] tridiagonal::UnequalSlabSums sums() const
     {
         double* const all = sums_.data();
-        return {.above = all,
+        return {.loss = all,
                 .solved = all + count(),
                 .kept = all + 2 * count(),
                 .line = line_.data(),

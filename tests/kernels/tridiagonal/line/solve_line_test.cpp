@@ -18,7 +18,7 @@ struct Example {
     std::vector<double> inner{0.0, -1.0, -7.5};
     std::vector<double> outer{0.0, -0.25};
     std::vector<double> data;
-    std::vector<double> above_pivot = std::vector<double>(30);
+    std::vector<double> losses = std::vector<double>(30);
     double constant = 0.0;
 
     Example()
@@ -45,7 +45,7 @@ struct Example {
                 .outer = outer.data(),
                 .scale = 0.5,
                 .data = data.data(),
-                .above_pivot = above_pivot.data(),
+                .losses = losses.data(),
                 .constant = first_wall == 0.0 && last_wall == 0.0 ? &constant : nullptr,
                 .step = 2,
                 .inner_count = 3,
@@ -101,7 +101,7 @@ TEST(TridiagonalSolveLine, makes_the_rows_hold_in_lines_of_any_length)
             before[k] = std::sin(1.0 + number * number);
         }
         std::vector<double> u = before;
-        std::vector<double> above_pivot(count);
+        std::vector<double> losses(count);
         const double shift = -0.5;
         const double outer = 0.0;
         const Systems<double> systems{.rows = {.below = below.data(),
@@ -114,7 +114,7 @@ TEST(TridiagonalSolveLine, makes_the_rows_hold_in_lines_of_any_length)
                                       .outer = &outer,
                                       .scale = 2.0,
                                       .data = u.data(),
-                                      .above_pivot = above_pivot.data(),
+                                      .losses = losses.data(),
                                       .constant = nullptr,
                                       .step = 1,
                                       .inner_count = 1,

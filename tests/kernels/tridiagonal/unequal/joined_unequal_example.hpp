@@ -72,7 +72,7 @@ private:
 [[nodiscard]] inline tridiagonal::UnequalSlabSums sums_of_line(double* line, double* heights,
                                                                double* constant)
 {
-    return {.above = nullptr,
+    return {.loss = nullptr,
             .solved = nullptr,
             .kept = nullptr,
             .line = line,

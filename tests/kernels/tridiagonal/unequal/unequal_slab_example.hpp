@@ -38,6 +38,23 @@ public:
         }
     }
 
+    /// Cells between `nodes` and walls that take nothing; every right-hand side is 1.
+    UnequalSlabExample(const std::vector<double>& nodes, long long kept_step)
+        : rows_{static_cast<long long>(nodes.size()) - 1},
+          singular_{true},
+          kept_step_{kept_step},
+          g_(static_cast<std::size_t>(columns * rows_), T{1})
+    {
+        for (std::size_t k = 0; k + 1 < nodes.size(); ++k) {
+            width_.push_back(nodes[k + 1] - nodes[k]);
+        }
+        const auto flux = [&](std::size_t k) { return 2.0 / (width_[k] + width_[k + 1]); };
+        for (std::size_t k = 0; k < width_.size(); ++k) {
+            below_.push_back(k == 0 ? 0.0 : flux(k - 1) / width_[k]);
+            above_.push_back(k + 1 == width_.size() ? 0.0 : flux(k) / width_[k]);
+        }
+    }
+
     [[nodiscard]] const std::vector<T>& right_side() const { return g_; }
     [[nodiscard]] const std::vector<double>& inner() const { return inner_; }
     [[nodiscard]] const std::vector<double>& outer() const { return outer_; }
@@ -79,7 +96,7 @@ public:
         std::vector<double> kept(static_cast<std::size_t>(all.kept_rows() * columns));
         std::array<std::vector<double>, 2> lines;
         lines.fill(std::vector<double>(static_cast<std::size_t>(rows_)));
-        const tridiagonal::UnequalSlabSums at{.above = sums[0].data(),
+        const tridiagonal::UnequalSlabSums at{.loss = sums[0].data(),
                                               .solved = sums[1].data(),
                                               .kept = kept.data(),
                                               .line = lines[0].data(),
@@ -101,14 +118,14 @@ public:
     {
         Solved solved{.u = g_};
         const tridiagonal::UnequalSlabSystems all = systems();
-        std::vector<double> above_pivot(g_.size());
+        std::vector<double> losses(g_.size());
         T constant{};
         const tridiagonal::Systems<T> lines{.rows = all.rows,
                                             .inner = all.inner,
                                             .outer = all.outer,
                                             .scale = all.scale,
                                             .data = solved.u.data(),
-                                            .above_pivot = above_pivot.data(),
+                                            .losses = losses.data(),
                                             .constant = singular_ ? &constant : nullptr,
                                             .step = columns,
                                             .inner_count = all.inner_count,

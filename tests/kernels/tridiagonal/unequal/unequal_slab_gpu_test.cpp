@@ -45,7 +45,7 @@ typename UnequalSlabExample<T>::Solved solved_on_device(const UnequalSlabExample
     const device::DeviceBuffer<double> heights{rows};
     const device::DeviceBuffer<double> constant{1};
     device::clear(constant, "clear a mean", stream.get());
-    const UnequalSlabSums at{.above = sums.data(),
+    const UnequalSlabSums at{.loss = sums.data(),
                              .solved = sums.data() + example.columns,
                              .kept = sums.data() + 2 * example.columns,
                              .line = line.data(),

@@ -155,15 +155,16 @@ TYPED_TEST(RecurrenceFunctionsOf, elimination_solves_the_rows_of_unequal_cells)
     std::vector<Value> first;
     for (const auto& functions : usable_recurrence_functions<Value, width>()) {
         std::vector<Value> u = values;
-        std::vector<double> above(u.size());
-        functions.eliminate(u.data(), rows, shift.data(), scale, above.data());
+        std::vector<double> losses(u.size());
+        functions.eliminate(u.data(), rows, shift.data(), scale, losses.data());
         first = first.empty() ? u : first;
         EXPECT_EQ(u, first) << functions.instruction_set;
     }
     for (std::size_t line = 0; line < width; ++line) {
         const auto at = [&](std::size_t k) { return static_cast<double>(first[k * width + line]); };
         for (std::size_t k = 0; k < row_count; ++k) {
-            const double diagonal = rows.diagonal(static_cast<long long>(k), shift[line]);
+            const double diagonal = shift[line] - system.below[k] - system.above[k] -
+                                    rows.wall(static_cast<long long>(k));
             const double lower = k > 0 ? system.below[k] * at(k - 1) : 0.0;
             const double upper = k + 1 < row_count ? system.above[k] * at(k + 1) : 0.0;
             const double right_side = scale * static_cast<double>(values[k * width + line]);

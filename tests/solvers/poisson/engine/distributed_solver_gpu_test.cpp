@@ -17,8 +17,10 @@
 #include "tests/solvers/poisson/engine/device_wall_arrays.hpp"
 #include "tests/solvers/poisson/engine/rank_walls.hpp"
 #include "tests/solvers/poisson/engine/walled_problems.hpp"
+#include "tests/solvers/poisson/nearly_constant.hpp"
 #include "tests/support/device.hpp"
 #include "tests/support/thread_ranks.hpp"
+#include "tests/support/tolerance.hpp"
 
 namespace tobiuo::poisson {
 namespace {
@@ -122,6 +124,20 @@ void expect_solutions_of(const std::vector<Problem>& problems, const std::vector
 TEST_F(DistributedSolverOnDevice, finds_the_solution_of_one_rank_by_transposition)
 {
     expect_solutions_of(test::transposed_problems(), {2, 3});
+}
+
+TEST_F(DistributedSolverOnDevice, keeps_the_digits_of_a_constant_along_a_stretched_axis)
+{
+    constexpr std::int64_t rows = 512;
+    for (const Problem& problem : test::nearly_constant_problems(rows, -1e-8)) {
+        if (unknowns(problem, 2).count > 1) {
+            SCOPED_TRACE(describe(problem));
+            test::Walled one;
+            one.f.assign(static_cast<std::size_t>(points(problem)), 1.0);
+            EXPECT_LE(test::error_of_constant(problem, solved_on_devices<double>(problem, one, 2)),
+                      test::carried_constant<double>(rows));
+        }
+    }
 }
 
 TEST_F(DistributedSolverOnDevice, transposes_beside_a_stretched_axis)

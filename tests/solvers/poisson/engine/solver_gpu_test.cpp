@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -18,7 +19,9 @@
 #include "tests/solvers/poisson/engine/device_wall_arrays.hpp"
 #include "tests/solvers/poisson/engine/far_lengths.hpp"
 #include "tests/solvers/poisson/engine/walled_problems.hpp"
+#include "tests/solvers/poisson/nearly_constant.hpp"
 #include "tests/support/device.hpp"
+#include "tests/support/tolerance.hpp"
 
 namespace tobiuo::poisson {
 namespace {
@@ -75,6 +78,30 @@ void expect_agreement(Problem problem)
 }
 
 class PoissonPublicSolverOnDevice : public test::OnDevice {};
+
+template <typename T>
+void expect_constant_on_gpu(Problem problem, std::int64_t rows)
+{
+    problem.precision = precision_of<T>;
+    SCOPED_TRACE(describe(problem));
+    const device::Stream stream = device::make_stream();
+    const std::vector<T> f(static_cast<std::size_t>(points(problem)), T{1});
+    const device::DeviceBuffer<T> u = device::uploaded(f, stream.get());
+    const Solver solver{problem, on_gpu};
+    solver.solve(u.data(), {}, u.data(), stream.get());
+
+    EXPECT_LE(test::error_of_constant(problem, device::fetch_and_wait(u, stream.get())),
+              test::carried_constant<T>(rows));
+}
+
+TEST_F(PoissonPublicSolverOnDevice, keeps_the_digits_of_a_constant_along_a_stretched_axis)
+{
+    constexpr std::int64_t rows = 512;
+    for (const Problem& problem : test::nearly_constant_problems(rows, -1e-8)) {
+        expect_constant_on_gpu<double>(problem, rows);
+        expect_constant_on_gpu<float>(problem, rows);
+    }
+}
 
 TEST_F(PoissonPublicSolverOnDevice, agrees_with_the_cpu_for_all_walls_and_operators)
 {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
 #include <stdexcept>
 #include <vector>
 
@@ -13,7 +14,9 @@
 
 #include "tests/solvers/poisson/engine/far_lengths.hpp"
 #include "tests/solvers/poisson/engine/walled_problems.hpp"
+#include "tests/solvers/poisson/nearly_constant.hpp"
 #include "tests/support/opencl.hpp"
+#include "tests/support/tolerance.hpp"
 
 namespace tobiuo::poisson {
 namespace {
@@ -56,6 +59,27 @@ void expect_agreement_by_opencl(Problem problem)
     expect({}, false);
     expect(arrays.walls(), true);
     expect({}, true);
+}
+
+template <typename T>
+void expect_constant_by_opencl(Problem problem, std::int64_t rows)
+{
+    problem.precision = precision_of<T>;
+    SCOPED_TRACE(describe(problem));
+    std::vector<T> u(static_cast<std::size_t>(points(problem)), T{1});
+    Solver{problem, {.backend = Backend::opencl}}.solve(u.data(), {}, u.data());
+
+    EXPECT_LE(test::error_of_constant(problem, u), test::carried_constant<T>(rows));
+}
+
+TEST_F(PoissonPublicSolverOnOpenCL, keeps_the_digits_of_a_constant_along_a_stretched_axis)
+{
+    constexpr std::int64_t rows = 512;
+    const std::vector<Problem> all = test::nearly_constant_problems(rows, -1e-8);
+    for (std::size_t at = 0; at < all.size(); at += 5) {
+        expect_constant_by_opencl<double>(all[at], rows);
+        expect_constant_by_opencl<float>(all[at], rows);
+    }
 }
 
 TEST_F(PoissonPublicSolverOnOpenCL, agrees_with_the_cpu_for_all_walls_and_operators)

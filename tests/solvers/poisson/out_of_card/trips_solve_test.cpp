@@ -115,7 +115,7 @@ public:
           values_{zeros(modes_.columns()), zeros(modes_.columns()),
                   zeros(modes_.columns() * systems_.kept_rows()), zeros(systems_.rows.count),
                   zeros(systems_.rows.count)},
-          sums_{.above = values_[0].data(),
+          sums_{.loss = values_[0].data(),
                 .solved = values_[1].data(),
                 .kept = values_[2].data(),
                 .line = values_[3].data(),

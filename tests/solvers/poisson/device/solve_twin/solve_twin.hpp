@@ -138,14 +138,14 @@ public:
             u_ = f_;
         }
         std::vector<T>& array = work_.empty() ? u_ : work_;
-        std::vector<double> above_pivot(array.size());
+        std::vector<double> losses(array.size());
         const tridiagonal::Systems<T> systems{
             .rows = poisson::rows_of(points),
             .inner = solve_.inner.data(),
             .outer = solve_.outer.data(),
             .scale = 1.0 / solve_.round_trip,
             .data = array.data(),
-            .above_pivot = above_pivot.data(),
+            .losses = losses.data(),
             .constant = poisson::has_null_space(problem_) ? &constant_ : nullptr,
             .step = lines.step,
             .inner_count = lines.inner_count,
