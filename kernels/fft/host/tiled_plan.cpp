@@ -3,11 +3,8 @@
 #include <omp.h>
 
 #include <algorithm>
-#include <cmath>
 #include <cstddef>
-#include <numbers>
 #include <optional>
-#include <stdexcept>
 #include <utility>
 
 #include "kernels/fft/host/tile_tuning.hpp"
@@ -38,57 +35,6 @@ std::optional<tile_tuning::RealWorth> worth_of(RealKind kind)
 template <typename T>
 constexpr std::int64_t block = 64 / static_cast<std::int64_t>(sizeof(T));
 
-/// The factor of the first of n samples in coefficient k, which is never 0.
-double share_of_first(RealKind kind, std::int64_t n, std::int64_t k)
-{
-    const auto half_turns = [](double turns, std::int64_t of) {
-        return std::numbers::pi * turns / static_cast<double>(of);
-    };
-    const auto mode = static_cast<double>(k);
-    switch (kind) {
-        case RealKind::cosine_1:
-        case RealKind::cosine_3:
-            return 1.0;
-        case RealKind::cosine_2:
-            return 2.0 * std::cos(half_turns(0.5 * mode, n));
-        case RealKind::cosine_4:
-            return 2.0 * std::cos(half_turns(0.5 * (mode + 0.5), n));
-        case RealKind::sine_1:
-            return 2.0 * std::sin(half_turns(mode + 1.0, n + 1));
-        case RealKind::sine_2:
-            return 2.0 * std::sin(half_turns(0.5 * (mode + 1.0), n));
-        case RealKind::sine_3:
-            return 2.0 * std::sin(half_turns(mode + 0.5, n));
-        case RealKind::sine_4:
-            return 2.0 * std::sin(half_turns(0.5 * (mode + 0.5), n));
-        default:
-            throw std::invalid_argument{
-                "tiles of lines are transformed by cosines and sines only: ask for such a kind"};
-    }
-}
-
-/// Signs and powers of two by which the rows of a tile differ from the coefficients, as the
-/// transform of the first sample alone shows.
-template <typename T>
-std::vector<T> factors_of(const HostLineTransform<T>& transform, RealKind kind, std::int64_t length)
-{
-    constexpr std::int64_t width = HostLineTransform<T>::width;
-    memory::HostArray<T> tile{static_cast<std::size_t>(length * width)};
-    std::fill_n(tile.data(), length * width, T{0});
-    const TileRow first = transform.input_rows().front();
-    tile.data()[first.row * width] = first.negated ? T{-1} : T{1};
-    transform.forward(tile.data());
-    std::vector<T> factors;
-    for (std::int64_t row = 0; row < length; ++row) {
-        const double share =
-            share_of_first(kind, length, transform.modes()[static_cast<std::size_t>(row)]);
-        const double factor = share / static_cast<double>(tile.data()[row * width]);
-        factors.push_back(static_cast<T>(
-            std::copysign(std::exp2(std::round(std::log2(std::abs(factor)))), factor)));
-    }
-    return factors;
-}
-
 std::int64_t points_of(const std::vector<TiledAxis>& axes)
 {
     std::int64_t points = 1;
@@ -118,16 +64,16 @@ HostTiledPlan<T>::HostTiledPlan(const std::vector<TiledAxis>& axes, std::int64_t
 {
     std::int64_t stride = 1;
     for (const TiledAxis& axis : axes) {
-        HostLineTransform<T> transform{axis.kind, axis.length, effort};
-        std::vector<T> factors = factors_of(transform, axis.kind, axis.length);
+        HostLoneLines<T> transform{axis.kind, axis.length, effort};
+        std::vector<InTile> results = transform.coefficients();
         steps_.push_back({.transform = std::move(transform),
                           .length = axis.length,
                           .stride = stride,
-                          .factors = std::move(factors)});
+                          .results = std::move(results)});
         stride *= axis.length;
     }
-    for (T& factor : steps_.back().factors) {
-        factor *= static_cast<T>(scale);
+    for (InTile& result : steps_.back().results) {
+        result.factor *= static_cast<T>(scale);
     }
 }
 
@@ -153,25 +99,31 @@ void HostTiledPlan<T>::run(const Step& step, const T* in, T* out, T* tiles,
     const std::int64_t count = (lines + width - 1) / width;
 #pragma omp parallel for schedule(static) num_threads(threads) if (threads > 1)
     for (std::int64_t at = 0; at < count; ++at) {
-        T* const tile = tiles + omp_get_thread_num() * step.length * width;
+        T* const own = tiles + omp_get_thread_num() * step.length * width;
         const Place place = place_of(step, at);
-        gather(step, place, in, tile);
-        step.transform.forward(tile);
-        scatter(step, place, tile, out);
+        gather(step, place, in, own);
+        step.transform.transform(own);
+        if (place.lines > width / 2) {
+            step.transform.transform(own + step.transform.tile_values());
+        }
+        scatter(step, place, own, out);
     }
 }
 
 template <typename T>
 typename HostTiledPlan<T>::Place HostTiledPlan<T>::place_of(const Step& step,
-                                                            std::int64_t tile) const
+                                                            std::int64_t group) const
 {
+    constexpr std::int64_t half = width / 2;
     Place place;
-    const std::int64_t first = tile * width;
+    const std::int64_t first = group * width;
     place.lines = std::min(width, values_ / step.length - first);
     for (std::int64_t line = 0; line < place.lines; ++line) {
         const std::int64_t outer = (first + line) / step.stride;
         const std::int64_t inner = (first + line) % step.stride;
-        place.begins.at(static_cast<std::size_t>(line)) = outer * step.length * step.stride + inner;
+        const auto at = static_cast<std::size_t>(line);
+        place.begins.at(at) = outer * step.length * step.stride + inner;
+        place.in_tiles.at(at) = line / half * step.transform.tile_values() + line % half;
     }
     const auto last = static_cast<std::size_t>(place.lines - 1);
     place.contiguous = place.begins.at(last) - place.begins.front() == place.lines - 1;
@@ -179,19 +131,22 @@ typename HostTiledPlan<T>::Place HostTiledPlan<T>::place_of(const Step& step,
 }
 
 template <typename T>
-void HostTiledPlan<T>::gather(const Step& step, const Place& place, const T* in, T* tile) const
+void HostTiledPlan<T>::gather(const Step& step, const Place& place, const T* in, T* tiles) const
 {
-    const TileRow* const rows = step.transform.input_rows().data();
+    const InTile* const samples = step.transform.samples().data();
     if (place.lines < width) {
-        std::fill_n(tile, step.length * width, T{0});
+        std::fill_n(tiles, step.length * width, T{0});
     }
     if (place.contiguous) {
-        for (std::int64_t j = 0; j < step.length; ++j) {
-            const T* const from = in + place.begins.front() + j * step.stride;
-            T* const to = tile + rows[j].row * width;
-            const T sign = rows[j].negated ? T{-1} : T{1};
-            for (std::int64_t line = 0; line < place.lines; ++line) {
-                to[line] = sign * from[line];
+        const T* from = in + place.begins.front();
+        for (std::int64_t j = 0; j < step.length; ++j, from += step.stride) {
+            for (std::int64_t first = 0; first < place.lines; first += width / 2) {
+                const std::int64_t count = std::min(width / 2, place.lines - first);
+                T* const to =
+                    tiles + place.in_tiles[static_cast<std::size_t>(first)] + samples[j].offset;
+                for (std::int64_t line = 0; line < count; ++line) {
+                    to[line] = samples[j].factor * from[first + line];
+                }
             }
         }
         return;
@@ -200,25 +155,28 @@ void HostTiledPlan<T>::gather(const Step& step, const Place& place, const T* in,
         const std::int64_t end = std::min(begin + block<T>, step.length);
         for (std::int64_t line = 0; line < place.lines; ++line) {
             const T* const from = in + place.begins[static_cast<std::size_t>(line)];
+            T* const to = tiles + place.in_tiles[static_cast<std::size_t>(line)];
             for (std::int64_t j = begin; j < end; ++j) {
-                const T value = from[j * step.stride];
-                tile[rows[j].row * width + line] = rows[j].negated ? -value : value;
+                to[samples[j].offset] = samples[j].factor * from[j * step.stride];
             }
         }
     }
 }
 
 template <typename T>
-void HostTiledPlan<T>::scatter(const Step& step, const Place& place, const T* tile, T* out) const
+void HostTiledPlan<T>::scatter(const Step& step, const Place& place, const T* tiles, T* out) const
 {
-    const std::int64_t* const modes = step.transform.modes().data();
-    const T* const factors = step.factors.data();
+    const InTile* const results = step.results.data();
     if (place.contiguous) {
-        for (std::int64_t row = 0; row < step.length; ++row) {
-            T* const to = out + place.begins.front() + modes[row] * step.stride;
-            const T* const from = tile + row * width;
-            for (std::int64_t line = 0; line < place.lines; ++line) {
-                to[line] = factors[row] * from[line];
+        T* to = out + place.begins.front();
+        for (std::int64_t k = 0; k < step.length; ++k, to += step.stride) {
+            for (std::int64_t first = 0; first < place.lines; first += width / 2) {
+                const std::int64_t count = std::min(width / 2, place.lines - first);
+                const T* const from =
+                    tiles + place.in_tiles[static_cast<std::size_t>(first)] + results[k].offset;
+                for (std::int64_t line = 0; line < count; ++line) {
+                    to[first + line] = results[k].factor * from[line];
+                }
             }
         }
         return;
@@ -227,8 +185,9 @@ void HostTiledPlan<T>::scatter(const Step& step, const Place& place, const T* ti
         const std::int64_t end = std::min(begin + block<T>, step.length);
         for (std::int64_t line = 0; line < place.lines; ++line) {
             T* const to = out + place.begins[static_cast<std::size_t>(line)];
-            for (std::int64_t row = begin; row < end; ++row) {
-                to[modes[row] * step.stride] = factors[row] * tile[row * width + line];
+            const T* const from = tiles + place.in_tiles[static_cast<std::size_t>(line)];
+            for (std::int64_t k = begin; k < end; ++k) {
+                to[k * step.stride] = results[k].factor * from[results[k].offset];
             }
         }
     }

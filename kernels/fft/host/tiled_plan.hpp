@@ -5,21 +5,23 @@
 #include <cstdint>
 #include <vector>
 
-#include "kernels/fft/host/line_transform.hpp"
+#include "kernels/fft/host/lone_lines.hpp"
 #include "kernels/fft/host/real_plan.hpp"
 
 namespace tobiuo::fft {
 
-/// One axis of arrays without gaps: its kind, which is none of the DFT's, and its points.
+/// One axis of arrays without gaps: its kind, of types 2 to 4, and its points, an even number.
 struct TiledAxis {
     RealKind kind{};
     std::int64_t length{};
 };
 
 /// The transforms of HostRealPlan with a scale. FFTW vectorises complex transforms only; tiles make
-/// two real lines one complex line, and many pairs of lines one vector.
+/// a real line a complex one of half as many points, and many such lines one vector.
 ///
 /// Traffic   each axis reads and writes the array once.
+/// Accuracy  that of TileDft, relative to the norm of each line: lines do not meet, and what is not
+///           finite stays in its line.
 /// Sharing   any number of executions at a time.
 template <typename T>
 class HostTiledPlan {
@@ -29,7 +31,7 @@ public:
     [[nodiscard]] static bool suits(const std::vector<TiledAxis>& axes, std::int64_t batch);
 
     /// Plans `axes`, the fastest one first, of `batch` arrays that follow each other. Throws
-    /// std::runtime_error if FFTW makes no plan.
+    /// std::invalid_argument for other kinds and lengths, std::runtime_error if FFTW makes no plan.
     HostTiledPlan(const std::vector<TiledAxis>& axes, std::int64_t batch, double scale,
                   Effort effort);
 
@@ -38,25 +40,28 @@ public:
     void execute(const T* in, T* out, int threads) const;
 
 private:
-    static constexpr std::int64_t width = HostLineTransform<T>::width;
+    /// Lines that are copied at a time, to two tiles.
+    static constexpr std::int64_t width = tile_width<T>;
+    using InTile = typename HostLoneLines<T>::Place;
 
     struct Step {
-        HostLineTransform<T> transform;
+        HostLoneLines<T> transform;
         std::int64_t length{};
-        std::int64_t stride{};   ///< the distance of a line's values; lines beside it follow at 1
-        std::vector<T> factors;  ///< of the coefficient in each row of a tile
+        std::int64_t stride{};        ///< the distance of a line's values; its neighbours are at 1
+        std::vector<InTile> results;  ///< the places of coefficients, with the scale
     };
 
-    /// The lines of a tile, or fewer of the last one: where each begins.
+    /// `width` lines, or fewer at the end: where each begins in the array and in the two tiles.
     struct Place {
         std::array<std::int64_t, static_cast<std::size_t>(width)> begins{};
+        std::array<std::int64_t, static_cast<std::size_t>(width)> in_tiles{};
         std::int64_t lines{};
         bool contiguous{};  ///< whether all are neighbours
     };
 
-    [[nodiscard]] Place place_of(const Step& step, std::int64_t tile) const;
-    void gather(const Step& step, const Place& place, const T* in, T* tile) const;
-    void scatter(const Step& step, const Place& place, const T* tile, T* out) const;
+    [[nodiscard]] Place place_of(const Step& step, std::int64_t group) const;
+    void gather(const Step& step, const Place& place, const T* in, T* tiles) const;
+    void scatter(const Step& step, const Place& place, const T* tiles, T* out) const;
     void run(const Step& step, const T* in, T* out, T* tiles, int threads) const;
 
     std::vector<Step> steps_;

@@ -15,6 +15,7 @@
 #include <tobiuo/fft/r2r_plan.hpp>
 
 #include "tests/support/fft_tolerance.hpp"
+#include "tests/support/unequal_rows.hpp"
 
 namespace tobiuo::fft {
 namespace {
@@ -134,6 +135,44 @@ TEST(FftR2rPlan, comes_back_by_tiles_of_lines)
     R2rPlan{transform, on_cpu}.execute(values.data());
     for (std::size_t at = 0; at < samples.size(); ++at) {
         EXPECT_NEAR(values[at], samples[at], test::fft_tolerance<float>(32 * 16 * 64) * 8) << at;
+    }
+}
+
+/// The norms of rows are more than the digits of T apart, and one row has a NaN: each row is as
+/// accurate as by a plan of its own.
+template <typename T>
+void expect_rows_for_themselves(R2rKind kind, std::int64_t points, std::int64_t batch)
+{
+    constexpr Precision precision = sizeof(T) == sizeof(float) ? Precision::fp32 : Precision::fp64;
+    R2rTransform transform{
+        .extents = {.x = points}, .kinds = {kind}, .precision = precision, .batch = batch};
+    const std::int64_t poisoned = batch / 2;
+    std::vector<T> values = test::unequal_rows<T>(points, batch);
+    const std::vector<T> samples = values;
+    values[static_cast<std::size_t>(poisoned * points)] = std::numeric_limits<T>::quiet_NaN();
+    R2rPlan{transform, on_cpu}.execute(values.data());
+    transform.batch = 1;
+    const R2rPlan of_one{transform, on_cpu};
+    std::vector<T> expected = samples;
+    for (std::int64_t row = 0; row < batch; ++row) {
+        of_one.execute(expected.data() + row * points);
+        if (row != poisoned) {
+            EXPECT_LE(test::row_error(values, expected, points, row),
+                      2.0 * test::fft_tolerance<T>(points))
+                << describe(transform) << ", row " << row << " of " << batch;
+        }
+    }
+}
+
+TEST(FftR2rPlan, transforms_rows_of_unequal_norms_for_themselves)
+{
+    for (const R2rKind kind : {dct_1, dct_2, dct_3, dct_4, dst_1, dst_2, dst_3, dst_4}) {
+        for (const std::int64_t points : {16, 17, 96}) {
+            for (const std::int64_t batch : {2, 7, 2049}) {
+                expect_rows_for_themselves<double>(kind, points, batch);
+                expect_rows_for_themselves<float>(kind, points, batch);
+            }
+        }
     }
 }
 
