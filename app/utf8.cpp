@@ -45,4 +45,23 @@ char32_t next_character(std::string_view& text)
     return character;
 }
 
+std::string utf8_text(std::string_view text)
+{
+    constexpr std::string_view digits = "0123456789abcdef";
+    std::string written;
+    written.reserve(text.size());
+    while (!text.empty()) {
+        const std::size_t length = character_length(text);
+        if (length == 0) {
+            const auto value = static_cast<unsigned char>(text.front());
+            written += {'\\', 'x', digits[value / 16U], digits[value % 16U]};
+            text.remove_prefix(1);
+        } else {
+            written += text.substr(0, length);
+            text.remove_prefix(length);
+        }
+    }
+    return written;
+}
+
 }  // namespace tobiuo

@@ -1,6 +1,7 @@
 #include "app/bench/out_of_card.hpp"
 
 #include "app/errors.hpp"
+#include "app/json_text.hpp"
 #include "kernels/device/error.hpp"
 #include "kernels/device/survey.hpp"
 #include "kernels/median.hpp"
@@ -56,7 +57,7 @@ ExitCode run_out_of_card(const Benchmark& benchmark, const Machine& machine,
         if (json) {
             Json all = document("tobiuo-bench-out-of-card-1", machine, origin_of(true), results);
             all["rows"] = results.rows;
-            json->write(all.dump(2) + "\n");
+            json->write(json_text(all) + "\n");
         }
     });
 }

@@ -12,6 +12,7 @@
 #include "app/case/sections/study_section.hpp"
 #include "app/case/solvers.hpp"
 #include "app/case/yaml/keys.hpp"
+#include "app/json_text.hpp"
 #include "app/wording.hpp"
 
 namespace tobiuo {
@@ -269,7 +270,7 @@ std::string case_schema()
     for (const SolverKind& kind : solver_kinds()) {
         schema["allOf"].push_back(solver_schema(kind.name));
     }
-    return schema.dump(2) + "\n";
+    return json_text(schema) + "\n";
 }
 
 }  // namespace tobiuo

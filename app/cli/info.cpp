@@ -11,6 +11,7 @@
 #include "app/case/case.hpp"
 #include "app/cli/commands.hpp"
 #include "app/errors.hpp"
+#include "app/json_text.hpp"
 #include "app/machine/host.hpp"
 #include "app/output/versions.hpp"
 #include "app/wording.hpp"
@@ -166,7 +167,7 @@ void print_opencl(const Json& opencl)
 
 void print_text(const Json& json)
 {
-    std::printf("tobiuo   %s\n", json["versions"].dump().c_str());
+    std::printf("tobiuo   %s\n", json_text(json["versions"], -1).c_str());
     print_host(json["host"]);
     for (const Json& device : json["devices"]) {
         print_device(device);
@@ -200,7 +201,7 @@ ExitCode info_command(const InfoOptions& options)
     json["opencl"] = opencl_json();
     json["kernels"] = kernels_json();
     if (options.json) {
-        std::puts(json.dump(2).c_str());
+        std::puts(json_text(json).c_str());
     } else {
         print_text(json);
     }

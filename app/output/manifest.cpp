@@ -13,6 +13,7 @@
 #include <system_error>
 
 #include "app/errors.hpp"
+#include "app/json_text.hpp"
 #include "app/output/atomic_file.hpp"
 #include "app/output/run_folder.hpp"
 #include "app/wording.hpp"
@@ -136,7 +137,7 @@ void relist(const std::filesystem::path& folder, const std::string& name)
     } else {
         *found = std::move(line);
     }
-    write_text(folder / manifest_name, manifest.dump(2) + "\n");
+    write_text(folder / manifest_name, json_text(manifest) + "\n");
 }
 
 std::string manifest_text(std::span<const ListedFile> files, std::string_view status)
@@ -146,7 +147,7 @@ std::string manifest_text(std::span<const ListedFile> files, std::string_view st
         manifest["files"].push_back(
             Json{{"name", file.name}, {"bytes", file.bytes}, {"sha256", file.sha256}});
     }
-    return manifest.dump(2) + "\n";
+    return json_text(manifest) + "\n";
 }
 
 }  // namespace tobiuo

@@ -2,6 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "app/json_text.hpp"
 #include "app/machine/version.hpp"
 #include "kernels/device/survey.hpp"
 #include "kernels/opencl/survey.hpp"
@@ -28,7 +29,7 @@ std::string versions_json(Backend backend)
         json["cuda_runtime"] = cuda(survey.runtime_version);
         json["cuda_driver"] = cuda(survey.driver_version);
     }
-    return json.dump();
+    return json_text(json, -1);
 }
 
 }  // namespace tobiuo

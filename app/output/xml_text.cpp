@@ -1,11 +1,23 @@
 #include "app/output/xml_text.hpp"
 
+#include "app/printable.hpp"
+#include "app/utf8.hpp"
+
 namespace tobiuo {
+
+namespace {
+
+bool is_control(char c)
+{
+    return static_cast<unsigned char>(c) < ' ' && c != '\t' && c != '\n' && c != '\r';
+}
+
+}  // namespace
 
 std::string xml_escaped(std::string_view text)
 {
     std::string escaped;
-    for (const char c : text) {
+    for (const char c : utf8_text(text)) {
         switch (c) {
             case '&':
                 escaped += "&amp;";
@@ -20,7 +32,7 @@ std::string xml_escaped(std::string_view text)
                 escaped += "&quot;";
                 break;
             default:
-                escaped += c;
+                escaped += is_control(c) ? printable({&c, 1}) : std::string(1, c);
         }
     }
     return escaped;

@@ -13,6 +13,7 @@
 #include "app/output/report/poisson_report.hpp"
 #include "app/run/opencl_place.hpp"
 #include "app/run/poisson/poisson_ceiling.hpp"
+#include "app/utf8.hpp"
 #include "kernels/device/survey.hpp"
 #include "kernels/memory/caches.hpp"
 #include "kernels/opencl/stencil/ceiling_probe.hpp"
@@ -61,7 +62,7 @@ std::optional<KnownCeiling> undisturbed_ceiling(const CeilingSource& source,
                                                 const std::filesystem::path& file)
 {
     for (const KnownCeiling& known : read_ceilings(file)) {
-        if (known.machine == source.machine && known.mix == source.mix &&
+        if (known.machine == utf8_text(source.machine) && known.mix == source.mix &&
             known.processor_share >= undisturbed) {
             return known;
         }
@@ -151,7 +152,7 @@ std::optional<RunCeiling> ceiling_of_run(const CeilingPlan& plan, const CeilingS
         return std::nullopt;
     }
     const MeasuredCeiling measured = source.measure(plan.probe_bytes);
-    const KnownCeiling figure{.machine = source.machine,
+    const KnownCeiling figure{.machine = utf8_text(source.machine),
                               .mix = source.mix,
                               .measured = measured.ceiling,
                               .date = utc_now(),

@@ -10,6 +10,7 @@
 #include <nlohmann/json.hpp>
 #include <system_error>
 
+#include "app/json_text.hpp"
 #include "app/output/atomic_file.hpp"
 #include "kernels/device/compile/module_cache.hpp"
 
@@ -112,7 +113,7 @@ bool keep_ceiling(const std::filesystem::path& file, const KnownCeiling& ceiling
         std::filesystem::create_directories(file.parent_path().parent_path());
         // The folder also holds the compiled kernels, so only its owner may write to it.
         static_cast<void>(::mkdir(file.parent_path().c_str(), S_IRWXU));
-        write_text(file, json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
+        write_text(file, json_text(json) + "\n");
     } catch (const std::exception&) {
         return false;
     }

@@ -16,6 +16,7 @@
 #include <system_error>
 
 #include "app/errors.hpp"
+#include "app/json_text.hpp"
 #include "app/output/atomic_file.hpp"
 #include "app/pattern.hpp"
 #include "app/wording.hpp"
@@ -232,7 +233,7 @@ void write_checkpoint(const std::filesystem::path& folder, const CheckpointIdent
 {
     Json all_of_it = json_of(identity);
     all_of_it.update(record);
-    const std::string header = all_of_it.dump() + "\n";
+    const std::string header = json_text(all_of_it, -1) + "\n";
     device::Sha256 sum;
     sum.update(header);
     sum.update(text_of(state));

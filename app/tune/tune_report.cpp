@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "app/bench/himeno/bench_selection.hpp"
+#include "app/json_text.hpp"
 #include "app/machine/host.hpp"
 #include "app/output/versions.hpp"
 #include "app/wording.hpp"
@@ -225,7 +226,7 @@ std::string tune_json(const std::vector<TunedTask>& tasks)
     for (const TunedTask& tuned : tasks) {
         json["tasks"].push_back(task_json(tuned));
     }
-    return json.dump(2) + "\n";
+    return json_text(json) + "\n";
 }
 
 }  // namespace tobiuo

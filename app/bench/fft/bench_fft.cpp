@@ -7,6 +7,7 @@
 #include "app/bench/fft/rows.hpp"
 #include "app/bench/fft/size.hpp"
 #include "app/bench/fft/testbeds.hpp"
+#include "app/json_text.hpp"
 #include "app/machine/host.hpp"
 #include "app/output/html/bench_file.hpp"
 #include "app/run/fft_wisdom.hpp"
@@ -135,7 +136,7 @@ ExitCode bench_fft_command(const BenchFftOptions& options)
     return bench::run(benchmark, [&](const bench::Results& results) {
         const bench::Origin origin = bench::origin_of(on_gpu);
         if (json) {
-            json->write(fft_json(machine, results, origin).dump(2) + "\n");
+            json->write(json_text(fft_json(machine, results, origin)) + "\n");
         }
     });
 }

@@ -12,6 +12,7 @@
 #include "app/bench/fft/size.hpp"
 #include "app/bench/flow/flow_example.hpp"
 #include "app/bench/harness.hpp"
+#include "app/json_text.hpp"
 #include "app/machine/host.hpp"
 #include "app/output/html/bench_file.hpp"
 #include "app/run/poisson/poisson_ceiling.hpp"
@@ -304,7 +305,7 @@ ExitCode bench_flow_command(const BenchFlowOptions& options)
             Json document =
                 bench::document("tobiuo-bench-flow-1", machine, bench::origin_of(on_gpu), results);
             document["rows"] = results.rows;
-            json->write(document.dump(2) + "\n");
+            json->write(json_text(document) + "\n");
         }
     });
 }

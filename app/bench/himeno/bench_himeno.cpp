@@ -12,6 +12,7 @@
 #include "app/bench/himeno/bench_himeno.hpp"
 #include "app/bench/himeno/bench_selection.hpp"
 #include "app/bench/himeno/implementation.hpp"
+#include "app/json_text.hpp"
 #include "app/output/html/bench_file.hpp"
 #include "app/run/opencl_place.hpp"
 #include "app/run/signals.hpp"
@@ -160,7 +161,7 @@ ExitCode bench_himeno_command(const BenchHimenoOptions& options)
     }
     return bench::run(benchmark, [&](const bench::Results& results) {
         if (json) {
-            json->write(himeno_json(results, options.device).dump(2) + "\n");
+            json->write(json_text(himeno_json(results, options.device)) + "\n");
         }
     });
 }

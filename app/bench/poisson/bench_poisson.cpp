@@ -9,6 +9,7 @@
 #include "app/bench/poisson/bench_poisson_selection.hpp"
 #include "app/bench/poisson/rows.hpp"
 #include "app/bench/poisson/testbeds.hpp"
+#include "app/json_text.hpp"
 #include "app/machine/host.hpp"
 #include "app/output/html/bench_file.hpp"
 #include "app/run/opencl_place.hpp"
@@ -164,7 +165,7 @@ ExitCode bench_poisson_command(const BenchPoissonOptions& options)
     }
     return bench::run(benchmark, [&](const bench::Results& results) {
         if (json) {
-            json->write(poisson_json(machine, results, bench::origin_of(on_gpu)).dump(2) + "\n");
+            json->write(json_text(poisson_json(machine, results, bench::origin_of(on_gpu))) + "\n");
         }
     });
 }

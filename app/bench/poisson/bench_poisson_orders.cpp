@@ -5,6 +5,7 @@
 
 #include "app/bench/poisson/bench_poisson.hpp"
 #include "app/bench/poisson/bench_poisson_selection.hpp"
+#include "app/json_text.hpp"
 #include "app/output/html/bench_file.hpp"
 #include "app/run/signals.hpp"
 
@@ -41,10 +42,9 @@ ExitCode bench_poisson_orders_command(const BenchPoissonOptions& options)
     benchmark.foot = [](const bench::Results& results) { return orders_foot(results.rows); };
     return bench::run(benchmark, [&](const bench::Results& results) {
         if (json) {
-            json->write(
-                orders_json(bench::machine_of(std::nullopt), results, bench::origin_of(false))
-                    .dump(2) +
-                "\n");
+            json->write(json_text(orders_json(bench::machine_of(std::nullopt), results,
+                                              bench::origin_of(false))) +
+                        "\n");
         }
     });
 }

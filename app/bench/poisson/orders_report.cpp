@@ -7,6 +7,7 @@
 
 #include "app/bench/poisson/bench_problem.hpp"
 #include "app/bench/poisson/orders.hpp"
+#include "app/json_text.hpp"
 #include "app/output/json_value.hpp"
 
 namespace tobiuo::poisson_bench {
@@ -25,7 +26,7 @@ std::string joined(const Json& numbers, const char* between, const auto& text_of
 
 std::string cells_cell(const Json& row)
 {
-    return joined(row["cells"], ",", [](const Json& cells) { return cells.dump(); });
+    return joined(row["cells"], ",", [](const Json& cells) { return json_text(cells, -1); });
 }
 
 std::string errors_cell(const Json& row)
@@ -36,7 +37,8 @@ std::string errors_cell(const Json& row)
 
 std::string theory_cell(const Json& row)
 {
-    return row["theory"].is_string() ? row["theory"].get<std::string>() : row["theory"].dump();
+    return row["theory"].is_string() ? row["theory"].get<std::string>()
+                                     : json_text(row["theory"], -1);
 }
 
 /// The row with the largest deviation.

@@ -15,6 +15,7 @@
 #include "app/bench/scaling/link_probe.hpp"
 #include "app/bench/scaling/rows.hpp"
 #include "app/bench/scaling/selection.hpp"
+#include "app/json_text.hpp"
 #include "app/machine/host.hpp"
 #include "app/machine/version.hpp"
 #include "app/output/html/bench_file.hpp"
@@ -273,8 +274,9 @@ ExitCode measure(const BenchScalingOptions& options, const World& world)
     const auto keep = [&] {
         if (json) {
             const bench::Origin origin = bench::origin_of(!machine.device.empty());
-            json->write(scaling_json(machine, record.results, origin, record.surroundings).dump(2) +
-                        "\n");
+            json->write(
+                json_text(scaling_json(machine, record.results, origin, record.surroundings)) +
+                "\n");
         }
     };
     const auto measure_all = [&] {

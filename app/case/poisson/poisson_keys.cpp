@@ -87,7 +87,12 @@ Table field_table(std::string path)
                  "A .vti, .vtr, .pvti or .pvtr file, relative to the case, on the grid of the case",
              .required = true,
              .pattern = fields_pattern()},
-            {.name = "field", .summary = "Name of the array in the file", .required = true}}};
+            {.name = "field", .summary = "Name of the array in the file", .required = true},
+            {.name = "component",
+             .summary =
+                 "The component to take of an array of vectors, counted from 0 or by x, y, z",
+             .pattern = {.expression = "x|y|z|[0-9]{1,3}",
+                         .words = "x, y, z or the number of a component, counted from 0"}}}};
 }
 
 Key field_key(const Table& table, std::string summary)

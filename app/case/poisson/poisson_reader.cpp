@@ -2,6 +2,7 @@
 // other.
 #include "app/case/poisson/poisson_reader.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -112,6 +113,17 @@ void read_method(const Section& root, PoissonCase& poisson)
     poisson.lambda_at = section.position_of("lambda");
 }
 
+/// The number of the component that `word`, which the key's pattern has passed, names.
+std::optional<int> component_of(const std::optional<std::string>& word)
+{
+    if (!word || word->empty()) {
+        return std::nullopt;
+    }
+    const auto axis = std::ranges::find(axis_words, *word);
+    return axis != axis_words.end() ? static_cast<int>(axis - axis_words.begin())
+                                    : std::stoi(*word);
+}
+
 FieldSource read_field(const Section& root, const CaseFolder& folder, std::string_view name,
                        int dimensions)
 {
@@ -123,6 +135,7 @@ FieldSource read_field(const Section& root, const CaseFolder& folder, std::strin
     section.finish();
     return FieldFile{.path = folder.given_file(section, "file").value_or(""),
                      .field = section.value<std::string>("field"),
+                     .component = component_of(section.given<std::string>("component")),
                      .at = section.position_of("file")};
 }
 

@@ -2,6 +2,7 @@
 #include "app/case/poisson/poisson_yaml.hpp"
 
 #include <cstddef>
+#include <string>
 #include <variant>
 
 #include "app/case/grid/box_grid_yaml.hpp"
@@ -40,8 +41,10 @@ std::string field_yaml(const FieldSource& field, const std::filesystem::path& fi
         return yaml_scalar(expression->text) + "\n";
     }
     const auto& given = std::get<FieldFile>(field);
+    const std::string component =
+        given.component ? ", component: " + yaml_scalar(std::to_string(*given.component)) : "";
     return "{ file: " + yaml_scalar(relative_to_case(given.path, file)) +
-           ", field: " + yaml_scalar(given.field) + " }\n";
+           ", field: " + yaml_scalar(given.field) + component + " }\n";
 }
 
 }  // namespace

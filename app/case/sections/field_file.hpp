@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <string>
 
 #include "app/errors.hpp"
@@ -12,6 +13,7 @@ namespace tobiuo {
 struct FieldFile {
     std::filesystem::path path;  ///< resolved; exists when the case was read
     std::string field;
+    std::optional<int> component{};  ///< of an array of vectors, counted from 0
     Position at;
 };
 

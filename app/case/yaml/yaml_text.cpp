@@ -2,6 +2,7 @@
 #include "app/case/yaml/yaml_text.hpp"
 
 #include "app/case/yaml/keys.hpp"
+#include "app/utf8.hpp"
 #include "app/wording.hpp"
 
 namespace tobiuo::casefile {
@@ -10,7 +11,7 @@ std::string yaml_scalar(std::string_view text)
 {
     constexpr std::string_view digits = "0123456789abcdef";
     std::string out = "\"";
-    for (const char byte : text) {
+    for (const char byte : utf8_text(text)) {
         const auto value = static_cast<unsigned char>(byte);
         if (byte == '"' || byte == '\\') {
             out += '\\';

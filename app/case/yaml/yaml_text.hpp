@@ -9,7 +9,8 @@
 
 namespace tobiuo::casefile {
 
-/// The text as a double-quoted scalar, which is safe for every text.
+/// The text as a double-quoted scalar, which is safe for every text; bytes that are not UTF-8 are
+/// written as by utf8_text(), for YAML has characters only.
 [[nodiscard]] std::string yaml_scalar(std::string_view text);
 
 /// The number so that it reads back exactly, also by readers of YAML 1.1, to which 1e-05 is a text.

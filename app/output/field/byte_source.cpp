@@ -6,12 +6,14 @@
 #include <cstring>
 #include <ios>
 #include <string_view>
+#include <utility>
 
 namespace tobiuo {
 namespace {
 
 constexpr std::size_t most_groups = 1 << 16;  // read at a time: 256 KiB of text
 constexpr std::uint32_t no_digit = 64;
+constexpr std::string_view white_space = " \t\r\n";
 
 constexpr std::array<std::uint8_t, 256> base64_digits = [] {
     constexpr std::string_view alphabet =
@@ -78,12 +80,29 @@ std::string decode_padded(std::string_view four)
 
 }  // namespace
 
-ByteSource::ByteSource(const std::filesystem::path& path, std::int64_t begin, Coding coding)
-    : file_{path, std::ios::binary}, coding_{coding}
+ByteSource::ByteSource(std::unique_ptr<std::istream> file, std::int64_t begin, Coding coding)
+    : file_{std::move(file)}, coding_{coding}
 {
-    file_.seekg(0, std::ios::end);
-    file_bytes_ = file_.tellg();
-    file_.seekg(begin);
+    file_->seekg(0, std::ios::end);
+    file_bytes_ = file_->tellg();
+    file_->seekg(begin);
+}
+
+/// Takes white space out of text_ and reads as many characters more. False if there is none.
+bool ByteSource::replace_white_space()
+{
+    const std::size_t count = text_.size();
+    bool replaced = false;
+    while (std::erase_if(text_,
+                         [](char c) { return white_space.find(c) != std::string_view::npos; })) {
+        const std::size_t kept = text_.size();
+        text_.resize(count);
+        if (!file_->read(text_.data() + kept, static_cast<std::streamsize>(count - kept))) {
+            return false;
+        }
+        replaced = true;
+    }
+    return replaced;
 }
 
 bool ByteSource::read_groups(std::size_t count)
@@ -92,18 +111,20 @@ bool ByteSource::read_groups(std::size_t count)
     text_.resize(4 * groups);
     decoded_.clear();
     next_ = 0;
-    if (padded_ || !file_.read(text_.data(), static_cast<std::streamsize>(text_.size()))) {
+    if (padded_ || !file_->read(text_.data(), static_cast<std::streamsize>(text_.size()))) {
         return false;
     }
-    const std::string_view text{text_};
     decoded_.resize(3 * groups);
-    const std::size_t full = decode_full(text, decoded_.data());
+    std::size_t full = decode_full(text_, decoded_.data());
+    if (full < groups && replace_white_space()) {
+        full = decode_full(text_, decoded_.data());
+    }
     decoded_.resize(3 * full);
     if (full == groups) {
         return true;
     }
     // Padding ends the run, so it is right only at the end of what was asked for.
-    const std::string rest = decode_padded(text.substr(4 * full, 4));
+    const std::string rest = decode_padded(std::string_view{text_}.substr(4 * full, 4));
     decoded_ += rest;
     padded_ = !rest.empty();
     return padded_ && full + 1 == groups;
@@ -112,8 +133,8 @@ bool ByteSource::read_groups(std::size_t count)
 bool ByteSource::read(std::span<std::byte> to)
 {
     if (coding_ == Coding::raw) {
-        return !!file_.read(reinterpret_cast<char*>(to.data()),
-                            static_cast<std::streamsize>(to.size()));
+        return !!file_->read(reinterpret_cast<char*>(to.data()),
+                             static_cast<std::streamsize>(to.size()));
     }
     while (!to.empty()) {
         if (next_ == decoded_.size() && !read_groups((to.size() + 2) / 3)) {
@@ -129,8 +150,8 @@ bool ByteSource::read(std::span<std::byte> to)
 
 void ByteSource::restart(std::int64_t begin)
 {
-    file_.clear();
-    file_.seekg(begin);
+    file_->clear();
+    file_->seekg(begin);
     start_next_run();
 }
 
@@ -143,7 +164,7 @@ void ByteSource::start_next_run()
 
 std::int64_t ByteSource::most_bytes_left()
 {
-    const std::int64_t here = file_.tellg();
+    const std::int64_t here = file_->tellg();
     if (here < 0 || here > file_bytes_) {
         return 0;
     }

@@ -4,7 +4,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
-#include <fstream>
+#include <istream>
+#include <memory>
 #include <span>
 #include <string>
 
@@ -14,9 +15,10 @@ enum class Coding { raw, base64 };
 
 class ByteSource {
 public:
-    ByteSource(const std::filesystem::path& path, std::int64_t begin, Coding coding);
+    ByteSource(std::unique_ptr<std::istream> file, std::int64_t begin, Coding coding);
 
-    /// Fills `to`; returns false if the file or the run ends before that, or is not base64.
+    /// Fills `to`; returns false if the file or the run ends before that, or is not base64, which
+    /// may have white space in it.
     [[nodiscard]] bool read(std::span<std::byte> to);
 
     /// Goes to another place in the file.
@@ -30,8 +32,9 @@ public:
 
 private:
     bool read_groups(std::size_t count);
+    bool replace_white_space();
 
-    std::ifstream file_;
+    std::unique_ptr<std::istream> file_;
     std::int64_t file_bytes_{};
     Coding coding_;
     bool padded_ = false;  ///< whether the run's last group was read

@@ -26,17 +26,31 @@ public:
     void read(std::int64_t first, std::span<Real> to);
 
 private:
+    /// A piece as runs of values that also follow each other in the whole array.
     struct Part {
-        std::string piece;    ///< its name in an index
-        ranks::Slice values;  ///< counted in the whole array
+        std::string piece;  ///< its name in an index
+        std::int64_t run;   ///< values of a run
+        std::int64_t runs;
+        std::int64_t rows;  ///< runs in a plane; 1 where a run has whole planes
+        std::int64_t first;
+        std::int64_t from_row;    ///< from the start of a run to that of the next one in its plane
+        std::int64_t from_plane;  ///< and from its first run to that of the next plane
         ValueStream stream;
-        std::int64_t next;  ///< the number of the stream's next value
+        std::int64_t next = 0;  ///< the number of the stream's next value
+
+        /// The number of the run's first value in the whole array.
+        [[nodiscard]] std::int64_t begin(std::int64_t run) const
+        {
+            return first + run / rows * from_plane + run % rows * from_row;
+        }
     };
 
     template <typename Real>
     static void take(Part& part, std::int64_t first, std::span<Real> to);
+    template <typename Real>
+    static void take_runs(Part& part, std::int64_t first, std::span<Real> to);
 
-    std::vector<Part> parts_;  ///< in the order of their first values
+    std::vector<Part> parts_;  ///< the last one first, so that the first one has the last word
 };
 
 }  // namespace tobiuo::vti

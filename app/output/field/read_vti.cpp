@@ -18,6 +18,7 @@
 #include "app/output/field/piece_array.hpp"
 #include "app/output/field/vti.hpp"
 #include "app/output/field/vti_pieces.hpp"
+#include "app/printable.hpp"
 #include "solvers/grid.hpp"
 
 namespace tobiuo {
@@ -31,7 +32,7 @@ std::string quoted(Names names)
     std::string text;
     for (const std::string& name : names) {
         text += text.empty() ? "'" : ", '";
-        text += name;
+        text += printable(name);
         text += '\'';
     }
     return text;
@@ -60,7 +61,7 @@ std::vector<std::string> names_at(const vti::Header& header, Location location)
     text.append(quoted(missing)).append(" in its ").append(kind).append(" data (it has ");
     text.append(available.empty() ? "none" : quoted(available)).append(")");
     if (std::ranges::find(elsewhere, missing.front()) != elsewhere.end()) {
-        text.append(": '").append(missing.front()).append("' is ");
+        text.append(": '").append(printable(missing.front())).append("' is ");
         text.append(there == Location::cell ? "cell" : "point");
         text.append(" data, and all arrays must be of one kind");
     } else {
@@ -69,8 +70,8 @@ std::vector<std::string> names_at(const vti::Header& header, Location location)
     throw std::runtime_error{text};
 }
 
-/// The entries of `names` in the file's header, each of which can be read.
-std::vector<vti::ArrayInfo> find_arrays(const vti::Header& header, Names names, int components = 1)
+/// The entries of `names` in the file's header.
+std::vector<vti::ArrayInfo> find_arrays(const vti::Header& header, Names names)
 {
     std::vector<vti::ArrayInfo> found;
     std::vector<std::string> missing;
@@ -79,7 +80,7 @@ std::vector<vti::ArrayInfo> find_arrays(const vti::Header& header, Names names, 
             return array.name == name && array.location == header.grid.location;
         };
         if (std::ranges::count_if(header.arrays, is_it) > 1) {
-            throw std::runtime_error{"the file has several arrays '" + name +
+            throw std::runtime_error{"the file has several arrays '" + printable(name) +
                                      "': write one time step to a file, each array once"};
         }
         if (const auto at = std::ranges::find_if(header.arrays, is_it); at != header.arrays.end()) {
@@ -91,10 +92,23 @@ std::vector<vti::ArrayInfo> find_arrays(const vti::Header& header, Names names, 
     if (!missing.empty()) {
         report_missing(header, missing);
     }
+    return found;
+}
+
+void throw_if(const std::string& objection)
+{
+    if (!objection.empty()) {
+        throw std::runtime_error{objection};
+    }
+}
+
+/// The entries of `names`, each of which can be read as vectors of so many components.
+std::vector<vti::ArrayInfo> readable_arrays(const vti::Header& header, Names names,
+                                            int components = 1)
+{
+    auto found = find_arrays(header, names);
     for (const vti::ArrayInfo& array : found) {
-        if (const auto objection = array.objection(components); !objection.empty()) {
-            throw std::runtime_error{objection};
-        }
+        throw_if(array.objection(components));
     }
     return found;
 }
@@ -110,10 +124,10 @@ void check_finite(const std::string& name, std::span<const Real> values, std::in
     }
     const std::int64_t index = (first + (bad - values.begin())) / components;
     const auto [nk, nj, ni] = counts;
-    throw std::runtime_error{"array '" + name + "' holds " + (std::isnan(*bad) ? "nan" : "inf") +
-                             " at x, y, z index " + std::to_string(index % nk) + ", " +
-                             std::to_string(index / nk % nj) + ", " +
-                             std::to_string(index / nk / nj) + ": every value must be finite"};
+    throw std::runtime_error{
+        "array '" + printable(name) + "' holds " + (std::isnan(*bad) ? "nan" : "inf") +
+        " at x, y, z index " + std::to_string(index % nk) + ", " + std::to_string(index / nk % nj) +
+        ", " + std::to_string(index / nk / nj) + ": every value must be finite"};
 }
 
 /// All values of an array, of its own type.
@@ -164,41 +178,49 @@ VtiHeader readable(const vti::Header& header)
 
 }  // namespace
 
-VtiHeader read_vti_header(const std::filesystem::path& path)
+VtiHeader read_vti_header(const std::filesystem::path& path, const VtiWanted& wanted)
 {
-    return readable(vti::read_pieces(path).whole);
+    return readable(vti::read_pieces(path, wanted).whole);
 }
 
 std::optional<double> read_vti_time(const std::filesystem::path& path)
 {
     const vti::Pieces pieces = vti::read_pieces(path);
-    const auto& [file, name, planes, header] = pieces.files.front();
-    if (!header.time || !header.time->objection().empty()) {
+    const vti::PieceFile& first = pieces.files.front();
+    const auto& time = first.header.time;
+    if (!time || !time->objection().empty()) {
         return {};
     }
-    return vti::read_values<double>(file, header.storage, *header.time, 1).front();
+    const vti::Storage& storage = first.header.storage;
+    return time->is_double() ? vti::read_values<double>(first.path, storage, *time, 1).front()
+                             : vti::read_values<float>(first.path, storage, *time, 1).front();
 }
 
 std::vector<Values> read_vti_arrays(const std::filesystem::path& path,
-                                    std::span<const std::string> names)
+                                    std::span<const std::string> names,
+                                    std::optional<Location> preferred)
 {
-    const vti::Pieces pieces = vti::read_pieces(path);
-    const auto wanted = find_arrays(pieces.whole, names);
-    const bool any_double = std::ranges::any_of(wanted, &vti::ArrayInfo::is_double);
-    return any_double ? read_arrays<double>(pieces, wanted) : read_arrays<float>(pieces, wanted);
+    const vti::Pieces pieces =
+        vti::read_pieces(path, {.names = {names.begin(), names.end()}, .preferred = preferred});
+    const auto found = readable_arrays(pieces.whole, names);
+    const bool any_double = std::ranges::any_of(found, &vti::ArrayInfo::is_double);
+    return any_double ? read_arrays<double>(pieces, found) : read_arrays<float>(pieces, found);
 }
 
-VtiVectors read_vti_vectors(const std::filesystem::path& path, const std::string& name)
+VtiVectors read_vti_vectors(const std::filesystem::path& path, const std::string& name,
+                            std::optional<Location> preferred)
 {
-    const vti::Pieces pieces = vti::read_pieces(path);
-    const auto array = find_arrays(pieces.whole, std::span{&name, 1}, 3).front();
+    const vti::Pieces pieces = vti::read_pieces(path, {.names = {name}, .preferred = preferred});
+    const auto array = readable_arrays(pieces.whole, std::span{&name, 1}, 3).front();
     return {.header = readable(pieces.whole), .values = read_array<double>(pieces, array)};
 }
 
 class VtiArray::Implementation {
 public:
-    Implementation(const std::filesystem::path& path, const std::string& name)
-        : Implementation{vti::read_pieces(path), name}
+    Implementation(const std::filesystem::path& path, const std::string& name,
+                   std::optional<int> component, std::optional<Location> preferred)
+        : Implementation{vti::read_pieces(path, {.names = {name}, .preferred = preferred}), name,
+                         component}
     {
     }
 
@@ -207,7 +229,9 @@ public:
 
     void read(std::int64_t first, std::span<double> values)
     {
-        if (is_double()) {
+        if (array_.components > 1) {
+            read_component(first, values);
+        } else if (is_double()) {
             source_.read(first, values);
         } else {
             singles_.resize(values.size());
@@ -218,21 +242,55 @@ public:
     }
 
 private:
-    Implementation(const vti::Pieces& pieces, const std::string& name)
+    Implementation(const vti::Pieces& pieces, const std::string& name, std::optional<int> component)
         : readable_{readable(pieces.whole)},
           array_{find_arrays(pieces.whole, std::span{&name, 1}).front()},
-          source_{pieces, array_}
+          component_{component.value_or(0)},
+          source_{pieces, checked(array_, component)}
     {
+    }
+
+    static const vti::ArrayInfo& checked(const vti::ArrayInfo& array, std::optional<int> component)
+    {
+        throw_if(component ? array.objection_to_component(*component) : array.objection());
+        return array;
+    }
+
+    /// Reads some vectors at a time.
+    void read_component(std::int64_t first, std::span<double> values)
+    {
+        constexpr std::size_t most = std::size_t{1} << 16U;
+        const auto components = static_cast<std::size_t>(array_.components);
+        while (!values.empty()) {
+            const std::size_t count = std::min(most, values.size());
+            const std::int64_t begin = first * array_.components;
+            if (is_double()) {
+                doubles_.resize(count * components);
+                source_.read(begin, std::span{doubles_});
+            } else {
+                singles_.resize(count * components);
+                source_.read(begin, std::span{singles_});
+                doubles_.assign(singles_.begin(), singles_.end());
+            }
+            for (std::size_t i = 0; i < count; ++i) {
+                values[i] = doubles_[i * components + static_cast<std::size_t>(component_)];
+            }
+            values = values.subspan(count);
+            first += static_cast<std::int64_t>(count);
+        }
     }
 
     VtiHeader readable_;
     vti::ArrayInfo array_;
+    int component_;
     vti::PieceArray source_;
     std::vector<float> singles_;
+    std::vector<double> doubles_;  ///< of vectors
 };
 
-VtiArray::VtiArray(const std::filesystem::path& path, const std::string& name)
-    : implementation_{std::make_unique<Implementation>(path, name)}
+VtiArray::VtiArray(const std::filesystem::path& path, const std::string& name,
+                   std::optional<int> component, std::optional<Location> preferred)
+    : implementation_{std::make_unique<Implementation>(path, name, component, preferred)}
 {
 }
 VtiArray::VtiArray(VtiArray&&) noexcept = default;

@@ -61,37 +61,46 @@ struct ImageDescription {
 void write_vti(const std::filesystem::path& path, const ImageDescription& description,
                std::span<const Field> fields);
 
+/// Which of a file's values are wanted, where its cells have some and its nodes have others.
+struct VtiWanted {
+    std::vector<std::string> names{};  ///< arrays: the location that has all of them is taken
+    /// The location that is taken if both have them, or neither.
+    std::optional<Location> preferred{};
+};
+
 /// The grid and the names of the arrays in a .vti or .vtr, without reading their values. All
-/// readers also take the index of a grid in pieces along z, a .pvti or .pvtr, for one file: they
-/// open all pieces, and a value comes from the first piece that has it.
+/// readers also take a file that has its grid in several pieces, and the index of such files, a
+/// .pvti or .pvtr: a value comes from the first piece that has it.
 struct VtiHeader {
     /// The grid; its axes are stretched if the coordinates of a .vtr are not those of equal cells.
     Grid grid;
     /// The numbers of values along x, y, z: those of `grid`, but 1 along an axis with one point,
     /// such as that of a flat grid; `grid` has one cell there.
     std::array<std::int64_t, 3> counts{};
-    std::vector<std::string> arrays;  ///< one-component real arrays of the grid's location
+    std::vector<std::string> arrays;  ///< one-component arrays of numbers at the grid's location
 };
 
 /// Reads the header. Throws std::runtime_error with one sentence (without the file's name) if
-/// `path` is not a readable file of fields. If the file has both kinds of data, cell data is taken
-/// if it has arrays.
-[[nodiscard]] VtiHeader read_vti_header(const std::filesystem::path& path);
+/// `path` is not a readable file of fields. If the file has both kinds of data and `wanted` does
+/// not tell which, cell data is taken if it has arrays.
+[[nodiscard]] VtiHeader read_vti_header(const std::filesystem::path& path,
+                                        const VtiWanted& wanted = {});
 
 /// Coordinates whose difference, as a part of the axis's length, is at most this are equal: a file
 /// may store them in single precision.
 inline constexpr double as_good_as_equal = 1e-6;
 
-/// The TimeValue of the file, if it has one as a double. Throws std::runtime_error as
+/// The TimeValue of the file, if it has one. Throws std::runtime_error as
 /// read_vti_header() does.
 [[nodiscard]] std::optional<double> read_vti_time(const std::filesystem::path& path);
 
-/// Reads the arrays called `names`, in that order, [z][y][x] of `counts` values, as float or (if
-/// any is stored in double) double. Throws std::runtime_error with one sentence that names missing
+/// Reads the arrays called `names`, in that order, [z][y][x] of `counts` values, as float or
+/// (if any is stored in double or as integers) double. Integers beyond 2^53 are rounded. Throws std::runtime_error with one sentence that names missing
 /// arrays, arrays of the wrong kind, truncated data, or the first value that is not finite (array
 /// and x, y, z index).
 [[nodiscard]] std::vector<Values> read_vti_arrays(const std::filesystem::path& path,
-                                                  std::span<const std::string> names);
+                                                  std::span<const std::string> names,
+                                                  std::optional<Location> preferred = {});
 
 /// An array of vectors with three components.
 struct VtiVectors {
@@ -101,14 +110,16 @@ struct VtiVectors {
 
 /// Reads the array of vectors called `name`. Throws as read_vti_arrays() does.
 [[nodiscard]] VtiVectors read_vti_vectors(const std::filesystem::path& path,
-                                          const std::string& name);
+                                          const std::string& name,
+                                          std::optional<Location> preferred = {});
 
-/// One array of a file, some of whose values are read at a time, so that it is never in memory. The
+/// One array of a file, or a component of an array of vectors, some of whose values are read at a time, so that it is never in memory. The
 /// file stays open: one that takes its name later changes nothing.
 class VtiArray {
 public:
-    /// Throws as read_vti_arrays() does, except for values.
-    VtiArray(const std::filesystem::path& path, const std::string& name);
+    /// `component` is counted from 0. Throws as read_vti_arrays() does, except for values.
+    VtiArray(const std::filesystem::path& path, const std::string& name,
+             std::optional<int> component = {}, std::optional<Location> preferred = {});
     VtiArray(const VtiArray&) = delete;
     VtiArray& operator=(const VtiArray&) = delete;
     VtiArray(VtiArray&&) noexcept;

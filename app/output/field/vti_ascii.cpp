@@ -3,13 +3,17 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <cstddef>
+#include <cstdint>
+#include <cstdlib>
 #include <fstream>
 #include <ios>
 #include <streambuf>
 #include <string>
 #include <string_view>
 #include <system_error>
+#include <type_traits>
 
 #include "app/output/field/byte_source.hpp"
 #include "app/output/field/vti_storage.hpp"
@@ -19,14 +23,27 @@ namespace {
 
 constexpr std::string_view white_space = " \t\r\n";
 
-template <typename Real>
-Real number_of(std::string_view word, const ArrayInfo& array)
+/// Converts all of `digits`. A number that is too small for its type is zero, as VTK takes it.
+template <typename Number>
+bool converted(std::string_view digits, Number& number)
 {
-    Real number{};
-    const std::string_view digits = word.starts_with('+') ? word.substr(1) : word;
     const char* end = digits.data() + digits.size();
     const auto result = std::from_chars(digits.data(), end, number);
-    if (result.ec != std::errc{} || result.ptr != end) {
+    if (result.ec == std::errc::result_out_of_range && result.ptr == end &&
+        std::is_floating_point_v<Number>) {
+        constexpr double enough = 1.0;  // what is out of range is far from it
+        number = 0;
+        return std::abs(std::strtod(std::string{digits}.c_str(), nullptr)) < enough;
+    }
+    return result.ec == std::errc{} && result.ptr == end;
+}
+
+template <typename Number>
+Number number_of(std::string_view word, const ArrayInfo& array)
+{
+    Number number{};
+    const bool plus = word.starts_with('+') && !word.starts_with("+-");
+    if (!converted(plus ? word.substr(1) : word, number)) {
         constexpr std::size_t enough_to_find_it = 20;
         std::string found{word.substr(0, enough_to_find_it)};
         std::ranges::replace_if(
@@ -43,14 +60,14 @@ void check_ascii_size(const std::filesystem::path& path, const ArrayInfo& array,
 {
     // Each number takes at least a digit and a space; the last tags of the file stand for the last
     // space.
-    if (ByteSource{path, array.begin, Coding::raw}.most_bytes_left() / 2 < values) {
+    if (ByteSource{open_at(path, array), array.begin, Coding::raw}.most_bytes_left() / 2 < values) {
         report_damaged(array, "it has too few values for the grid");
     }
 }
 
 AsciiSource::AsciiSource(const std::filesystem::path& path, const ArrayInfo& array,
                          std::int64_t values)
-    : file_{path, std::ios::binary}, values_{values}
+    : file_{open_at(path, array)}, values_{values}
 {
     check_ascii_size(path, array, values);
     restart(array);
@@ -58,15 +75,15 @@ AsciiSource::AsciiSource(const std::filesystem::path& path, const ArrayInfo& arr
 
 void AsciiSource::restart(const ArrayInfo& array)
 {
-    file_.clear();
-    file_.seekg(array.begin);
+    file_->clear();
+    file_->seekg(array.begin);
     next_ = 0;
 }
 
 bool AsciiSource::read_word()
 {
     using Traits = std::ifstream::traits_type;
-    std::streambuf& text = *file_.rdbuf();
+    std::streambuf& text = *file_->rdbuf();
     const auto is_space = [](int c) {
         return c != Traits::eof() &&
                white_space.find(Traits::to_char_type(c)) != std::string_view::npos;
@@ -83,15 +100,15 @@ bool AsciiSource::read_word()
     return !word_.empty();
 }
 
-template <typename Real>
-void AsciiSource::read(const ArrayInfo& array, std::span<Real> to)
+template <typename Number>
+void AsciiSource::read(const ArrayInfo& array, std::span<Number> to)
 {
-    for (Real& number : to) {
+    for (Number& number : to) {
         if (!read_word()) {
             report_damaged(array, "it has " + std::to_string(next_) + " of the " +
                                       std::to_string(values_) + " values of the grid");
         }
-        number = number_of<Real>(word_, array);
+        number = number_of<Number>(word_, array);
         ++next_;
     }
     if (next_ == values_ && read_word()) {
@@ -102,5 +119,13 @@ void AsciiSource::read(const ArrayInfo& array, std::span<Real> to)
 
 template void AsciiSource::read(const ArrayInfo&, std::span<float>);
 template void AsciiSource::read(const ArrayInfo&, std::span<double>);
+template void AsciiSource::read(const ArrayInfo&, std::span<std::int8_t>);
+template void AsciiSource::read(const ArrayInfo&, std::span<std::uint8_t>);
+template void AsciiSource::read(const ArrayInfo&, std::span<std::int16_t>);
+template void AsciiSource::read(const ArrayInfo&, std::span<std::uint16_t>);
+template void AsciiSource::read(const ArrayInfo&, std::span<std::int32_t>);
+template void AsciiSource::read(const ArrayInfo&, std::span<std::uint32_t>);
+template void AsciiSource::read(const ArrayInfo&, std::span<std::int64_t>);
+template void AsciiSource::read(const ArrayInfo&, std::span<std::uint64_t>);
 
 }  // namespace tobiuo::vti

@@ -3,7 +3,8 @@
 
 #include <cstdint>
 #include <filesystem>
-#include <fstream>
+#include <istream>
+#include <memory>
 #include <span>
 #include <string>
 
@@ -21,10 +22,10 @@ public:
     /// Throws as check_ascii_size() does.
     AsciiSource(const std::filesystem::path& path, const ArrayInfo& array, std::int64_t values);
 
-    /// Reads the next numbers. Throws std::runtime_error if something there is none, or unless
-    /// there are exactly as many as the array has values.
-    template <typename Real>
-    void read(const ArrayInfo& array, std::span<Real> to);
+    /// Reads the next numbers, of the array's own type. Throws std::runtime_error if something there
+    /// is none, or unless there are exactly as many as the array has values.
+    template <typename Number>
+    void read(const ArrayInfo& array, std::span<Number> to);
 
     void restart(const ArrayInfo& array);
 
@@ -32,7 +33,7 @@ private:
     /// Reads the next word; false at the end.
     bool read_word();
 
-    std::ifstream file_;
+    std::unique_ptr<std::istream> file_;
     std::int64_t values_;
     std::int64_t next_ = 0;  ///< the number of the next value
     std::string word_;

@@ -19,7 +19,8 @@ namespace tobiuo::vti {
 
 class Document {
 public:
-    /// Reads the tags. Throws std::runtime_error if the tags before the data are malformed XML.
+    /// Reads the tags. Throws std::runtime_error with one sentence if the file is not VTK's, is cut
+    /// short, or if the tags before the data are malformed XML.
     explicit Document(const std::filesystem::path& path);
 
     /// The type of the file: "ImageData".
@@ -27,17 +28,16 @@ public:
     /// Whether the file only names the pieces of its grid, each of which is a file.
     [[nodiscard]] bool is_index() const;
     [[nodiscard]] Storage storage() const;
-    /// The element with the name of the file's type, and the only <Piece> in it.
+    /// The element with the name of the file's type.
     [[nodiscard]] const XmlElement& grid() const;
-    [[nodiscard]] const XmlElement& piece() const;
-    /// All pieces, of which an index has any number.
+    /// The pieces in it, of which there is any number.
     [[nodiscard]] std::vector<const XmlElement*> pieces() const;
-    /// The arrays of <CellData> and <PointData> in the piece; of an index, which has none, those
-    /// that it says all pieces have.
-    [[nodiscard]] std::vector<ArrayInfo> arrays() const;
+    /// The arrays of <CellData> and <PointData> in `piece`, one of pieces(); of an index, whose
+    /// pieces are files, those that its grid() says all pieces have.
+    [[nodiscard]] std::vector<ArrayInfo> arrays(const XmlElement& piece) const;
     /// The arrays of <Coordinates> in the piece, which a rectilinear grid has.
-    [[nodiscard]] std::vector<ArrayInfo> coordinates() const;
-    /// The single double called TimeValue in the field data, if it exists.
+    [[nodiscard]] std::vector<ArrayInfo> coordinates(const XmlElement& piece) const;
+    /// The single number called TimeValue in the field data, if it exists.
     [[nodiscard]] std::optional<ArrayInfo> time() const;
 
 private:
@@ -46,7 +46,6 @@ private:
                     std::vector<ArrayInfo>& arrays) const;
     [[nodiscard]] ArrayInfo array_of(const XmlElement& element, Location location) const;
     [[nodiscard]] std::int64_t begin_of_appended(const std::string& offset) const;
-    [[nodiscard]] std::int64_t begin_of_inline(const XmlElement& element) const;
 
     std::filesystem::path path_;
     XmlElement root_;
@@ -54,7 +53,7 @@ private:
     bool appended_as_base64_ = false;
 };
 
-/// The numbers in an attribute; nothing if it does not exist. Throws if there are not exactly
+/// The numbers in an attribute, which may have signs; nothing if it does not exist. Throws if there are not exactly
 /// `count`.
 template <typename Number, std::size_t count>
 [[nodiscard]] std::optional<std::array<Number, count>> numbers(const XmlElement& element,

@@ -15,9 +15,8 @@
 #include <system_error>
 #include <vector>
 
-#include "app/output/field/vti.hpp"
 #include "app/output/field/vti_document.hpp"
-#include "app/output/field/vtk_file.hpp"
+#include "app/printable.hpp"
 
 namespace tobiuo::vti {
 namespace {
@@ -47,44 +46,14 @@ void check_file(const std::filesystem::path& path)
     if (std::filesystem::file_size(path, error) == 0) {
         throw std::runtime_error{"the file is empty: write it again"};
     }
-    const std::string type = vtk_file_type(path);
-    if (type.empty()) {
-        throw std::runtime_error{"not a VTK XML file: write it as a .vti, for example by ParaView"};
-    }
-    if (std::ranges::find(known_types, type) == known_types.end()) {
-        throw std::runtime_error{"a VTK file of type " + type +
-                                 ", where a grid along x, y, z is needed: write it as ImageData "
-                                 "(.vti) or RectilinearGrid (.vtr)"};
-    }
-    if (!vtk_file_is_whole(path)) {
-        throw std::runtime_error{
-            "the file is cut short (it does not end with </VTKFile>): copy or write it again"};
-    }
-}
-
-/// Throws for implausible sizes. A header may claim any grid; this check keeps the products of
-/// sizes in 64 bits, and check_sizes compares what an array needs with what it has.
-void check_plausible(const std::filesystem::path& path, const std::array<std::int64_t, 3>& cells)
-{
-    const double values =
-        std::accumulate(cells.begin(), cells.end(), 1.0, [](double product, std::int64_t count) {
-            return product * (static_cast<double>(count) + 1.0);
-        });
-    std::error_code error;
-    const auto bytes = static_cast<double>(std::filesystem::file_size(path, error));
-    if (error || values > bytes * most_values_per_byte) {
-        throw std::runtime_error{
-            "the file is too short for the grid that its header announces: "
-            "copy or write it again"};
-    }
 }
 
 /// The coordinates of a rectilinear grid, which are arrays.
-Nodes nodes_of(const std::filesystem::path& path, const Document& document,
+Nodes nodes_of(const std::filesystem::path& path, const Document& document, const XmlElement& piece,
                const std::array<std::int64_t, 3>& cells)
 {
     const Storage storage = document.storage();
-    const std::vector<ArrayInfo> arrays = document.coordinates();
+    const std::vector<ArrayInfo> arrays = document.coordinates(piece);
     if (arrays.size() != cells.size()) {
         report_damaged_header("it has coordinates of " + std::to_string(arrays.size()) + " axes");
     }
@@ -105,15 +74,56 @@ Nodes nodes_of(const std::filesystem::path& path, const Document& document,
     return nodes;
 }
 
+bool has_all(std::span<const ArrayInfo> arrays, Location location,
+             const std::vector<std::string>& names)
+{
+    return !names.empty() && std::ranges::all_of(names, [&](const std::string& name) {
+        return std::ranges::any_of(arrays, [&](const ArrayInfo& array) {
+            return array.name == name && array.location == location;
+        });
+    });
+}
+
 }  // namespace
 
-Location location_of(std::span<const ArrayInfo> arrays)
+/// A header may claim any grid; this check keeps the products of sizes in 64 bits, and check_sizes
+/// compares what an array needs with what it has.
+void check_plausible(const std::filesystem::path& path, const Extent& extent)
 {
+    const auto cells = cells_of(extent);
+    const double values =
+        std::accumulate(cells.begin(), cells.end(), 1.0, [](double product, std::int64_t count) {
+            return product * (static_cast<double>(count) + 1.0);
+        });
+    std::error_code error;
+    const auto bytes = static_cast<double>(std::filesystem::file_size(path, error));
+    if (error || values > bytes * most_values_per_byte) {
+        throw std::runtime_error{
+            "the file is too short for the grid that its header announces: "
+            "copy or write it again"};
+    }
+}
+
+bool is_field(const ArrayInfo& array, Location location)
+{
+    return array.location == location && array.objection(array.components).empty();
+}
+
+Location location_of(std::span<const ArrayInfo> arrays, const VtiWanted& wanted)
+{
+    const bool in_cells = has_all(arrays, Location::cell, wanted.names);
+    const bool in_nodes = has_all(arrays, Location::node, wanted.names);
+    if (in_cells != in_nodes) {
+        return in_cells ? Location::cell : Location::node;
+    }
     const auto has_field = [&](Location location) {
         return std::ranges::any_of(arrays, [&](const ArrayInfo& array) {
-            return array.location == location && array.objection().empty();
+            return is_field(array, location) && !array.name.starts_with("vtk");
         });
     };
+    if (wanted.preferred && (in_cells || has_field(*wanted.preferred))) {
+        return *wanted.preferred;
+    }
     if (has_field(Location::cell)) {
         return Location::cell;
     }
@@ -123,12 +133,12 @@ Location location_of(std::span<const ArrayInfo> arrays)
     return only_cells ? Location::cell : Location::node;
 }
 
-std::array<std::int64_t, 3> counts_of(const Grid& grid, const Extent& extent)
+std::array<std::int64_t, 3> counts_of(const Extent& extent, Location location)
 {
-    const auto cells = cells_of(extent);
-    std::array<std::int64_t, 3> counts{};
-    for (std::size_t axis = 0; axis < 3; ++axis) {
-        counts[axis] = cells[axis] == 0 ? 1 : grid.values(static_cast<int>(axis));
+    auto counts = cells_of(extent);
+    for (std::int64_t& count : counts) {
+        const bool flat = count == 0;
+        count += flat || location == Location::node ? 1 : 0;
     }
     return counts;
 }
@@ -136,40 +146,36 @@ std::array<std::int64_t, 3> counts_of(const Grid& grid, const Extent& extent)
 Document read_document(const std::filesystem::path& path)
 {
     check_file(path);
-    return Document{path};
-}
-
-void check_piece(const std::filesystem::path& path, const Document& document)
-{
-    const Extent whole = extent_of(document.grid(), "WholeExtent");
-    check_plausible(path, cells_of(whole));
-    if (numbers<int, 6>(document.piece(), "Extent") != whole) {
-        throw std::runtime_error{
-            "the file's only piece does not cover its grid (Extent is not WholeExtent): "
-            "write the whole grid as one piece"};
+    Document document{path};
+    const std::string type = document.type();
+    if (std::ranges::find(known_types, type) == known_types.end()) {
+        throw std::runtime_error{"a VTK file of type " + printable(type) +
+                                 ", where a grid along x, y, z is needed: write it as ImageData "
+                                 "(.vti) or RectilinearGrid (.vtr)"};
     }
+    return document;
 }
 
-Header read_header(const std::filesystem::path& path, const Document& document)
+Header read_header(const std::filesystem::path& path, const Document& document,
+                   const XmlElement& piece, Location location)
 {
     Header header{.grid = {},
-                  .extent = extent_of(document.piece(), "Extent"),
+                  .extent = extent_of(piece, "Extent"),
                   .storage = document.storage(),
-                  .arrays = document.arrays(),
+                  .arrays = document.arrays(piece),
                   .time = document.time()};
-    const auto cells = cells_of(header.extent);
-    check_plausible(path, cells);
+    check_plausible(path, header.extent);
     if (document.type() == rectilinear_type) {
-        header.nodes = nodes_of(path, document, cells);
+        header.nodes = nodes_of(path, document, piece, cells_of(header.extent));
         header.grid.axes = unequal_axes(header.nodes);
     } else {
         header.grid.axes = equal_axes(document.grid(), header.extent);
     }
-    header.grid.location = location_of(header.arrays);
-    header.counts = counts_of(header.grid, header.extent);
+    header.grid.location = location;
+    header.counts = counts_of(header.extent, location);
     for (const ArrayInfo& array : header.arrays) {
-        if (array.location == header.grid.location && array.objection().empty()) {
-            check_sizes(path, header.storage, array, header.values());
+        if (is_field(array, location)) {
+            check_sizes(path, header.storage, array, header.values() * array.components);
         }
     }
     return header;

@@ -8,6 +8,7 @@
 #include <span>
 #include <vector>
 
+#include "app/output/field/vti.hpp"
 #include "app/output/field/vti_axes.hpp"
 #include "app/output/field/vti_document.hpp"
 #include "app/output/field/vti_storage.hpp"
@@ -16,7 +17,7 @@
 namespace tobiuo::vti {
 
 struct Header {
-    Grid grid;  ///< at cells if the file has a field there, else at nodes
+    Grid grid;  ///< at the location of the values that are wanted
     /// The numbers of values along x, y, z: those of `grid`, but 1 along an axis with one point.
     /// `grid` has one cell there.
     std::array<std::int64_t, 3> counts{};
@@ -34,20 +35,25 @@ struct Header {
 /// nor an index of such files.
 [[nodiscard]] Document read_document(const std::filesystem::path& path);
 
-/// Reads the header of a file that is no index, of its only piece. Throws std::runtime_error with
-/// one sentence if it has no usable grid, or if the sizes of a field are impossible. It allocates
-/// nothing in proportion to the declared sizes except the coordinates of a .vtr, which the file
-/// contains.
-[[nodiscard]] Header read_header(const std::filesystem::path& path, const Document& document);
+/// Reads the header of one piece of a file that is no index, whose values are wanted at `location`.
+/// Throws std::runtime_error with one sentence if it has no usable grid, or if the sizes of a field
+/// are impossible. It allocates nothing in proportion to the declared sizes except the coordinates
+/// of a .vtr, which the file contains.
+[[nodiscard]] Header read_header(const std::filesystem::path& path, const Document& document,
+                                 const XmlElement& piece, Location location);
 
-/// Throws std::runtime_error with one sentence unless the file's only piece is all of its grid.
-void check_piece(const std::filesystem::path& path, const Document& document);
+/// Throws std::runtime_error if a header announces more values than the file can hold.
+void check_plausible(const std::filesystem::path& path, const Extent& extent);
 
-/// The location of the fields among `arrays`: cells only if they have a field, because ParaView
-/// also stores vtkGhostType and the like there.
-[[nodiscard]] Location location_of(std::span<const ArrayInfo> arrays);
+/// The location of the arrays called `wanted` among `arrays`. If both locations have them, or
+/// neither, it is the preferred one, else cells if they have a field that is no mark of ParaView's
+/// (vtkGhostType and the like), else nodes.
+[[nodiscard]] Location location_of(std::span<const ArrayInfo> arrays, const VtiWanted& wanted);
+
+/// Whether an array is a field of `location` that can be read as numbers, of any components.
+[[nodiscard]] bool is_field(const ArrayInfo& array, Location location);
 
 /// The number of values along each axis; it is one for one point, at either location.
-[[nodiscard]] std::array<std::int64_t, 3> counts_of(const Grid& grid, const Extent& extent);
+[[nodiscard]] std::array<std::int64_t, 3> counts_of(const Extent& extent, Location location);
 
 }  // namespace tobiuo::vti

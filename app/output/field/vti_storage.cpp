@@ -10,11 +10,18 @@
 #include <algorithm>
 #include <bit>
 #include <cstddef>
+#include <cstdint>
+#include <fstream>
+#include <ios>
 #include <span>
+#include <sstream>
 #include <stdexcept>
+#include <string_view>
+#include <type_traits>
 #include <utility>
 
 #include "app/output/field/vtk_messages.hpp"
+#include "app/printable.hpp"
 
 namespace tobiuo::vti {
 namespace {
@@ -40,6 +47,47 @@ Compressor compressor_of(const Storage& storage)
     }
     throw std::runtime_error{"the file is compressed by '" + storage.compressor +
                              "', which is unknown: write it with LZ4, ZLib, LZMA or no compressor"};
+}
+
+/// Calls `act` with a zero of the type that a file calls `type`.
+template <typename Act>
+auto with_type(std::string_view type, const Act& act)
+{
+    if (type == "Float32") {
+        return act(float{});
+    }
+    if (type == "Int8") {
+        return act(std::int8_t{});
+    }
+    if (type == "UInt8") {
+        return act(std::uint8_t{});
+    }
+    if (type == "Int16") {
+        return act(std::int16_t{});
+    }
+    if (type == "UInt16") {
+        return act(std::uint16_t{});
+    }
+    if (type == "Int32") {
+        return act(std::int32_t{});
+    }
+    if (type == "UInt32") {
+        return act(std::uint32_t{});
+    }
+    if (type == "Int64") {
+        return act(std::int64_t{});
+    }
+    if (type == "UInt64") {
+        return act(std::uint64_t{});
+    }
+    return act(double{});
+}
+
+bool is_number_type(const std::string& type)
+{
+    static const auto known = {"Float32", "Float64", "Int8",   "UInt8", "Int16",
+                               "UInt16",  "Int32",   "UInt32", "Int64", "UInt64"};
+    return std::ranges::find(known, type) != known.end();
 }
 
 template <typename Number>
@@ -137,34 +185,75 @@ void check_plain_size(ByteSource& source, const Storage& storage, const ArrayInf
 
 ByteSource source_of(const std::filesystem::path& path, const ArrayInfo& array)
 {
-    return {path, array.begin, array.format == Format::raw ? Coding::raw : Coding::base64};
+    return {open_at(path, array), array.begin,
+            array.format == Format::raw ? Coding::raw : Coding::base64};
 }
 
 std::uint64_t bytes_of(const ArrayInfo& array, std::int64_t values)
 {
-    return static_cast<std::uint64_t>(values) * (array.is_double() ? 8U : 4U);
+    return static_cast<std::uint64_t>(values) *
+           with_type(array.type, [](auto number) { return std::uint64_t{sizeof(number)}; });
+}
+
+std::string objection_to_type(const ArrayInfo& array)
+{
+    constexpr int most_components = 256;  // sizes in bytes stay far from overflow
+    if (array.components > most_components) {
+        return "array '" + printable(array.name) + "' has " + std::to_string(array.components) +
+               " components: write at most " + std::to_string(most_components);
+    }
+    if (is_number_type(array.type)) {
+        return {};
+    }
+    return "array '" + printable(array.name) + "' is of type " + array.type +
+           ": write it as numbers of 8 to 64 bits (Float32, Float64 or integers)";
+}
+
+std::string counted_components(int components)
+{
+    return std::to_string(components) + (components == 1 ? " component" : " components");
 }
 
 }  // namespace
 
+std::unique_ptr<std::istream> open_at(const std::filesystem::path& path, const ArrayInfo& array)
+{
+    if (array.text) {
+        return std::make_unique<std::istringstream>(*array.text);
+    }
+    return std::make_unique<std::ifstream>(path, std::ios::binary);
+}
+
 std::string ArrayInfo::objection(int wanted_components) const
 {
-    if (type != "Float32" && type != "Float64") {
-        return "array '" + name + "' is of type " + type + ": write it as Float32 or Float64";
+    if (auto no_numbers = objection_to_type(*this); !no_numbers.empty()) {
+        return no_numbers;
     }
     if (components != wanted_components) {
-        return "array '" + name + "' has " + std::to_string(components) +
-               (components == 1 ? " component" : " components") +
+        return "array '" + printable(name) + "' has " + counted_components(components) +
                (wanted_components == 1
-                    ? ": write one array for each"
-                    : ": write one array of " + std::to_string(wanted_components) + " components");
+                    ? ": name the component that is wanted, or write one array for each"
+                    : ": write one array of " + counted_components(wanted_components));
+    }
+    return {};
+}
+
+std::string ArrayInfo::objection_to_component(int component) const
+{
+    if (auto no_numbers = objection_to_type(*this); !no_numbers.empty()) {
+        return no_numbers;
+    }
+    if (component >= components) {
+        return "array '" + printable(name) + "' has " + counted_components(components) +
+               ", which are counted from 0, and no component " + std::to_string(component) +
+               ": name one that it has";
     }
     return {};
 }
 
 void report_damaged(const ArrayInfo& array, const std::string& reason)
 {
-    throw std::runtime_error{"array '" + array.name + "' cannot be read (" + reason +
+    throw std::runtime_error{"array '" + printable(array.name) + "' cannot be read (" + reason +
                              "): the file is damaged, copy or write it again"};
 }
 
@@ -221,6 +310,26 @@ void ValueStream::restart()
 
 template <typename Real>
 void ValueStream::read(std::span<Real> to)
+{
+    with_type(array_.type, [&]<typename Number>(Number) {
+        if constexpr (std::is_same_v<Number, Real>) {
+            read_stored(to);
+        } else {
+            constexpr std::size_t most = std::size_t{1} << 16U;
+            std::vector<Number> some;
+            while (!to.empty()) {
+                some.resize(std::min(most, to.size()));
+                read_stored(std::span{some});
+                std::ranges::transform(some, to.begin(),
+                                       [](Number number) { return static_cast<Real>(number); });
+                to = to.subspan(some.size());
+            }
+        }
+    });
+}
+
+template <typename Number>
+void ValueStream::read_stored(std::span<Number> to)
 {
     if (text_) {
         text_->read(array_, to);

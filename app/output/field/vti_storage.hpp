@@ -6,6 +6,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <istream>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -33,12 +35,21 @@ struct ArrayInfo {
     int components{};
     Format format{};
     std::int64_t begin{};  ///< where its numbers start in the file
+    /// Its text in place of the file, where that is no run of bytes in the file.
+    std::shared_ptr<const std::string> text = {};
 
-    /// Why this array is not a field of real numbers, or of vectors with so many components, as a
+    /// Why this array is not a field of numbers, or of vectors with so many components, as a
     /// sentence; empty if it is one.
     [[nodiscard]] std::string objection(int wanted_components = 1) const;
-    [[nodiscard]] bool is_double() const { return type == "Float64"; }
+    /// Why it has no such component, or is no field of numbers, as a sentence; empty if it has.
+    [[nodiscard]] std::string objection_to_component(int component) const;
+    /// Whether values are given out as double: all but Float32, for integers are exact there.
+    [[nodiscard]] bool is_double() const { return type != "Float32"; }
 };
+
+/// What an array's `begin` counts bytes of: the file or its text.
+[[nodiscard]] std::unique_ptr<std::istream> open_at(const std::filesystem::path& path,
+                                                    const ArrayInfo& array);
 
 [[noreturn]] void report_damaged(const ArrayInfo& array, const std::string& reason);
 
@@ -68,8 +79,9 @@ public:
     ValueStream(const std::filesystem::path& path, Storage storage, ArrayInfo array,
                 std::int64_t values);
 
-    /// Reads the next values, as many as `to` has, of the array's own type. Throws
-    /// std::runtime_error with one sentence if the file is damaged there.
+    /// Reads the next values, as many as `to` has: float if the array is Float32, else double, to
+    /// which integers are converted. Throws std::runtime_error with one sentence if the file is
+    /// damaged there.
     template <typename Real>
     void read(std::span<Real> to);
 
@@ -77,6 +89,8 @@ public:
 
 private:
     void begin();
+    template <typename Number>
+    void read_stored(std::span<Number> to);
     [[nodiscard]] bool is_text() const { return array_.format == Format::ascii; }
     void read_bytes(std::span<std::byte> to);
     void read_block(vtkDataCompressor& codec, std::span<std::byte> to);
@@ -93,7 +107,7 @@ private:
     std::vector<std::byte> compressed_;  ///< the same as it is in the file
 };
 
-/// Reads exactly `values` values of the array's own type after the checks of check_sizes(), so that
+/// Reads exactly `values` values, as ValueStream::read() does, after the checks of check_sizes(), so that
 /// it allocates no more than the file's size can stand for.
 template <typename Real>
 [[nodiscard]] std::vector<Real> read_values(const std::filesystem::path& path,

@@ -12,8 +12,8 @@ namespace {
 
 /// The tags of any reasonable header fit in this many bytes; appended data end the search anyway.
 constexpr std::streamoff head_bytes = 1 << 20;
-/// Bytes of the closing tag and the white space that editors leave after it.
-constexpr std::streamoff tail_bytes = 64;
+/// Bytes of the closing tag and of what editors leave after it: white space, perhaps a comment.
+constexpr std::streamoff tail_bytes = 4096;
 constexpr auto none = std::string_view::npos;
 
 /// At most `count` bytes from `offset`, which is counted from the end if it is negative.
@@ -43,7 +43,7 @@ struct Tag {
     }
     [[nodiscard]] std::string_view attribute(std::string_view key) const
     {
-        const std::string start = std::string{' '}.append(key).append("=");
+        const std::string start = std::string{key}.append("=");
         const auto at = text.find(start);
         if (at == none || at + start.size() >= text.size()) {
             return {};
@@ -52,6 +52,11 @@ struct Tag {
         return rest.substr(0, rest.find(text[at + start.size()]));
     }
 };
+
+std::string_view without_space(std::string_view text)
+{
+    return text.substr(std::min(text.find_first_not_of(" \t\r\n"), text.size()));
+}
 
 /// Removes the next tag from `xml` and returns it; an empty tag at the end.
 Tag next_tag(std::string_view& xml)
@@ -82,9 +87,26 @@ std::string vtk_file_type(const std::filesystem::path& path)
 
 bool vtk_file_is_whole(const std::filesystem::path& path)
 {
+    constexpr std::string_view closing = "</VTKFile";
     const std::string tail = bytes_of(path, -tail_bytes, tail_bytes);
-    const auto last = tail.find_last_not_of(" \t\r\n");
-    return last != std::string::npos && tail.substr(0, last + 1).ends_with("</VTKFile>");
+    const auto last = tail.rfind(closing);
+    if (last == std::string::npos) {
+        return false;
+    }
+    std::string_view rest = without_space(std::string_view{tail}.substr(last + closing.size()));
+    if (!rest.starts_with('>')) {
+        return false;
+    }
+    rest = without_space(rest.substr(1));
+    while (!rest.empty()) {
+        const std::string_view end = rest.starts_with("<!--") ? "-->" : "?>";
+        const auto at = rest.find(end);
+        if ((!rest.starts_with("<!--") && !rest.starts_with("<?")) || at == none) {
+            return false;
+        }
+        rest = without_space(rest.substr(at + end.size()));
+    }
+    return true;
 }
 
 }  // namespace tobiuo

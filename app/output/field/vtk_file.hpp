@@ -6,7 +6,8 @@
 
 namespace tobiuo {
 
-/// The `type` of the <VTKFile> element, "ImageData" for a .vti; empty if the file has none.
+/// The `type` of the <VTKFile> element, "ImageData" for a .vti; empty if the file has none. It is
+/// found without reading the file as XML, and so also where that is damaged.
 [[nodiscard]] std::string vtk_file_type(const std::filesystem::path& path);
 
 /// Whether the file ends with </VTKFile>. VTK reports no error when it reads truncated uncompressed

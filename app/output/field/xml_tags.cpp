@@ -16,10 +16,13 @@ namespace tobiuo {
 namespace {
 
 constexpr std::size_t bytes_at_a_time = most_xml_tag_bytes;
+constexpr std::string_view white_space = " \t\r\n";
 
 class TagReader {
 public:
-    explicit TagReader(std::string_view last) : last_{last}, parser_{XML_ParserCreate(nullptr)}
+    /// `wanted`: the content of the element whose text is kept; 0 for none.
+    explicit TagReader(std::string_view last, std::int64_t wanted = 0)
+        : last_{last}, wanted_{wanted}, parser_{XML_ParserCreate(nullptr)}
     {
         if (!parser_) {
             throw std::bad_alloc{};
@@ -27,6 +30,10 @@ public:
         XML_SetUserData(parser_.get(), this);
         XML_SetElementHandler(parser_.get(), on_start, on_end);
         XML_SetStartDoctypeDeclHandler(parser_.get(), on_doctype);
+        XML_SetCharacterDataHandler(parser_.get(), on_text);
+        XML_SetCommentHandler(parser_.get(), on_comment);
+        XML_SetProcessingInstructionHandler(parser_.get(), on_instruction);
+        XML_SetCdataSectionHandler(parser_.get(), on_cdata, on_cdata_end);
     }
 
     XmlElement read(const std::filesystem::path& path)
@@ -44,10 +51,18 @@ public:
         if (open_.empty()) {
             throw std::runtime_error{"it has no tags"};
         }
-        return std::move(open_.front());
+        return std::move(open_.front().element);
     }
 
+    [[nodiscard]] std::string take_text() { return std::move(text_); }
+
 private:
+    /// An element whose end was not read.
+    struct Open {
+        XmlElement element;
+        bool interrupted = false;  ///< whether something stands behind the last part of its text
+    };
+
     struct Free {
         void operator()(XML_Parser parser) const { XML_ParserFree(parser); }
     };
@@ -66,6 +81,22 @@ private:
     {
         self(data).guarded([] { throw std::runtime_error{"it has a document type"}; });
     }
+    static void on_text(void* data, const char* text, int length)
+    {
+        const std::string_view part{text, static_cast<std::size_t>(length)};
+        self(data).guarded([&] { self(data).add_text(part); });
+    }
+    static void on_comment(void* data, const char* /*text*/) { self(data).interrupt(); }
+    static void on_instruction(void* data, const char* /*target*/, const char* /*text*/)
+    {
+        self(data).interrupt();
+    }
+    static void on_cdata(void* data)
+    {
+        self(data).interrupt();
+        self(data).in_cdata_ = true;
+    }
+    static void on_cdata_end(void* data) { self(data).in_cdata_ = false; }
 
     /// Keeps an exception of `act` from passing through expat, which is C; feed() rethrows it.
     template <typename Act>
@@ -136,8 +167,9 @@ private:
             }
             element.attributes.emplace_back(attributes[0], attributes[1]);
         }
-        open_.push_back(std::move(element));
-        if (open_.back().name == last_) {
+        interrupt();
+        open_.push_back({.element = std::move(element)});
+        if (open_.back().element.name == last_) {
             finished_ = true;
             XML_StopParser(parser_.get(), XML_FALSE);
         }
@@ -149,14 +181,53 @@ private:
         if (open_.size() < 2) {
             return;
         }
-        XmlElement done = std::move(open_.back());
+        XmlElement done = std::move(open_.back().element);
         open_.pop_back();
-        open_.back().children.push_back(std::move(done));
+        open_.back().element.children.push_back(std::move(done));
+    }
+
+    void interrupt()
+    {
+        if (!open_.empty()) {
+            open_.back().interrupted = true;
+        }
+    }
+
+    /// Notes a part of the innermost element's text. A part that differs in size from its bytes in
+    /// the file is a reference, or in another encoding.
+    void add_text(std::string_view part)
+    {
+        if (open_.empty()) {
+            return;
+        }
+        auto& [element, interrupted] = open_.back();
+        if (element.content == wanted_) {
+            text_ += part;
+        }
+        const std::size_t first = part.find_first_not_of(white_space);
+        const auto bytes = static_cast<std::size_t>(XML_GetCurrentByteCount(parser_.get()));
+        const bool line_end = part == "\n" && bytes == 2;
+        const bool as_it_is = (bytes == part.size() || line_end) && !in_cdata_;
+        if (first == std::string_view::npos) {
+            element.plain = element.plain && (as_it_is || element.text == 0);
+            return;
+        }
+        if (element.text == 0) {
+            element.text =
+                XML_GetCurrentByteIndex(parser_.get()) + static_cast<std::int64_t>(first);
+        } else if (interrupted) {
+            element.plain = false;
+        }
+        element.plain = element.plain && as_it_is;
+        interrupted = false;
     }
 
     std::string_view last_;
+    std::int64_t wanted_;
+    std::string text_;  ///< of the element that is wanted
     Parser parser_;
-    std::vector<XmlElement> open_;  ///< from the root to the innermost element
+    std::vector<Open> open_;  ///< from the root to the innermost element
+    bool in_cdata_ = false;
     std::int64_t fed_{};
     std::int64_t tags_bytes_{};
     bool finished_ = false;  ///< whether the start tag `last_` was found
@@ -175,6 +246,14 @@ std::string XmlElement::attribute(std::string_view key) const
 XmlElement read_xml_tags(const std::filesystem::path& path, std::string_view last)
 {
     return TagReader{last}.read(path);
+}
+
+std::string read_xml_text(const std::filesystem::path& path, std::string_view last,
+                          std::int64_t content)
+{
+    TagReader reader{last, content};
+    static_cast<void>(reader.read(path));
+    return reader.take_text();
 }
 
 }  // namespace tobiuo

@@ -16,6 +16,11 @@ struct XmlElement {
     std::vector<std::pair<std::string, std::string>> attributes;
     std::vector<XmlElement> children;
     std::int64_t content{};  ///< the byte of the file after its start tag
+    /// The byte of its first character that is neither white space nor a child's; 0 if it has none.
+    std::int64_t text{};
+    /// Whether its text is one run of bytes of the file, up to the next tag: no references, no
+    /// CDATA section, and nothing between two parts of it.
+    bool plain = true;
 
     /// The value of an attribute; empty if it does not exist.
     [[nodiscard]] std::string attribute(std::string_view key) const;
@@ -33,5 +38,11 @@ inline constexpr std::int64_t most_xml_tags_bytes = 1 << 20;  ///< size of all s
 /// whose text is a part of a sentence ("mismatched tag in line 3"): malformed XML, a document type
 /// (it is not needed, and entities can grow without bound), or an exceeded limit.
 [[nodiscard]] XmlElement read_xml_tags(const std::filesystem::path& path, std::string_view last);
+
+/// The text of the element whose content starts at the byte `content`, in UTF-8: references are
+/// replaced by what they stand for, and comments and children left out. It takes as much memory as
+/// the text has bytes. Throws as read_xml_tags() does.
+[[nodiscard]] std::string read_xml_text(const std::filesystem::path& path, std::string_view last,
+                                        std::int64_t content);
 
 }  // namespace tobiuo

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "app/errors.hpp"
+#include "app/json_text.hpp"
 #include "app/machine/version.hpp"
 #include "app/output/atomic_file.hpp"
 #include "app/output/folder_lock.hpp"
@@ -40,7 +41,7 @@ void put(std::string& page, std::string_view name, std::string_view text)
 std::string embedded(const Json& json)
 {
     std::string text;
-    for (const char letter : json.dump(-1, ' ', false, Json::error_handler_t::replace)) {
+    for (const char letter : json_text(json, -1)) {
         if (letter == '<') {
             text += "\\u003c";
         } else {

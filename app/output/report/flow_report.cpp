@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/case/yaml/keys.hpp"
+#include "app/json_text.hpp"
 #include "app/machine/host.hpp"
 #include "app/output/versions.hpp"
 #include "app/wording.hpp"
@@ -195,7 +196,7 @@ std::string report_json(const FlowReport& report)
     json["series"] = series_json(report.series);
     json["statistics"] = statistics_json(report);
     json["versions"] = Json::parse(versions_json(report.backend));
-    return json.dump(2) + "\n";
+    return json_text(json) + "\n";
 }
 
 }  // namespace tobiuo

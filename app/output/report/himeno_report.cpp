@@ -4,6 +4,7 @@
 #include <optional>
 #include <variant>
 
+#include "app/json_text.hpp"
 #include "app/machine/host.hpp"
 #include "app/output/report/ceiling_json.hpp"
 #include "app/output/report/ranks_json.hpp"
@@ -178,7 +179,7 @@ std::string report_json(const HimenoReport& report)
     json["ceiling"] = ceiling_json(report.ceiling, "13 arrays read, 1 written", report.ceiling_date,
                                    report.ceiling_kept);
     json["versions"] = Json::parse(versions_json(report.kind.backend));
-    return json.dump(2) + "\n";
+    return json_text(json) + "\n";
 }
 
 }  // namespace tobiuo

@@ -7,6 +7,7 @@
 #include <variant>
 
 #include "app/case/yaml/keys.hpp"
+#include "app/json_text.hpp"
 #include "app/machine/host.hpp"
 #include "app/output/report/ceiling_json.hpp"
 #include "app/output/report/ranks_json.hpp"
@@ -276,7 +277,7 @@ std::string report_json(const PoissonReport& report)
     json["caveat"] = report.caveat ? Json(*report.caveat) : Json(nullptr);
     json["contradiction"] = report.contradiction ? Json(*report.contradiction) : Json(nullptr);
     json["versions"] = Json::parse(versions_json(report.backend));
-    return json.dump(2) + "\n";
+    return json_text(json) + "\n";
 }
 
 }  // namespace tobiuo

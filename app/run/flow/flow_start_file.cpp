@@ -142,8 +142,9 @@ std::vector<double> interpolated(const VtiVectors& found, const flow::Problem& p
 std::array<std::vector<double>, 3> velocity_of_file(const FieldFile& file,
                                                     const flow::Problem& problem)
 {
-    const VtiVectors found =
-        at_key(key, file.path, file.at, [&] { return read_vti_vectors(file.path, file.field); });
+    const VtiVectors found = at_key(key, file.path, file.at, [&] {
+        return read_vti_vectors(file.path, file.field, Location::cell);
+    });
     check_box(file, found.header.grid, problem);
     return {interpolated(found, problem, 0), interpolated(found, problem, 1),
             interpolated(found, problem, 2)};
@@ -151,8 +152,9 @@ std::array<std::vector<double>, 3> velocity_of_file(const FieldFile& file,
 
 std::int64_t velocity_file_bytes(const FieldFile& file)
 {
-    const VtiHeader header =
-        at_key(key, file.path, file.at, [&] { return read_vti_header(file.path); });
+    const VtiHeader header = at_key(key, file.path, file.at, [&] {
+        return read_vti_header(file.path, {.names = {file.field}, .preferred = Location::cell});
+    });
     const auto [x, y, z] = header.counts;
     constexpr auto bytes_of_vector = static_cast<std::int64_t>(3 * sizeof(double));
     return x * y * z * bytes_of_vector;

@@ -25,10 +25,20 @@ namespace {
 
 constexpr std::string_view key = "coefficients";
 
+/// All arrays of a sweep, where the case's grid has them if the file has them twice.
+VtiWanted wanted_of(const HimenoCase& himeno)
+{
+    VtiWanted wanted{.names = {stencil::array_names.begin(), stencil::array_names.end()}};
+    if (himeno.grid) {
+        wanted.preferred = himeno.grid->location;
+    }
+    return wanted;
+}
+
 Grid grid_of_file(const HimenoCase& himeno, const CoefficientFile& file)
 {
-    const VtiHeader header =
-        at_key(key, file.path, file.at, [&] { return read_vti_header(file.path); });
+    const VtiHeader header = at_key(key, file.path, file.at,
+                                    [&] { return read_vti_header(file.path, wanted_of(himeno)); });
     std::string missing;
     for (const std::string_view name : stencil::array_names) {
         if (std::ranges::find(header.arrays, name) == header.arrays.end()) {
@@ -74,11 +84,12 @@ himeno::Arrays collected(std::vector<Values>& values)
     return arrays;
 }
 
-himeno::Arrays arrays_of_file(const CoefficientFile& file)
+himeno::Arrays arrays_of_file(const HimenoCase& himeno, const CoefficientFile& file)
 {
-    const std::vector<std::string> names{stencil::array_names.begin(), stencil::array_names.end()};
-    std::vector<Values> values =
-        at_key(key, file.path, file.at, [&] { return read_vti_arrays(file.path, names); });
+    std::vector<Values> values = at_key(key, file.path, file.at, [&] {
+        const VtiWanted wanted = wanted_of(himeno);
+        return read_vti_arrays(file.path, wanted.names, wanted.preferred);
+    });
     return std::holds_alternative<std::vector<float>>(values.front()) ? collected<float>(values)
                                                                       : collected<double>(values);
 }
@@ -100,7 +111,7 @@ std::unique_ptr<stencil::ArraySource> make_source(const HimenoCase& himeno,
         return himeno::random_source(shape, random->seed);
     }
     if (const auto* file = std::get_if<CoefficientFile>(&himeno.coefficients)) {
-        return himeno::memory_source(shape, arrays_of_file(*file));
+        return himeno::memory_source(shape, arrays_of_file(himeno, *file));
     }
     return himeno::official_source(shape);
 }

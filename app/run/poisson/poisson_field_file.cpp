@@ -170,7 +170,9 @@ FileField open_field_file(const std::string& key, const FieldFile& file, const P
     const auto reading = [key, file](const auto& read) {
         return at_key(key, file.path, file.at, read);
     };
-    VtiArray array = reading([&] { return VtiArray{file.path, file.field}; });
+    VtiArray array = reading([&] {
+        return VtiArray{file.path, file.field, file.component, poisson.problem.grid.location};
+    });
     tell_if_long(key, file, array);
     check_size(key, file, array.header(), poisson.problem);
     check_place(key, file, array.header(), poisson);

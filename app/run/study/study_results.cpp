@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <optional>
 
+#include "app/json_text.hpp"
 #include "app/machine/host.hpp"
 #include "app/output/json_value.hpp"
 #include "app/output/versions.hpp"
@@ -166,7 +167,7 @@ std::string study_json(const StudyResults& results)
         json["convergence"].push_back(series_json(study, series));
     }
     json["versions"] = StudyResultJson::parse(versions_json(Backend::cpu));
-    return json.dump(2) + "\n";
+    return json_text(json) + "\n";
 }
 
 std::string study_csv(const StudyResults& results)

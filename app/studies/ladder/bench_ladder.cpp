@@ -12,6 +12,7 @@
 #include "app/bench/himeno/bench_selection.hpp"
 #include "app/bench/himeno/implementation.hpp"
 #include "app/errors.hpp"
+#include "app/json_text.hpp"
 #include "app/output/html/bench_file.hpp"
 #include "app/output/print.hpp"
 #include "app/run/signals.hpp"
@@ -180,10 +181,9 @@ ExitCode bench_ladder_command(const BenchHimenoOptions& options)
         if (json) {
             bench::Machine machine = bench::machine_of(std::nullopt);
             machine.device = device;
-            json->write(
-                ladder_json(machine, options.precision, all, published, bench::origin_of(true))
-                    .dump(2) +
-                "\n");
+            json->write(json_text(ladder_json(machine, options.precision, all, published,
+                                              bench::origin_of(true))) +
+                        "\n");
         }
     });
 }

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "app/bench/harness.hpp"
+#include "app/json_text.hpp"
 #include "app/machine/host.hpp"
 #include "app/output/html/bench_file.hpp"
 #include "app/output/print.hpp"
@@ -99,7 +100,7 @@ ExitCode bench_memory_command(const BenchMemoryOptions& options)
     return bench::measure_and_keep("points", measure, [&] {
         const bench::Origin origin = bench::origin_of(true);
         if (json) {
-            json->write(study_json(machine, options.timing, results, origin).dump(2) + "\n");
+            json->write(json_text(study_json(machine, options.timing, results, origin)) + "\n");
         }
     });
 }

@@ -13,6 +13,7 @@
 #include "app/bench/fft/size.hpp"
 #include "app/bench/fft/testbeds.hpp"
 #include "app/bench/fft/transfers.hpp"
+#include "app/json_text.hpp"
 #include "app/machine/host.hpp"
 #include "app/output/html/bench_file.hpp"
 #include "app/output/print.hpp"
@@ -206,8 +207,8 @@ ExitCode bench_fft_published_command(const BenchFftOptions& options)
         }
         print(paper_foot());
         if (json) {
-            json->write(paper_json(machine, tables, transforms.times(), bench::origin_of(on_device))
-                            .dump(2) +
+            json->write(json_text(paper_json(machine, tables, transforms.times(),
+                                             bench::origin_of(on_device))) +
                         "\n");
         }
     });

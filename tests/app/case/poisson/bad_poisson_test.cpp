@@ -189,7 +189,7 @@ TEST(BadPoisson, a_source_is_a_number_an_expression_or_a_file)
 {
     EXPECT_EQ(problems_with_source("[1, 2]"),
               Lines{"case.yaml:4:9: source: expected a number or an expression in x, y, z, or a "
-                    "map of file, field (got a list)"});
+                    "map of file, field, component (got a list)"});
     EXPECT_EQ(problems_with_source(""),
               Lines{"case.yaml:4:1: source: has no value (give one, or remove the key)"});
     EXPECT_EQ(problems_with_source("{ file: ../f.vti, field: f, scale: 2 }"),
@@ -197,7 +197,11 @@ TEST(BadPoisson, a_source_is_a_number_an_expression_or_a_file)
                      "relative to it, symbolic links followed): write one inside it, or allow "
                      "others with --allow-outside",
                      "case.yaml:4:37: source: unknown key 'scale' (the keys here are file, "
-                     "field)"}));
+                     "field, component)"}));
+    EXPECT_THAT(problems_with_source("{ file: f.vti, field: f, component: up }"),
+                ::testing::Contains(::testing::HasSubstr(
+                    "source.component: expected x, y, z or the number of a component, counted from "
+                    "0 (got 'up')")));
     EXPECT_EQ(problems_with_source("{ file: f.vti, field: f }"),
               Lines{"case.yaml:4:17: source.file: 'f.vti' is not there (looked for f.vti): correct "
                     "the path, which is relative to the case"});

@@ -200,6 +200,21 @@ TEST(GoodPoisson, fields_come_from_files_of_the_folder_of_the_case)
     EXPECT_EQ(source.at.line, 4);
     EXPECT_EQ(source.at.column, 17);
     EXPECT_EQ(std::get<FieldFile>(solver.exact.value()).field, "my u");
+    EXPECT_FALSE(source.component.has_value());
+}
+
+TEST(GoodPoisson, a_component_is_named_by_its_axis_or_its_number)
+{
+    for (const std::string word : {"y", "1", "\"1\""}) {
+        const CaseFolder folder{std::string{start} +
+                                "grid: { cells: [4, 4] }\n"
+                                "source: { file: f.vti, field: u, component: " +
+                                word + " }\n"};
+        static_cast<void>(folder.folder().write("f.vti", "x"));
+        const Case read = folder.read();
+        EXPECT_EQ(std::get<FieldFile>(std::get<PoissonCase>(read.solver).source).component, 1);
+        EXPECT_NE(resolved_yaml(read).find("field: \"u\", component: \"1\" }"), std::string::npos);
+    }
 }
 
 }  // namespace

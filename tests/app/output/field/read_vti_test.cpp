@@ -1,13 +1,15 @@
 // Reading .vti files of any origin: round trips, and one sentence for each kind of bad file.
 #include <gtest/gtest.h>
+#include <vtkBitArray.h>
 #include <vtkCellData.h>
 #include <vtkFloatArray.h>
-#include <vtkIntArray.h>
 #include <vtkPointData.h>
+#include <vtkUnsignedCharArray.h>
 
 #include <array>
 #include <cstddef>
 #include <limits>
+#include <optional>
 #include <vector>
 
 #include "app/output/field/vti.hpp"
@@ -88,10 +90,10 @@ TEST_F(ReadVti, an_extent_that_does_not_start_at_zero_moves_the_corner)
     EXPECT_THAT(read({"p"}), ElementsAre(Values{std::vector<float>(8, 1.0F)}));
 }
 
-TEST_F(ReadVti, cell_data_win_over_point_data_unless_they_have_no_field)
+TEST_F(ReadVti, cell_data_win_over_point_data_unless_they_have_no_field_or_not_the_one_asked_for)
 {
     const auto image = plain_image();
-    add_array<vtkIntArray>(*image->GetCellData(), "kind", 8);
+    add_array<vtkUnsignedCharArray>(*image->GetCellData(), "vtkGhostType", 8);
     add_array<vtkFloatArray>(*image->GetPointData(), "p", 27);
     write_by_vtk(*image, path());
     EXPECT_EQ(read_vti_header(path()).grid.location, Location::node);
@@ -100,8 +102,17 @@ TEST_F(ReadVti, cell_data_win_over_point_data_unless_they_have_no_field)
     write_by_vtk(*image, path());
     const VtiHeader header = read_vti_header(path());
     EXPECT_EQ(header.grid.location, Location::cell);
-    EXPECT_THAT(header.arrays, ElementsAre("q"));
-    EXPECT_THAT(read_error({"p"}), AllOf(HasSubstr("'p' is point data"), HasSubstr("'q'")));
+    EXPECT_THAT(header.arrays, ElementsAre("vtkGhostType", "q"));
+    EXPECT_THAT(read({"p"}), ElementsAre(Values{std::vector<float>(27, 1.0F)}));
+    EXPECT_EQ(read_vti_header(path(), {.names = {"p"}}).grid.location, Location::node);
+    EXPECT_THAT(read_error({"p", "q"}), HasSubstr("'p' is point data, and all arrays must be"));
+
+    add_array<vtkFloatArray>(*image->GetCellData(), "p", 8);
+    write_by_vtk(*image, path());
+    EXPECT_EQ(read_vti_header(path(), {.names = {"p"}}).grid.location, Location::cell);
+    const std::optional preferred = Location::node;
+    EXPECT_EQ(VtiArray(path(), "p", {}, preferred).header().grid.location, Location::node);
+    EXPECT_EQ(VtiArray(path(), "q", {}, preferred).header().grid.location, Location::cell);
 }
 
 TEST_F(ReadVti, missing_arrays_are_all_named_with_those_that_are_there)
@@ -115,14 +126,16 @@ TEST_F(ReadVti, missing_arrays_are_all_named_with_those_that_are_there)
 TEST_F(ReadVti, arrays_of_the_wrong_kind_are_named)
 {
     const auto image = plain_image();
-    add_array<vtkIntArray>(*image->GetCellData(), "kind", 8);
+    add_array<vtkBitArray>(*image->GetCellData(), "kind", 8);
     add_array<vtkFloatArray>(*image->GetCellData(), "velocity", 8, 3);
     write_by_vtk(*image, path());
     EXPECT_THAT(read_vti_header(path()).arrays, IsEmpty());
     EXPECT_EQ(read_error({"kind"}),
-              "array 'kind' is of type Int32: write it as Float32 or Float64");
+              "array 'kind' is of type Bit: write it as numbers of 8 to 64 bits (Float32, Float64 "
+              "or integers)");
     EXPECT_EQ(read_error({"velocity"}),
-              "array 'velocity' has 3 components: write one array for each");
+              "array 'velocity' has 3 components: name the component that is wanted, or write one "
+              "array for each");
 }
 
 TEST_F(ReadVti, values_that_are_not_finite_are_located)

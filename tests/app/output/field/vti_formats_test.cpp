@@ -195,7 +195,7 @@ TEST_F(VtiFormats, what_is_no_base64_is_refused)
         const auto data = format.mode == Mode::binary ? text.find('>', text.find("Name=\"p\""))
                                                       : text.find('_', text.find("<AppendedData"));
         const auto begin = text.find_first_not_of(" \n>_", data);
-        for (const char other : {'=', '*', ' ', '\n'}) {
+        for (const char other : {'=', '*'}) {
             text[begin + 60] = other;
             test::put(path(), text);
             EXPECT_THAT(read_error({"p"}), HasSubstr("base64"));

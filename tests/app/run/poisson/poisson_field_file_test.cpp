@@ -74,6 +74,34 @@ TEST_F(PoissonFieldFile, flat_files_are_fields_of_two_dimensions)
               solution(nodes + "source: \"x + 2*y\"\n"));
 }
 
+TEST_F(PoissonFieldFile, one_component_of_the_values_where_the_grid_has_them_is_the_source)
+{
+    const std::string array = R"(<DataArray Name="u" NumberOfComponents="2" type="Int16">)";
+    const auto data = [&](const std::string& kind, const std::string& values) {
+        return "<" + kind + ">" + array + values + "</DataArray></" + kind + ">";
+    };
+    test::write_file(temporary_.path() / "given.vti",
+                     R"(<VTKFile type="ImageData"><ImageData WholeExtent="+0 +2 +0 +2 +0 +0">)"
+                     R"(<Piece Extent="+0 +2 +0 +2 +0 +0">)" +
+                         data("CellData", "9 1 9 2 9 3 9 4") +
+                         data("PointData", "1 8 2 8 3 8 4 8 5 8 6 8 7 8 8 8 9 8") +
+                         "</Piece></ImageData></VTKFile>");
+    const std::string walls =
+        "boundary: { x: dirichlet, y: dirichlet }\noutput: { picture: false }\n";
+    const std::string cells = "grid: { cells: [2, 2], extent: { x: [0, 2], y: [0, 2] } }\n" + walls;
+    EXPECT_EQ(solution(cells + "source: { file: given.vti, field: u, component: y }\n"),
+              solution(cells + "source: \"x + 0.5 + 2*(y - 0.5)\"\n"));
+    const std::string nodes =
+        "grid: { cells: [2, 2], location: node, extent: { x: [0, 2], y: [0, 2] } }\n" + walls;
+    EXPECT_EQ(solution(nodes + "source: { file: given.vti, field: u, component: 0 }\n"),
+              solution(nodes + "source: \"1 + x + 3*y\"\n"));
+    const auto outcome = run(cells + "source: { file: given.vti, field: u, component: 2 }\n");
+    EXPECT_EQ(outcome.code, 2);
+    EXPECT_NE(outcome.err.find("has 2 components, which are counted from 0, and no component 2"),
+              std::string::npos)
+        << outcome.err;
+}
+
 TEST_F(PoissonFieldFile, flat_files_are_refused_in_three_dimensions)
 {
     write_flat(8, 6, "CellData");
