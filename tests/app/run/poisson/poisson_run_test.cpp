@@ -83,7 +83,7 @@ TEST_F(PoissonRun, keeps_the_digits_along_a_stretched_axis_and_says_what_the_equ
         run("grid: { cells: [32, 512], extent: { x: [0, 100000] },\n"
             "        coordinates: { y: \"s^2\" } }\n"
             "boundary: { x: neumann, y: neumann }\n"
-            "lambda: -1e-8\nsource: 1\nexact: \"-1e8\"\noutput: { fields: [p] }\n");
+            "method: { lambda: -1e-8 }\nsource: 1\nexact: \"-1e8\"\noutput: { fields: [p] }\n");
     ASSERT_EQ(outcome.code, 0) << outcome.err;
     EXPECT_NE(outcome.out.find("at rounding level"), std::string::npos) << outcome.out;
     EXPECT_NE(outcome.err.find("are left of the equations"), std::string::npos) << outcome.err;
