@@ -63,7 +63,7 @@ const runKinds = {
             if (report.status === "diverged") return "The solution is not finite.";
             const { run, residual, order } = report;
             const holds =
-                residual.backward_error <= residual.rounding_level
+                (residual.at_rounding_level ?? residual.backward_error <= residual.rounding_level)
                     ? "the discrete equation holds to rounding"
                     : "the residual is larger than rounding explains";
             const observed =

@@ -126,12 +126,18 @@ Json link_json(const PoissonReport& report)
 
 Json residual_json(const poisson::Residual& residual)
 {
-    return {{"l2", residual.norms.l2},
-            {"max", residual.norms.max},
-            {"relative_l2", residual.relative_l2},
-            {"relative_max", residual.relative_max},
-            {"backward_error", residual.backward_error},
-            {"rounding_level", residual.rounding_level}};
+    return {
+        {"l2", residual.norms.l2},
+        {"max", residual.norms.max},
+        {"relative_l2", residual.relative_l2},
+        {"relative_max", residual.relative_max},
+        {"backward_error", residual.backward_error},
+        {"rounding_level", residual.rounding_level},
+        {"explained_l2", residual.explained_l2},
+        {"balance_error", residual.balance_error},
+        {"balance_level", residual.balance_level},
+        {"forward_error", residual.forward_error ? Json(*residual.forward_error) : Json(nullptr)},
+        {"at_rounding_level", residual.at_rounding_level()}};
 }
 
 Json conditioning_json(const std::optional<poisson::Conditioning>& conditioning)

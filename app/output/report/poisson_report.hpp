@@ -89,6 +89,11 @@ struct PoissonReport {
 [[nodiscard]] std::string conditioning_text(const poisson::Problem& problem,
                                             const poisson::Conditioning& conditioning);
 
+/// How many digits rounding leaves of the solution and of its equations; empty where it leaves enough:
+/// half of those of the precision, and one.
+[[nodiscard]] std::string digits_text(const poisson::Problem& problem,
+                                      const poisson::Residual& residual);
+
 /// The grid of the written fields: along an absent axis nodes are flat, not doubled.
 [[nodiscard]] Grid written_grid(const PoissonCase& poisson);
 

@@ -4,6 +4,7 @@
 #include <spdlog/fmt/ranges.h>
 
 #include <cmath>
+#include <limits>
 #include <string_view>
 
 #include "app/machine/host.hpp"
@@ -49,6 +50,10 @@ std::string time_lines(const PoissonReport& report)
            (report.link ? line("link", link_words(report, rates.median_seconds)) : "") +
            (report.device_bytes ? line("device memory", bytes_text(report.device_bytes)) : "");
 }
+
+/// What rounding explains of |f| in the equations, from which on less than one of their digits is
+/// left.
+constexpr double little_left_of_f = 0.1;
 
 std::string residual_line(const poisson::Residual& residual, bool nearly_singular)
 {
@@ -108,6 +113,32 @@ std::string conditioning_text(const poisson::Problem& problem,
         problem.precision == Precision::fp32 ? ", or double precision" : "");
 }
 
+std::string digits_text(const poisson::Problem& problem, const poisson::Residual& residual)
+{
+    const double epsilon = problem.precision == Precision::fp32
+                               ? std::numeric_limits<float>::epsilon()
+                               : std::numeric_limits<double>::epsilon();
+    const int all = poisson::digits_left(epsilon);
+    std::string text;
+    if (residual.forward_error && *residual.forward_error > std::sqrt(epsilon)) {
+        text = fmt::format(
+            "about {} of {} are left of the solution (rounding the right-hand side changes it by "
+            "{:.2g} of its norm, because an eigenvalue of the operator is small)",
+            poisson::digits_left(*residual.forward_error), all, *residual.forward_error);
+    }
+    if (residual.explained_l2 > little_left_of_f) {
+        text += fmt::format(
+            "{}about {} of {} are left of the equations (rounding the solution leaves a residual "
+            "of "
+            "up to {:.2g} of the right-hand side, because cells are narrow or the solution is "
+            "large "
+            "beside it)",
+            text.empty() ? "" : "; ", poisson::digits_left(residual.explained_l2), all,
+            residual.explained_l2);
+    }
+    return text;
+}
+
 std::string summary_text(const PoissonReport& report)
 {
     std::string text =
@@ -119,6 +150,9 @@ std::string summary_text(const PoissonReport& report)
     text +=
         time_lines(report) +
         residual_line(report.residual, report.conditioning && report.conditioning->nearly_singular);
+    if (const auto digits = digits_text(report.poisson.problem, report.residual); !digits.empty()) {
+        text += line("digits", digits);
+    }
     if (report.balance) {
         text += balance_line(*report.balance);
     }

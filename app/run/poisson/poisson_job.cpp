@@ -66,13 +66,24 @@ void log_balance(const poisson::Problem& problem, const Balance& balance)
               : std::string{"in a periodic box the source must have zero mean"});
 }
 
-void log_residual(const poisson::Residual& residual)
+void log_residual(const poisson::Problem& problem, const poisson::Residual& residual)
 {
-    if (!residual.at_rounding_level()) {
+    if (!(residual.backward_error <= residual.rounding_level)) {
         spdlog::warn(
             "the residual is {:.3e} of the right-hand side, a backward error of {:.3e} where "
             "rounding explains {:.3e}: please report this case",
             residual.relative_l2, residual.backward_error, residual.rounding_level);
+    }
+    if (!(residual.balance_error <= residual.balance_level)) {
+        spdlog::warn(
+            "lines along the stretched axis miss {:.3e} of their balance where rounding explains "
+            "{:.3e}, so that the solution has about {} digits: please report this case",
+            residual.balance_error, residual.balance_level,
+            poisson::digits_left(residual.balance_error));
+    }
+    const std::string digits = digits_text(problem, residual);
+    if (!digits.empty()) {
+        spdlog::warn("of the digits {}", digits);
     }
 }
 
@@ -324,7 +335,7 @@ private:
         if (report.balance) {
             log_balance(poisson_.problem, *report.balance);
         }
-        log_residual(report.residual);
+        log_residual(poisson_.problem, report.residual);
         if (interrupted) {
             report.status = PoissonStatus::interrupted;
             report.exit_code = static_cast<int>(ExitCode::interrupted);

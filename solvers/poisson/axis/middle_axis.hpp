@@ -57,7 +57,7 @@ template <typename T>
 [[nodiscard]] std::unique_ptr<MiddleAxis<T>> recurrent_axis(const Problem& problem, int axis,
                                                             double scale);
 
-/// Makes a stretched axis, solved by Gaussian elimination, with partial pivoting if lambda is
+/// Makes a stretched axis, solved by Gaussian elimination, with rows that change places if lambda is
 /// positive; the result is multiplied by `scale`.
 template <typename T>
 [[nodiscard]] std::unique_ptr<MiddleAxis<T>> tridiagonal_axis(const Problem& problem, int axis,

@@ -1,5 +1,7 @@
 #include "solvers/poisson/axis/sturm.hpp"
 
+#include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <limits>
 
@@ -21,6 +23,27 @@ std::int64_t eigenvalues_above(const ThreePoint& rows, double shift)
         before = sum / pivot;
     }
     return count;
+}
+
+double eigenvalue_of(const ThreePoint& rows, std::int64_t from_top)
+{
+    if (from_top == 0 && rows.lower_wall() == 0.0 && rows.upper_wall() == 0.0) {
+        return 0.0;  // of a constant
+    }
+    double beyond = 0.0;  // minus a bound by Gershgorin
+    for (std::size_t k = 0; k < rows.below.size(); ++k) {
+        beyond = std::max(beyond, rows.diagonal(k) + rows.below[k] + rows.above[k]);
+    }
+    // Halving the exponent first finds the size of the eigenvalue, whatever it is.
+    double above = 1.01 * beyond;
+    double below =
+        above * std::numeric_limits<double>::epsilon() * std::numeric_limits<double>::epsilon();
+    for (int halving = 0; halving < 64; ++halving) {
+        const double middle =
+            above > 2.0 * below ? std::sqrt(above * below) : 0.5 * (above + below);
+        (eigenvalues_above(rows, middle) > from_top ? above : below) = middle;
+    }
+    return -above;
 }
 
 }  // namespace tobiuo::poisson

@@ -13,4 +13,8 @@ namespace tobiuo::poisson {
 /// a periodic axis.
 [[nodiscard]] std::int64_t eigenvalues_above(const ThreePoint& rows, double shift);
 
+/// The eigenvalue that `from_top` others are greater than, by bisection: exact to some eps of itself
+/// where sums of rows are, as they are near zero.
+[[nodiscard]] double eigenvalue_of(const ThreePoint& rows, std::int64_t from_top);
+
 }  // namespace tobiuo::poisson

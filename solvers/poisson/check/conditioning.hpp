@@ -18,7 +18,13 @@ struct Conditioning {
 };
 
 /// The conditioning of a valid problem that a solver accepts. Nothing for lambda = 0, and nothing
-/// with a stretched axis, whose eigenvalues no solver computes.
+/// with a stretched axis and a positive lambda that is not nearly singular: its eigenvalues are
+/// sought near -lambda only.
 [[nodiscard]] std::optional<Conditioning> conditioning_of(const Problem& problem);
+
+/// The least absolute value by which a solve divides a mode of f; the constant mode, whose mean is
+/// removed, is none of these. Nothing where conditioning_of() has no answer for a lambda that is not
+/// 0.
+[[nodiscard]] std::optional<double> distance_of(const Problem& problem);
 
 }  // namespace tobiuo::poisson

@@ -14,7 +14,9 @@
 #include "kernels/ranks/slice.hpp"
 #include "kernels/threads.hpp"
 #include "solvers/poisson/axis/operator_norm.hpp"
+#include "solvers/poisson/check/conditioning.hpp"
 #include "solvers/poisson/check/stencil.hpp"
+#include "solvers/poisson/check/stretched_sums.hpp"
 
 namespace tobiuo::poisson {
 namespace {
@@ -23,6 +25,10 @@ namespace {
 /// grows with the logarithm of their length. The rest is margin for longer axes and other
 /// libraries; figures are in validation/performance/design_choices.md.
 constexpr double rounding_in_eps = 8.0;
+
+/// The margin of a balance in eps of the precision, besides an eps of double for each row: a GPU adds
+/// up parts of up to 32 rows in the precision of the values.
+constexpr double balance_in_eps = 32.0;
 
 /// The ratio of two norms, where 0 / 0 is 0.
 double ratio(double part, double whole)
@@ -66,20 +72,34 @@ void subtract_from(std::span<const Real> f, double removed_mean, std::span<Real>
 
 /// The residual of the norms `left`.
 template <typename Real>
-Residual with_norms(const Problem& problem, std::span<const Real> f, std::span<const Real> u,
-                    const Norms& left, const Communicator& ranks = ranks::OneRank{})
+Residual with_norms(const Problem& problem, std::span<const Real> f, double removed_mean,
+                    std::span<const Real> u, const Norms& left,
+                    const Communicator& ranks = ranks::OneRank{})
 {
+    constexpr auto epsilon = static_cast<double>(std::numeric_limits<Real>::epsilon());
     const Norms norms_of_f = norms_of(problem, f, ranks);
+    const double size_of_u = norms_of(problem, u, ranks).l2;
     // The terms are divided by |f|, because |A| |u| itself may overflow.
     const double unit = norms_of_f.l2 > 0.0 && std::isfinite(norms_of_f.l2) ? norms_of_f.l2 : 1.0;
-    const double scale =
-        operator_norm(problem) * (norms_of(problem, u, ranks).l2 / unit) + norms_of_f.l2 / unit;
-    return {.norms = left,
-            .relative_l2 = ratio(left.l2, norms_of_f.l2),
-            .relative_max = ratio(left.max, norms_of_f.max),
-            .backward_error = ratio(left.l2 / unit, scale),
-            .rounding_level =
-                rounding_in_eps * static_cast<double>(std::numeric_limits<Real>::epsilon())};
+    double scale = operator_norm(problem) * (size_of_u / unit) + norms_of_f.l2 / unit;
+    Residual found{.norms = left,
+                   .relative_l2 = ratio(left.l2, norms_of_f.l2),
+                   .relative_max = ratio(left.max, norms_of_f.max),
+                   .rounding_level = rounding_in_eps * epsilon};
+    if (const auto axis = stretched_axis(problem)) {
+        const StretchedSums sums = stretched_sums(problem, f, removed_mean, u, ranks);
+        scale = sums.scale / unit;
+        found.balance_error = sums.balance_error;
+        found.balance_level =
+            balance_in_eps * epsilon + static_cast<double>(unknowns(problem, *axis).count) *
+                                           std::numeric_limits<double>::epsilon();
+    }
+    found.backward_error = ratio(left.l2 / unit, scale);
+    found.explained_l2 = found.rounding_level * ratio(scale * unit, norms_of_f.l2);
+    if (const auto distance = distance_of(problem); distance && size_of_u > 0.0) {
+        found.forward_error = epsilon * (norms_of_f.l2 / size_of_u / *distance + 1.0);
+    }
+    return found;
 }
 
 template <typename Real>
@@ -89,7 +109,7 @@ Residual residual(const Problem& problem, const HostSolver& solver, std::span<co
     validate_size(problem, std::ssize(f));
     apply(problem, solver, u, field);
     subtract_from(f, removed_mean, field);
-    return with_norms(problem, f, u, norms_of(problem, std::span<const Real>{field}));
+    return with_norms(problem, f, removed_mean, u, norms_of(problem, std::span<const Real>{field}));
 }
 
 template <typename Real>
@@ -101,7 +121,7 @@ Residual residual_on_ranks(const Problem& problem, const RankOperator<Real>& app
     applied.apply(u, field);
     subtract_from(f, removed_mean, field);
     const Norms left = norms_of(problem, std::span<const Real>{field}, applied.ranks());
-    return with_norms(problem, f, u, left, applied.ranks());
+    return with_norms(problem, f, removed_mean, u, left, applied.ranks());
 }
 
 template <typename Real>
@@ -148,10 +168,15 @@ Residual residual_by_planes(const Problem& problem, std::span<const Real> f, dou
         {.planes = own.count, .values = blocks_of(problem).values},
         [&](std::int64_t first, std::span<double> planes) { read(own.first + first, planes); },
         [&](std::int64_t /*first*/, std::span<const double> planes) { left.add(planes); });
-    return with_norms(problem, f, u, left.norms(ranks), ranks);
+    return with_norms(problem, f, removed_mean, u, left.norms(ranks), ranks);
 }
 
 }  // namespace
+
+int digits_left(double relative_error)
+{
+    return relative_error < 1.0 ? static_cast<int>(-std::log10(relative_error)) : 0;
+}
 
 Residual residual_of(const Problem& problem, const HostSolver& solver, std::span<const double> f,
                      double removed_mean, std::span<const double> u, std::span<double> field)

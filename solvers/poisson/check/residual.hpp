@@ -1,6 +1,7 @@
 // The residual of a solution, and the level that rounding explains.
 #pragma once
 
+#include <optional>
 #include <span>
 
 #include <tobiuo/communicator.hpp>
@@ -22,10 +23,25 @@ struct Residual {
     double relative_max{};  ///< grows with the cells squared, because A amplifies the rounding of u
     double backward_error{};  ///< |r| / (|A| |u| + |f|); does not grow
     double rounding_level{};  ///< the largest backward_error that rounding explains
+    /// The largest relative_l2 that rounding explains: where it is near 1, rounding u leaves nothing
+    /// of f in the equations, and the residual says nothing of u.
+    double explained_l2{};
+    /// Of a stretched axis, see StretchedSums; else 0, as is the largest one that rounding explains.
+    double balance_error{};
+    double balance_level{};
+    /// The largest relative error of u that rounding f and u explains: eps (|f| / distance + |u|) /
+    /// |u|, with the distance of the operator from a singular one. Nothing if that is not known.
+    std::optional<double> forward_error{};
 
     /// False if a norm is not finite.
-    [[nodiscard]] bool at_rounding_level() const { return backward_error <= rounding_level; }
+    [[nodiscard]] bool at_rounding_level() const
+    {
+        return backward_error <= rounding_level && balance_error <= balance_level;
+    }
 };
+
+/// The decimal digits that an error leaves, from 0 on.
+[[nodiscard]] int digits_left(double relative_error);
 
 /// Computes the residual of u, and writes it to `field`. f is the right-hand side that was solved
 /// for, with the contribution of the walls (BoundaryLift); `removed_mean` is the mean that the
@@ -34,6 +50,8 @@ struct Residual {
 /// Shapes    points(problem) values each, [z][y][x] of the unknowns; `field` is a separate array.
 /// Method    A is the stencil, so that no transform checks itself; the spectral operator has none,
 ///           and the solver's apply() takes its place.
+///           Along a stretched axis |A| |u| has the entries of each row by themselves, and lines are
+///           to be in balance, too: StretchedSums.
 /// Source    the normwise backward error: J. L. Rigal and J. Gaches, J. ACM 14(3), 543 (1967).
 /// Throws std::invalid_argument for arrays that do not fit or are not in the problem's precision.
 [[nodiscard]] Residual residual_of(const Problem& problem, const HostSolver& solver,

@@ -23,8 +23,19 @@ struct Entry {
     double value{};
 };
 
-/// A row of the operator along one axis; unused entries are zeros on the diagonal.
-using Row = std::array<Entry, 5>;
+/// A row of the operator along one axis: own u[k] and the sum of value (u[column] - u[k]). The
+/// difference of two near values is exact, so a row keeps the digits of what hardly changes along
+/// the axis.
+struct Row {
+    std::array<Entry, 4> others{};  ///< unused ones are zeros in the row's own column
+    double own{};                   ///< the sum of all entries: what walls take
+};
+
+/// The entries of a row beside the diagonal, and their sum with it.
+struct WideRow {
+    std::vector<Entry> others;
+    double own{};
+};
 
 void add(std::vector<Entry>& row, std::int64_t column, double value)
 {
@@ -36,32 +47,52 @@ void add(std::vector<Entry>& row, std::int64_t column, double value)
     }
 }
 
-std::vector<std::vector<Entry>> three_point_rows(const Problem& problem, int axis)
+std::vector<WideRow> three_point_rows(const Problem& problem, int axis)
 {
     const ThreePoint points = three_point(problem, axis);
     const auto count = static_cast<std::int64_t>(points.below.size());
-    std::vector<std::vector<Entry>> rows(points.below.size());
+    std::vector<WideRow> rows(points.below.size());
     for (std::int64_t k = 0; k < count; ++k) {
         const auto at = static_cast<std::size_t>(k);
-        add(rows[at], k, -points.diagonal(at));
-        add(rows[at], (k + count - 1) % count, points.below[at]);
-        add(rows[at], (k + 1) % count, points.above[at]);
+        rows[at].own = -points.wall_at(at);
+        add(rows[at].others, (k + count - 1) % count, points.below[at]);
+        add(rows[at].others, (k + 1) % count, points.above[at]);
     }
     return rows;
 }
 
 /// The rows of T - h^2 / 12 T T, where T is the three-point operator. The images of both are the
 /// same, because T keeps an odd continuation odd and an even one even.
-std::vector<std::vector<Entry>> five_point_rows(const std::vector<std::vector<Entry>>& three,
-                                                double h)
+std::vector<WideRow> five_point_rows(const std::vector<WideRow>& three, double h)
 {
-    std::vector<std::vector<Entry>> rows = three;
+    const double factor = -h * h / 12.0;
+    std::vector<WideRow> rows = three;
     for (std::size_t k = 0; k < rows.size(); ++k) {
-        for (const Entry& outer : three[k]) {
-            for (const Entry& inner : three[static_cast<std::size_t>(outer.column)]) {
-                add(rows[k], inner.column, -h * h / 12.0 * outer.value * inner.value);
+        const auto add_row = [&](double weight, std::size_t middle) {
+            for (const Entry& inner : three[middle].others) {
+                add(rows[k].others, inner.column, factor * weight * inner.value);
             }
+            rows[k].own += factor * weight * three[middle].own;
+        };
+        double diagonal = three[k].own;
+        for (const Entry& outer : three[k].others) {
+            // T u in a row is own u[row] + value (u[column] - u[row]) + ...: u[row] itself has what
+            // is left of the values of its entries.
+            const auto middle = static_cast<std::size_t>(outer.column);
+            double rest = three[middle].own;
+            for (const Entry& inner : three[middle].others) {
+                rest -= inner.value;
+            }
+            add(rows[k].others, outer.column, factor * outer.value * rest);
+            add_row(outer.value, middle);
+            diagonal -= outer.value;
         }
+        double rest = three[k].own;
+        for (const Entry& inner : three[k].others) {
+            rest -= inner.value;
+        }
+        add(rows[k].others, static_cast<std::int64_t>(k), factor * diagonal * rest);
+        add_row(diagonal, k);
     }
     return rows;
 }
@@ -69,14 +100,18 @@ std::vector<std::vector<Entry>> five_point_rows(const std::vector<std::vector<En
 std::vector<Row> rows_of(const Problem& problem, int axis)
 {
     const Axis& one = problem.grid.axes.at(static_cast<std::size_t>(axis));
-    std::vector<std::vector<Entry>> rows = three_point_rows(problem, axis);
+    std::vector<WideRow> rows = three_point_rows(problem, axis);
     if (problem.op == Operator::fourth_order && !one.stretched()) {
         rows = five_point_rows(rows, one.spacing());
     }
     std::vector<Row> packed(rows.size());
     for (std::size_t k = 0; k < rows.size(); ++k) {
-        packed[k].fill({static_cast<std::int64_t>(k), 0.0});
-        std::ranges::copy(rows[k], packed[k].begin());
+        const auto own_column = static_cast<std::int64_t>(k);
+        std::erase_if(rows[k].others,
+                      [&](const Entry& entry) { return entry.column == own_column; });
+        packed[k].others.fill({own_column, 0.0});
+        packed[k].own = rows[k].own;
+        std::ranges::copy(rows[k].others, packed[k].others.begin());
     }
     return packed;
 }
@@ -86,26 +121,29 @@ template <typename Real>
 void add_along(const std::vector<Row>& rows, const Real* u, Real* out)
 {
     for (std::size_t k = 0; k < rows.size(); ++k) {
-        double sum = 0.0;
-        for (const Entry& entry : rows[k]) {
-            sum += entry.value * static_cast<double>(u[entry.column]);
+        const auto here = static_cast<double>(u[k]);
+        double sum = rows[k].own * here;
+        for (const Entry& entry : rows[k].others) {
+            sum += entry.value * (static_cast<double>(u[entry.column]) - here);
         }
         out[k] += static_cast<Real>(sum);
     }
 }
 
 /// Adds one row of the operator along y or z to `out`, for a whole line of x; line_at(column) is
-/// the line of u at an index of the axis.
+/// the line of u at an index of the axis, `own` the one of the row.
 template <typename Real, typename LineAt>
-void add_across(const Row& row, std::int64_t count, const LineAt& line_at, Real* out)
+void add_across(const Row& row, std::int64_t count, const Real* own, const LineAt& line_at,
+                Real* out)
 {
-    std::array<const Real*, std::tuple_size_v<Row>> lines{};
-    std::ranges::transform(row, lines.begin(),
+    std::array<const Real*, std::tuple_size_v<decltype(row.others)>> lines{};
+    std::ranges::transform(row.others, lines.begin(),
                            [&](const Entry& entry) { return line_at(entry.column); });
     for (std::int64_t x = 0; x < count; ++x) {
-        double sum = 0.0;
-        for (std::size_t at = 0; at < row.size(); ++at) {
-            sum += row[at].value * static_cast<double>(lines[at][x]);
+        const auto here = static_cast<double>(own[x]);
+        double sum = row.own * here;
+        for (std::size_t at = 0; at < lines.size(); ++at) {
+            sum += row.others[at].value * (static_cast<double>(lines[at][x]) - here);
         }
         out[x] += static_cast<Real>(sum);
     }
@@ -129,7 +167,7 @@ std::set<std::int64_t> planes_beside(const std::vector<Row>& rows, const ranks::
 {
     std::set<std::int64_t> beside;
     for (std::int64_t z = own.first; z < own.end(); ++z) {
-        for (const Entry& entry : rows[static_cast<std::size_t>(z)]) {
+        for (const Entry& entry : rows[static_cast<std::size_t>(z)].others) {
             if (entry.column < own.first || entry.column >= own.end()) {
                 beside.insert(entry.column);
             }
@@ -162,10 +200,10 @@ void apply(const Problem& problem, const StencilPlanes<Real>& u, std::int64_t fi
             }
             add_along(rows[0], line, to);
             add_across(
-                rows[1][static_cast<std::size_t>(y)], nx,
+                rows[1][static_cast<std::size_t>(y)], nx, line,
                 [&](std::int64_t other) { return plane + other * nx; }, to);
             add_across(
-                rows[2][static_cast<std::size_t>(z)], nx,
+                rows[2][static_cast<std::size_t>(z)], nx, line,
                 [&](std::int64_t other) { return u.plane(other) + y * nx; }, to);
         }
     }

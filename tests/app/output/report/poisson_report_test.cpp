@@ -163,6 +163,28 @@ TEST_F(PoissonReportText, summary_has_a_line_for_each_finding)
     }
 }
 
+TEST_F(PoissonReportText, summary_says_how_many_digits_rounding_leaves)
+{
+    PoissonReport few = report();
+    EXPECT_EQ(summary_text(few).find("\n  digits "), std::string::npos);
+    few.residual.forward_error = 2e-6;
+    few.residual.explained_l2 = 0.3;
+    const std::string text = summary_text(few);
+    EXPECT_NE(text.find("about 5 of 15 are left of the solution"), std::string::npos) << text;
+    EXPECT_NE(text.find("about 0 of 15 are left of the equations"), std::string::npos) << text;
+    const Json residual = Json::parse(report_json(few))["residual"];
+    EXPECT_EQ(residual["forward_error"], 2e-6);
+    EXPECT_EQ(residual["at_rounding_level"], true);
+}
+
+TEST_F(PoissonReportText, lines_out_of_balance_are_above_rounding_level)
+{
+    PoissonReport bad = report();
+    bad.residual.balance_error = 1e-6;
+    EXPECT_NE(summary_text(bad).find(", ABOVE rounding level\n"), std::string::npos);
+    EXPECT_EQ(Json::parse(report_json(bad))["residual"]["at_rounding_level"], false);
+}
+
 TEST_F(PoissonReportText, summary_says_what_is_wrong_or_left_out)
 {
     PoissonReport bad = report();

@@ -14,6 +14,7 @@
 #include "solvers/poisson/axis/operator_norm.hpp"
 #include "solvers/poisson/host/host_solver.hpp"
 #include "tests/solvers/poisson/poisson_problems.hpp"
+#include "tests/support/tolerance.hpp"
 
 namespace tobiuo::poisson {
 namespace {
@@ -70,13 +71,41 @@ TEST(PoissonConditioning, a_tiny_negative_lambda_is_nearly_singular_only_where_a
     EXPECT_DOUBLE_EQ(conditioning_of(problem)->distance, 1e-12);
 }
 
-TEST(PoissonConditioning, says_nothing_without_lambda_or_of_a_stretched_axis)
+TEST(PoissonConditioning, says_nothing_without_lambda)
 {
-    Problem problem = square(16);
-    EXPECT_FALSE(conditioning_of(problem));
-    problem.op = Operator::second_order;
-    problem.lambda = 3.0;
-    EXPECT_FALSE(conditioning_of(test::stretched(problem, 0)));
+    EXPECT_FALSE(conditioning_of(square(16)));
+}
+
+/// Nodes in equal steps make an axis a stretched one whose eigenvalues are known.
+TEST(PoissonConditioning, finds_the_eigenvalues_of_a_stretched_axis)
+{
+    for (const Sides& sides : {all_sides[1], all_sides[2], all_sides[3]}) {
+        Problem equal = test::box({12, 10, 8}, {sides, all_sides[2], all_sides[0]});
+        Problem problem = equal;
+        Axis& axis = problem.grid.axes[0];
+        for (std::int64_t i = 0; i <= axis.cells; ++i) {
+            axis.nodes.push_back(equal.grid.axes[0].node(i));
+        }
+        axis.nodes.back() = axis.upper;
+        const double gap = *distance_of(equal);
+        EXPECT_NEAR(*distance_of(problem), gap, test::reordered_sum(axis.cells) * gap);
+        for (const double lambda : {-1e-9, -3.0}) {
+            equal.lambda = lambda;
+            problem.lambda = lambda;
+            const double distance = conditioning_of(equal)->distance;
+            EXPECT_NEAR(conditioning_of(problem)->distance, distance,
+                        test::reordered_sum(axis.cells) * distance);
+        }
+        equal.lambda = 40.0;
+        const double eigenvalue = conditioning_of(equal)->eigenvalue;
+        problem.lambda = -eigenvalue * (1.0 + 1e-9);
+        ASSERT_TRUE(conditioning_of(problem));
+        EXPECT_TRUE(conditioning_of(problem)->nearly_singular);
+        EXPECT_NEAR(conditioning_of(problem)->eigenvalue, eigenvalue,
+                    test::reordered_sum(axis.cells) * operator_norm(problem));
+        problem.lambda = -eigenvalue * (1.0 + 1e-5);
+        EXPECT_FALSE(conditioning_of(problem));
+    }
 }
 
 /// The transforms leave some eps of |f| in each mode of f. The division by the nearest eigenvalue

@@ -16,8 +16,10 @@
 #include "kernels/ranks/slice.hpp"
 #include "solvers/poisson/axis/operator_norm.hpp"
 #include "solvers/poisson/planes.hpp"
+#include "tests/solvers/poisson/nearly_constant.hpp"
 #include "tests/solvers/poisson/poisson_problems.hpp"
 #include "tests/support/thread_ranks.hpp"
+#include "tests/support/tolerance.hpp"
 
 namespace tobiuo::poisson {
 namespace {
@@ -156,6 +158,71 @@ TEST(PoissonResidual, of_the_spectral_operator_has_no_planes)
     problem.op = Operator::spectral;
     const auto f = some_numbers<double>(problem);
     EXPECT_THROW(static_cast<void>(residual_of(problem, f, 0.0, f)), std::invalid_argument);
+}
+
+/// What plain pivots left of a solution: its equations hold as well as rounding lets them, for the
+/// error is a constant of which narrow cells see nothing.
+template <typename Real>
+void expect_balance_to_fail(Problem problem, double error)
+{
+    problem.precision = precision_of<Real>;
+    SCOPED_TRACE(describe(problem));
+    const HostSolver solver{problem};
+    const std::vector<Real> f(static_cast<std::size_t>(points(problem)), Real{1});
+    std::vector<Real> u(f.size());
+    solver.solve(std::span<const Real>{f}, std::span<Real>{u});
+    const std::span<const Real> given{f};
+    const Residual good = residual_of(problem, given, 0.0, std::span<const Real>{u});
+    EXPECT_TRUE(good.at_rounding_level()) << good.balance_error;
+    for (Real& value : u) {
+        value *= static_cast<Real>(1.0 + error);
+    }
+    const Residual bad = residual_of(problem, given, 0.0, std::span<const Real>{u});
+    EXPECT_LE(bad.backward_error, bad.rounding_level);
+    EXPECT_FALSE(bad.at_rounding_level());
+    EXPECT_GT(bad.balance_error, 0.25 * error);  // of f and of lambda u: two terms
+    test::on_ranks(3, [&](const Communicator& ranks) {
+        const ranks::Slice own = ranks::slices_of(unknowns(problem, 2).count, ranks.size())
+                                     .at(static_cast<std::size_t>(ranks.rank()));
+        const auto plane = static_cast<std::size_t>(points(problem) / unknowns(problem, 2).count);
+        const auto planes = [&](const std::vector<Real>& all) {
+            return std::span<const Real>{all}.subspan(static_cast<std::size_t>(own.first) * plane,
+                                                      static_cast<std::size_t>(own.count) * plane);
+        };
+        const Residual many = residual_of(problem, planes(f), 0.0, planes(u), ranks);
+        EXPECT_NEAR(many.balance_error, bad.balance_error, eps);
+        EXPECT_NEAR(many.backward_error, bad.backward_error,
+                    test::reordered_sum(512) * bad.backward_error);
+    });
+}
+
+TEST(PoissonResidual, a_constant_error_along_a_stretched_axis_is_above_rounding_level)
+{
+    for (const Problem& problem : test::nearly_constant_problems(512, -1e-8)) {
+        expect_balance_to_fail<double>(problem, 1e-6);
+        expect_balance_to_fail<float>(problem, 1e-3);
+    }
+}
+
+TEST(PoissonResidual, says_what_rounding_leaves_of_a_solution)
+{
+    Problem problem = box({64, 1, 1}, {all_sides[2], all_sides[0], all_sides[0]});
+    problem.lambda = -1e-8;
+    const HostSolver solver{problem};
+    std::vector<double> f(64);
+    for (std::size_t k = 0; k < f.size(); ++k) {
+        f[k] = k < 32 ? 1.0 : -1.0;  // no mean, so that u is no larger than f
+    }
+    std::vector<double> u(f.size());
+    solver.solve(std::span<const double>{f}, std::span<double>{u});
+    const Residual odd =
+        residual_of(problem, std::span<const double>{f}, 0.0, std::span<const double>{u});
+    EXPECT_LE(digits_left(*odd.forward_error), 8);
+    std::ranges::fill(f, 1.0);
+    solver.solve(std::span<const double>{f}, std::span<double>{u});
+    const Residual constant =
+        residual_of(problem, std::span<const double>{f}, 0.0, std::span<const double>{u});
+    EXPECT_GE(digits_left(*constant.forward_error), 15);
 }
 
 TEST(PoissonResidual, what_is_not_finite_is_not_at_rounding_level)
