@@ -39,8 +39,9 @@ public:
         view.filter = keep(filter, host.filter, stream);
         view.twiddle_low = keep({'l', form.twiddle.length}, host.twiddle_low, stream);
         view.twiddle_high = keep({'h', form.twiddle.length}, host.twiddle_high, stream);
-        view.split_twiddles = keep({'m', static_cast<int>(form.pairs.makhoul), form.points},
-                                   host.split_twiddles, stream);
+        view.split_twiddles =
+            keep({form.pairs.alone ? 'w' : 'm', static_cast<int>(form.pairs.makhoul), form.points},
+                 host.split_twiddles, stream);
         view.shift_twiddles = keep({'s', form.transform_points()}, host.shift_twiddles, stream);
         view.symbol = symbol_;
         device::synchronize(stream);

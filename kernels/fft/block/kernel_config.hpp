@@ -164,7 +164,7 @@ constexpr Value& point_ahead(Value* shared, unsigned line, unsigned base)
                                         (pad % unit == 0 && ahead % pad < unit))) {
         return (shared + place_of<form>(line, base))[ahead + ahead / pad];
     } else {
-        return shared[place_of<form>(line, base + ahead)];
+        return shared[place_of<form>(line, base + static_cast<unsigned>(ahead))];
     }
 }
 

@@ -60,10 +60,10 @@ KernelRequest PassBlocks::request_for(const PassForm& form, Order order) const
                 order == Order::strided && form.source.step * value_bytes() >= large_stride_bytes,
             .fused_inverse = form.pairs.solves() || form.modes.wanted(),
             .makhoul = order == Order::contiguous && form.pairs.makhoul != Makhoul::none,
-            .type_one = form.pairs.is_type_one(),
+            .type_one = form.pairs.adds_differences(),
             .convolves = form.convolution.points > 0 || !is_smooth(form.transform_points()),
             .packed = form.source_side == Side::packed || form.sink_side == Side::packed,
-            .in_pairs = form.pairs.task != TwoForOneTask::none};
+            .in_pairs = form.pairs.task != TwoForOneTask::none && !form.pairs.alone};
 }
 
 std::optional<std::string> PassBlocks::entry(const std::string& request) const

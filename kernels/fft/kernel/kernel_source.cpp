@@ -198,7 +198,9 @@ std::string initialiser(const TwoForOne& form)
            field("row_pairs", form.row_pairs) + field("group", form.group) +
            field("separate_reals", form.separate_reals) + field("row_lines", form.row_lines) +
            (form.wide_symbol ? field("wide_symbol", true) : "") +
-           (form.scale != 1.0 ? ".scale = " + exact_text(form.scale) : "") + "}";
+           (form.scale != 1.0 ? ".scale = " + exact_text(form.scale) + (form.alone ? ", " : "")
+                              : "") +
+           (form.alone ? ".alone = true" : "") + "}";
 }
 
 std::string initialiser(const Modes& modes)
@@ -265,7 +267,7 @@ std::string name_of(const TwoForOne& form)
            digit(form.reversed) + digit(form.split) + digit(form.separate_reals) + "." +
            to_string(form.row_pairs) + "." + to_string(form.group) + "." +
            to_string(form.row_lines) + (form.wide_symbol ? "w" : "") +
-           (form.scale != 1.0 ? "x" + exact_text(form.scale) : "");
+           (form.scale != 1.0 ? "x" + exact_text(form.scale) : "") + (form.alone ? "a" : "");
 }
 
 std::string name_of(const Modes& modes)

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "kernels/fft/pass/pass_item.hpp"
+#include "kernels/fft/real/lone_line_item.hpp"
 #include "kernels/fft/real/two_for_one_item.hpp"
 #include "kernels/fft/real/type_one_item.hpp"
 
@@ -15,6 +16,8 @@ void run_pass(const Block& block, long long number, const void* in, void* out,
 {
     if constexpr (pass.pairs.task == TwoForOneTask::none) {
         PassItem<pass, T, Block>{block, number, in, out, tables, shared}.run();
+    } else if constexpr (pass.pairs.alone) {
+        LoneLineItem<pass, T, Block>{block, number, in, out, tables, shared}.run();
     } else if constexpr (pass.pairs.is_type_one()) {
         TypeOneItem<pass, T, Block>{block, number, in, out, tables, shared}.run();
     } else {

@@ -94,6 +94,18 @@ std::vector<Complex<T>> split_twiddles(Makhoul makhoul, std::int64_t points)
     return twiddle_table;
 }
 
+/// The factors w[k] of LoneLineItem.
+template <typename T>
+std::vector<Complex<T>> lone_twiddles(std::int64_t points)
+{
+    const std::vector<Complex<T>> all = roots_of_unity<T>(16 * points, 4 * points);
+    std::vector<Complex<T>> twiddle_table;
+    for (std::size_t k = 1; k < all.size(); k += 8) {
+        twiddle_table.push_back(all[k]);
+    }
+    return twiddle_table;
+}
+
 template <typename T>
 HostTwiddles<T>::HostTwiddles(std::int64_t length)
     : low_bits{Twiddle{.length = length}.low_bits()},
@@ -122,10 +134,13 @@ HostTables<T>::HostTables(const PassForm& form)
         twiddle_low = std::move(axis.low);
         twiddle_high = std::move(axis.high);
     }
-    if (form.pairs.makhoul != Makhoul::none) {
+    const bool is_halfway = form.pairs.makhoul == Makhoul::halfway;
+    if (is_halfway && form.pairs.alone) {
+        split_twiddles = lone_twiddles<T>(form.points);
+    } else if (form.pairs.makhoul != Makhoul::none) {
         split_twiddles = fft::split_twiddles<T>(form.pairs.makhoul, form.points);
     }
-    if (form.pairs.makhoul == Makhoul::halfway || form.pairs.is_type_one()) {
+    if (is_halfway || form.pairs.alone || form.pairs.is_type_one()) {
         const std::int64_t period = form.transform_points();
         shift_twiddles = roots_of_unity<T>(2 * period, period);
     }

@@ -33,13 +33,15 @@ using Eigenvalue = typename EigenvalueOf<T, wide>::Type;
 /// Tables of a pass, in the precision of the data; those that the pass does not need may be null.
 template <typename T>
 struct PassTables {
-    const Complex<T>* twiddles = nullptr;        ///< exp(-2 pi i m / PassForm::table_entries())
-    const Complex<T>* chirp = nullptr;           ///< exp(-pi i n^2 / points), n < points
-    const Complex<T>* filter = nullptr;          ///< transform of the conjugate chirp / length
-    const Complex<T>* twiddle_low = nullptr;     ///< exp(-2 pi i m / N), m < 2^low_bits
-    const Complex<T>* twiddle_high = nullptr;    ///< exp(-2 pi i 2^low_bits m / N)
-    const Complex<T>* split_twiddles = nullptr;  ///< t[k] of makhoul.hpp, for pairs of lines
-    /// The factors exp(-pi i m / n) for Makhoul::halfway, DCT-I and DST-I.
+    const Complex<T>* twiddles = nullptr;      ///< exp(-2 pi i m / PassForm::table_entries())
+    const Complex<T>* chirp = nullptr;         ///< exp(-pi i n^2 / points), n < points
+    const Complex<T>* filter = nullptr;        ///< transform of the conjugate chirp / length
+    const Complex<T>* twiddle_low = nullptr;   ///< exp(-2 pi i m / N), m < 2^low_bits
+    const Complex<T>* twiddle_high = nullptr;  ///< exp(-2 pi i 2^low_bits m / N)
+    /// The factors t[k] of makhoul.hpp for pairs of lines, or t[k] or w[k] of LoneLineItem.
+    const Complex<T>* split_twiddles = nullptr;
+    /// The factors exp(-pi i m / n) for Makhoul::halfway, DCT-I, DST-I and folds of lines by
+    /// themselves.
     const Complex<T>* shift_twiddles = nullptr;
     Symbol<T> symbol = {};  ///< for passes that solve
 };

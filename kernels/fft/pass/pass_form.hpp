@@ -3,6 +3,7 @@
 
 #include "kernels/fft/block/kernel_config.hpp"
 #include "kernels/fft/pass/lines.hpp"
+#include "kernels/fft/pass/lone_line.hpp"
 #include "kernels/fft/pass/pointwise_modes.hpp"
 #include "kernels/fft/pass/two_for_one.hpp"
 #include "kernels/fft/pass/type_one_sequence.hpp"
@@ -132,17 +133,24 @@ struct PassForm {
     {
         return {pairs.type_one, transform_points()};
     }
+    /// The sequence that the pass transforms of a line by itself.
+    [[nodiscard]] constexpr LoneLine lone_line() const
+    {
+        return {points, pairs.type_one, pairs.makhoul, pairs.sine || pairs.type_one == TypeOne::dst,
+                pairs.task == TwoForOneTask::synthesise};
+    }
     /// Complex values that a thread holds.
     [[nodiscard]] constexpr int elements_per_thread() const
     {
-        const int of_sums =
-            pairs.is_type_one() ? 2 * sequence().pairs_per_thread(block.threads_per_transform) : 0;
+        const int of_sums = pairs.adds_differences()
+                                ? 2 * sequence().pairs_per_thread(block.threads_per_transform)
+                                : 0;
         return of_sums > block.elements_per_thread() ? of_sums : block.elements_per_thread();
     }
     /// Complex values of shared memory that a block needs.
     [[nodiscard]] constexpr int shared_elements() const
     {
-        const int sums = pairs.is_type_one() ? block.shared_sum_elements() : 0;
+        const int sums = pairs.adds_differences() ? block.shared_sum_elements() : 0;
         return block.stages > 1 || mirrors() ? block.shared_elements() + sums : 0;
     }
     [[nodiscard]] constexpr long long blocks() const

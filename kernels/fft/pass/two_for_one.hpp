@@ -51,6 +51,9 @@ struct TwoForOne {
     /// Eigenvalues are added in double precision, because their sums may cancel.
     bool wide_symbol = false;
     double scale = 1.0;  ///< what the pass writes is multiplied by it
+    /// Lines are inputs of their own, and no two of them are one complex line: two values of the
+    /// same line are, see LoneLine. Lines then counts reals and gives every line.
+    bool alone = false;
 
     [[nodiscard]] constexpr bool operator==(const TwoForOne&) const = default;
 
@@ -59,6 +62,8 @@ struct TwoForOne {
         return task == TwoForOneTask::solve || task == TwoForOneTask::solve_transposed;
     }
     [[nodiscard]] constexpr bool is_type_one() const { return type_one != TypeOne::none; }
+    /// Whether odd coefficients are sums of differences, see TypeOneSequence.
+    [[nodiscard]] constexpr bool adds_differences() const { return is_type_one() && !alone; }
     /// Whether shared memory is needed besides the exchanges of the transform.
     [[nodiscard]] constexpr bool mirrors() const { return split != Split::none || is_type_one(); }
     [[nodiscard]] constexpr long long first_line(long long pair) const
@@ -70,6 +75,7 @@ struct TwoForOne {
     {
         return type_one == TypeOne::dst   ? numbers + 1
                : type_one == TypeOne::dct ? numbers - 1
+               : alone                    ? numbers / 2
                                           : numbers;
     }
 };

@@ -23,6 +23,10 @@ struct PlaceInLine {
     {
         return base * (factor * lines.step) + first * lines.step;
     }
+    static constexpr long long index(unsigned base)
+    {
+        return static_cast<long long>(base) * factor + first;
+    }
 };
 
 /// A place in a line whose factor depends on base.
@@ -34,6 +38,7 @@ struct AnyPlaceInLine {
     {
         return place * lines.step;
     }
+    [[nodiscard]] constexpr long long index(unsigned) const { return place; }
 };
 
 /// One thread's access to its pair of lines in source and sink. `spread` is an upper bound of base,

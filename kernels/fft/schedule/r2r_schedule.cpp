@@ -11,8 +11,8 @@
 namespace tobiuo::fft {
 namespace {
 
-/// How lines of a kind are transformed as pairs. A synthesis gives what R2rKind defines, an analysis
-/// half of it.
+/// How lines of a kind are transformed. A synthesis of pairs of lines gives what R2rKind defines, an
+/// analysis half of it.
 TwoForOne pairs_of(R2rKind kind)
 {
     TwoForOne pairs{.task = TwoForOneTask::synthesise, .split = Split::all};
@@ -41,6 +41,24 @@ TwoForOne pairs_of(R2rKind kind)
     return pairs;
 }
 
+/// Lets each line of a pass be transformed by itself: by its own even and odd values, or, if it has
+/// an odd number of them, as both lines of a pair.
+void set_alone(PassForm& form)
+{
+    form.pairs.separate_reals = true;
+    form.pairs.row_lines = 1;
+    form.pairs.row_pairs = 1;
+    form.pairs.alone = form.pairs.is_type_one() || form.points % 2 == 0;
+}
+
+/// What a pass has to multiply by to give what R2rKind defines.
+double missing_factor(const TwoForOne& pairs)
+{
+    const bool gives_half =
+        pairs.task == TwoForOneTask::analyse || (pairs.alone && pairs.makhoul == Makhoul::halfway);
+    return gives_half ? 2.0 : 1.0;
+}
+
 class R2rBuilder {
 public:
     R2rBuilder(const R2rProblem& problem, const DeviceLimits& limits, const Choices& choices)
@@ -53,7 +71,7 @@ public:
         double scale = problem_.scale;
         for (std::size_t axis = 0; axis < problem_.axes.size(); ++axis) {
             PassForm form = axis == 0 ? rows() : columns(axis);
-            scale *= form.pairs.task == TwoForOneTask::analyse ? 2.0 : 1.0;
+            scale *= missing_factor(form.pairs);
             if (axis + 1 == problem_.axes.size()) {
                 form.pairs.scale = scale;
             }
@@ -92,19 +110,47 @@ private:
         return form;
     }
 
+    /// Rows of an array are paired with each other, never with those of the next array, whose norm
+    /// may be another one.
     [[nodiscard]] PassForm rows() const
     {
+        const long long pitch = problem_.axes[0].points;
+        const long long rows = points(1, problem_.axes.size());
         const long long count = lines_beyond(0);
-        PassForm form = form_of(0, row_lines((count + 1) / 2, problem_.axes[0].points));
+        if (rows == 1 || is_type_one(0)) {
+            PassForm form = form_of(0, row_lines(count, pitch));
+            set_alone(form);
+            return form;
+        }
+        const long long pairs = (rows + 1) / 2;
+        const bool ends_alone = rows % 2 != 0 && problem_.batch > 1;
+        PassForm form = form_of(0, ends_alone ? Lines{.count = pairs * problem_.batch,
+                                                      .step = 1,
+                                                      .inner = pairs,
+                                                      .inner_step = pitch,
+                                                      .outer_step = rows * pitch}
+                                              : row_lines((count + 1) / 2, pitch));
         form.pairs.separate_reals = true;
-        form.pairs.row_lines = count;
-        form.pairs.row_pairs = (count + 1) / 2;
+        form.pairs.row_lines = ends_alone ? rows : count;
+        form.pairs.row_pairs = ends_alone ? pairs : (count + 1) / 2;
         return form;
+    }
+
+    [[nodiscard]] bool is_type_one(std::size_t axis) const
+    {
+        const R2rKind kind = problem_.axes[axis].kind;
+        return kind == R2rKind::dct_1 || kind == R2rKind::dst_1;
     }
 
     [[nodiscard]] PassForm columns(std::size_t axis) const
     {
         const long long width = points(0, axis);  // of reals beside each other
+        if (is_type_one(axis)) {
+            PassForm form = form_of(
+                axis, column_lines(lines_beyond(axis), width, width * problem_.axes[axis].points));
+            set_alone(form);
+            return form;
+        }
         const bool separate = width % 2 != 0;
         const long long pairs = (width + 1) / 2;
         const long long step = separate ? width : width / 2;
@@ -125,7 +171,7 @@ private:
         if (!chosen) {
             decline(form.points);
         }
-        if (axis > 0 && form.pairs.separate_reals) {
+        if (axis > 0 && form.pairs.separate_reals && !form.pairs.alone) {
             group_lines(form, form.pairs.row_lines);
         }
         if (form.blocks() > most_blocks) {

@@ -27,9 +27,11 @@ struct R2rProblem {
     std::int64_t batch = 1;
 };
 
-/// The schedule of a problem with at least one axis: a pass for each axis over pairs of real lines
-/// (TwoForOne), from the contiguous axis to the slowest one. Lines along other axes are paired with
-/// their neighbours: as the parts of complex values where the numbers before the axis are even.
+/// The schedule of a problem with at least one axis: a pass for each axis, from the contiguous one to
+/// the slowest one. Lines of one array are transformed in pairs (TwoForOne): along other axes with
+/// their neighbours, as the parts of complex values where the numbers before the axis are even. An
+/// array of one axis, and DCT-I and DST-I, whose pairs lose digits, have lines by themselves
+/// (LoneLine), for no array of a batch may leave anything in another one.
 /// Throws std::invalid_argument, saying why, if no pass serves an axis.
 [[nodiscard]] Schedule make_r2r_schedule(const R2rProblem& problem, const DeviceLimits& limits,
                                          const Choices& choices = {});

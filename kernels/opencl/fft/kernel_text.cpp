@@ -6,6 +6,7 @@
 #include "kernels/opencl/fft/pass/pass_text.hpp"
 #include "kernels/opencl/fft/pass/prelude.hpp"
 #include "kernels/opencl/fft/pass/text.hpp"
+#include "kernels/opencl/fft/real/lone_line_text.hpp"
 #include "kernels/opencl/fft/real/pair_text.hpp"
 #include "kernels/opencl/fft/real/symbol_text.hpp"
 #include "kernels/opencl/fft/real/type_one_text.hpp"
@@ -29,6 +30,8 @@ void write_body(const PassForm& pass, Precision precision, Text& text)
 {
     if (pass.pairs.task == TwoForOneTask::none) {
         write_pass(pass, text);
+    } else if (pass.pairs.alone) {
+        write_lone_lines(pass, precision, text);
     } else if (pass.pairs.is_type_one()) {
         write_type_one(pass, precision, text);
     } else {
@@ -52,7 +55,7 @@ std::string kernel_text(const PassForm& pass, Precision precision)
     if (pass.pairs.solves()) {
         text.append(symbol_functions());
     }
-    if (pass.pairs.is_type_one()) {
+    if (pass.pairs.adds_differences()) {
         text.append(type_one_functions(pass));
     }
     text.line();

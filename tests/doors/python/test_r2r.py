@@ -54,6 +54,27 @@ def test_transforms_are_as_defined_and_come_back(rng, name, type, axes, dtype):
     assert np.array_equal(x, kept)
 
 
+@pytest.mark.parametrize("dtype", ("float32", "float64"))
+@pytest.mark.parametrize("shape, axis", (((300, 64), 1), ((64, 300), 0), ((20, 33, 15), 1)))
+@pytest.mark.parametrize("name, type", KINDS)
+def test_rows_leave_nothing_in_each_other(rng, name, type, shape, axis, dtype):
+    x = made(rng, shape, dtype)
+    lines = np.moveaxis(x, axis, -1).reshape(-1, shape[axis]).copy()
+    decades = 8 if dtype == "float32" else 30
+    lines *= (10.0 ** rng.integers(-decades, decades, (len(lines), 1))).astype(dtype)
+    lines[7, 0] = np.nan
+    lines[11, -1] = np.inf
+    others = [at for at in range(len(lines)) if at not in (7, 11)]
+    moved = np.moveaxis(x, axis, -1).shape
+    x = np.ascontiguousarray(np.moveaxis(lines.reshape(moved), -1, axis))
+    found = getattr(fft, name)(x, type, axis=axis)
+    found = np.moveaxis(found, axis, -1).reshape(lines.shape)
+    expected = lines[others].astype(float) @ matrix(name, type, shape[axis]).T
+    for at, one in zip(others, expected):
+        assert fft_error(found[at], one.astype(dtype)) <= 1
+    assert not np.isfinite(found[7]).all() and not np.isfinite(found[11]).all()
+
+
 @pytest.mark.parametrize("name, type", KINDS)
 def test_ortho_is_orthogonal(rng, name, type):
     x = made(rng, (12,), "float64")

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <random>
 #include <vector>
 
@@ -13,6 +14,7 @@
 #include "tests/support/device.hpp"
 #include "tests/support/device_transform.hpp"
 #include "tests/support/fft_tolerance.hpp"
+#include "tests/support/unequal_rows.hpp"
 
 namespace tobiuo::fft {
 namespace {
@@ -45,8 +47,54 @@ void expect_what_fftw_gives(R2rTransform transform)
         size += std::pow(expected[at], 2);
     }
     EXPECT_LE(std::sqrt(difference / size),
-              4.0 * test::fft_tolerance<T>(static_cast<std::int64_t>(count)))
+              test::fft_tolerance<T>(static_cast<std::int64_t>(count)))
         << describe(transform);
+}
+
+/// The norms of the arrays of a batch are more than the digits of T apart, and one has a NaN.
+template <typename T>
+void expect_arrays_for_themselves(R2rTransform transform)
+{
+    transform.precision = sizeof(T) == sizeof(float) ? Precision::fp32 : Precision::fp64;
+    transform.batch = 7;
+    constexpr std::int64_t poisoned = 3;
+    const std::int64_t points = transform.extents.x * transform.extents.y * transform.extents.z;
+    std::vector<T> samples = test::unequal_rows<T>(points, transform.batch);
+    std::vector<T> expected = samples;
+    R2rPlan{transform, {.backend = Backend::cpu}}.execute(expected.data());
+    samples[static_cast<std::size_t>(poisoned * points)] = std::numeric_limits<T>::quiet_NaN();
+    const device::Stream stream = device::make_stream();
+    const test::GuardedArray<T> values{samples};
+    R2rPlan{transform, {.backend = Backend::cuda}}.execute(values.data(), stream.get());
+    const std::vector<T> found = values.values(stream.get());
+    for (std::int64_t array = 0; array < transform.batch; ++array) {
+        if (array != poisoned) {
+            EXPECT_LE(test::row_error(found, expected, points, array),
+                      2.0 * test::fft_tolerance<T>(points))
+                << describe(transform) << ", array " << array;
+        }
+    }
+}
+
+TEST_F(FftR2rPlanOnDevice, transforms_arrays_of_unequal_norms_for_themselves)
+{
+    for (const R2rKind kind : {dct_1, dct_2, dct_3, dct_4, dst_1, dst_2, dst_3, dst_4}) {
+        for (const std::int64_t points : {2, 15, 118, 1000, 1024}) {
+            expect_arrays_for_themselves<double>({.extents = {.x = points}, .kinds = {kind}});
+            expect_arrays_for_themselves<float>({.extents = {.x = points}, .kinds = {kind}});
+        }
+        expect_arrays_for_themselves<double>({.extents = {16, 5}, .kinds = {kind, kind}});
+        expect_arrays_for_themselves<float>({.extents = {15, 3, 4}, .kinds = {kind, kind, kind}});
+    }
+}
+
+TEST_F(FftR2rPlanOnDevice, keeps_the_error_bound_in_long_lines_of_type_one)
+{
+    for (const R2rKind kind : {dct_1, dst_1}) {
+        expect_arrays_for_themselves<double>({.extents = {.x = 2048}, .kinds = {kind}});
+        expect_arrays_for_themselves<float>({.extents = {.x = 4096}, .kinds = {kind}});
+        expect_arrays_for_themselves<double>({.extents = {8, 1024}, .kinds = {dct_2, kind}});
+    }
 }
 
 TEST_F(FftR2rPlanOnDevice, gives_what_fftw_gives)

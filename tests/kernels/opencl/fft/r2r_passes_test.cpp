@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <random>
 #include <string>
 #include <vector>
@@ -15,6 +16,7 @@
 #include "kernels/opencl/fft/passes.hpp"
 #include "tests/support/opencl.hpp"
 #include "tests/support/opencl_transform.hpp"
+#include "tests/support/unequal_rows.hpp"
 
 namespace tobiuo::opencl {
 namespace {
@@ -66,7 +68,52 @@ void expect_what_fftw_gives(R2rTransform transform)
         size += std::pow(expected[at], 2);
     }
     EXPECT_LE(std::sqrt(difference / size),
-              4.0 * test::fft_tolerance<T>(static_cast<std::int64_t>(count)));
+              test::fft_tolerance<T>(static_cast<std::int64_t>(count)));
+}
+
+/// The norms of the rows are more than the digits of T apart, and one row has a NaN.
+template <typename T>
+void expect_rows_for_themselves(R2rKind kind, std::int64_t points)
+{
+    constexpr std::int64_t batch = 7;
+    constexpr std::int64_t poisoned = 3;
+    const R2rTransform transform{
+        .extents = {.x = points}, .kinds = {kind}, .precision = precision_of<T>, .batch = batch};
+    std::vector<T> samples = test::unequal_rows<T>(points, batch);
+    std::vector<T> expected = samples;
+    fft::R2rPlan{transform, {.backend = Backend::cpu, .threads = 1}}.execute(expected.data());
+    samples[poisoned * static_cast<std::size_t>(points)] = std::numeric_limits<T>::quiet_NaN();
+    const fft::Schedule schedule = schedule_of(transform);
+    SCOPED_TRACE(describe(transform) + ": " + fft::describe(schedule));
+    const Buffer data = test::opencl_buffer(samples);
+    Passes{schedule, transform.precision}.enqueue({.in = data.get(), .out = data.get()},
+                                                  context().queue());
+    const std::vector<T> found = test::values_of<T>(data);
+    for (std::int64_t row = 0; row < batch; ++row) {
+        if (row != poisoned) {
+            EXPECT_LE(test::row_error(found, expected, points, row),
+                      2.0 * test::fft_tolerance<T>(points))
+                << "row " << row;
+        }
+    }
+}
+
+TEST_F(R2rPassesOnOpenCL, transform_rows_of_unequal_norms_for_themselves)
+{
+    for (const R2rKind kind : {dct_1, dct_2, dct_3, dct_4, dst_1, dst_2, dst_3, dst_4}) {
+        for (const std::int64_t points : {2, 15, 60, 118}) {
+            expect_rows_for_themselves<double>(kind, points);
+        }
+        expect_rows_for_themselves<float>(kind, 64);
+    }
+}
+
+TEST_F(R2rPassesOnOpenCL, keep_the_error_bound_in_long_rows_of_type_one)
+{
+    expect_rows_for_themselves<double>(dct_1, 1025);
+    expect_rows_for_themselves<double>(dst_1, 1023);
+    expect_rows_for_themselves<float>(dct_1, 2049);
+    expect_rows_for_themselves<float>(dst_1, 2047);
 }
 
 TEST_F(R2rPassesOnOpenCL, give_what_fftw_gives)
