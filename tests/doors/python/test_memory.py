@@ -1,4 +1,5 @@
 # Where memory is short, the library raises OutOfMemory and goes on; nothing ends the process.
+import os
 import subprocess
 import sys
 
@@ -33,7 +34,7 @@ def run(call, megabytes, points=1, dtype="float64"):
     script = LIMITED.format(call=call, megabytes=megabytes, points=points, dtype=dtype)
     done = subprocess.run(
         [sys.executable, "-c", script], capture_output=True, text=True, timeout=120,
-        env={**__import__("os").environ, "OMP_NUM_THREADS": "1"},
+        env={**os.environ, "OMP_NUM_THREADS": "1"},
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
     return done.stdout.strip()
