@@ -79,7 +79,8 @@ int tobiuo_opencl_device(const char** text);
 
 // A discrete Fourier transform over one to three axes, not scaled: inverse after forward gives the
 // number of points times the input. The complex side of r2c and c2r is [batch][z][y][x/2 + 1]; in
-// place the rows of the real side are padded to 2 (x/2 + 1). c2r may overwrite its input.
+// place the rows of the real side are padded to 2 (x/2 + 1). c2r may overwrite its input. Arrays begin
+// at multiples of a complex number, 8 bytes in single and 16 in double precision.
 typedef struct tobiuo_transform {
     int64_t extents[3];  // points along x, y and z of the real side, or of both sides of c2c
     int64_t batch;       // arrays that follow each other
@@ -330,7 +331,7 @@ int tobiuo_flow_step_limit(const tobiuo_flow_solver* solver, double rate, double
 // What the last step found out about the velocity before it, or after start or resume about the
 // velocity that they left. On a GPU it waits for what finds it.
 int tobiuo_flow_observed_and_wait(const tobiuo_flow_solver* solver, tobiuo_flow_observed* observed);
-// Write the velocity, which has no divergence; the pressure of the last stage, zero before the first
+// Write the velocity, which has no divergence, to three arrays apart from each other; the pressure of the last stage, zero before the first
 // step, whose mean is zero unless a face is an outflow; the scalar; and all that steps depend on.
 int tobiuo_flow_velocity(const tobiuo_flow_solver* solver, void* u, void* v, void* w, int64_t count,
                          void* stream);

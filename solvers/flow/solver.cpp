@@ -2,7 +2,10 @@
 #include <tobiuo/flow/solver.hpp>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstdint>
+#include <functional>
 #include <stdexcept>
 #include <utility>
 #include <variant>
@@ -139,6 +142,8 @@ public:
     void velocity(T* u, T* v, T* w, Stream stream) const
     {
         refuse_null(u, v, w);
+        refuse_odd_addresses(u, v, w);
+        refuse_overlap(u, v, w);
         of<T>().velocity({u, v, w}, stream);
     }
 
@@ -153,6 +158,7 @@ public:
     void state(T* values, Stream stream) const
     {
         refuse_null(values);
+        refuse_odd_addresses(values);
         of<T>().state(values, stream);
     }
 
@@ -174,6 +180,37 @@ private:
         if (any_is_null) {
             throw std::invalid_argument{
                 "an array of a flow is null: give memory for one value of each cell"};
+        }
+    }
+
+    /// Throws unless arrays begin at multiples of the 16 bytes in which kernels on a GPU write rows
+    /// that consist of such pieces.
+    template <typename T, typename... Arrays>
+    void refuse_odd_addresses(const T* first, Arrays... others) const
+    {
+        constexpr std::uintptr_t alignment = 16;
+        constexpr auto piece = static_cast<std::int64_t>(alignment / sizeof(T));
+        const auto is_odd = [](const T* array) {
+            return reinterpret_cast<std::uintptr_t>(array) % alignment != 0;
+        };
+        const bool any_is_odd = (is_odd(first) || ... || is_odd(others));
+        if (backend_ == Backend::cuda && problem_.grid.axes[0].cells % piece == 0 && any_is_odd) {
+            throw std::invalid_argument{
+                "an array of a flow is not aligned to 16 bytes (it is written in pieces of that "
+                "size): begin it at a multiple of them"};
+        }
+    }
+
+    template <typename T>
+    void refuse_overlap(const T* u, const T* v, const T* w) const
+    {
+        const std::int64_t cells = points(problem_);
+        std::array arrays{u, v, w};
+        std::ranges::sort(arrays, std::less<const T*>{});
+        if (arrays[1] - arrays[0] < cells || arrays[2] - arrays[1] < cells) {
+            throw std::invalid_argument{
+                "the arrays of a velocity overlap (one would overwrite the other): give three "
+                "arrays apart from each other"};
         }
     }
 

@@ -233,6 +233,8 @@ def owns_each_element(array: Any) -> bool:
     """Whether no two elements of an array of numpy, CuPy or PyTorch may lie at one place, as those
     of ``broadcast_to`` and of sliding windows do: then it may be overwritten step by step. Layouts
     that are entangled without sharing places count as shared."""
+    if 0 in array.shape:
+        return True
     in_elements = callable(getattr(array, "stride", None))
     step = 1 if in_elements else array.dtype.itemsize
     strides = array.stride() if in_elements else array.strides

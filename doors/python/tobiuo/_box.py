@@ -7,6 +7,7 @@ from typing import Any, Callable, List, Optional, Sequence, Tuple
 
 import numpy as np
 
+from tobiuo._given import real
 from tobiuo._library import CONDITIONS, LOCATIONS, OPERATORS, PRECISIONS, check, number
 from tobiuo._needs import Need
 from tobiuo._structures import Axis, PoissonProblem, Wall
@@ -30,9 +31,7 @@ def per_axis(given: Any, count: int, name: str) -> List[Any]:
 
 def key_of(spacings: Sequence[Any]) -> Tuple[Any, ...]:
     """Spacings as a part of a dictionary's key."""
-    return tuple(
-        s if isinstance(s, float) else np.asarray(s, dtype=np.float64).tobytes() for s in spacings
-    )
+    return tuple(s if isinstance(s, float) else _numbers_of(s).tobytes() for s in spacings)
 
 
 def kept_spacings(spacings: Sequence[Any]) -> Tuple[Any, ...]:
@@ -81,7 +80,7 @@ def problem_of(
     if not 1 <= len(shape) <= 3:
         raise ValueError(f"the shape {shape} has {len(shape)} axes: solvers take 1 to 3")
     problem = PoissonProblem()
-    problem.lambda_ = float(lambda_)
+    problem.lambda_ = real(lambda_, "lambda_")
     problem.location = number(location, LOCATIONS, "location")
     problem.op = number(operator, OPERATORS, "operator")
     problem.precision = number(precision, PRECISIONS, "precision")
@@ -96,10 +95,22 @@ def problem_of(
     return problem, kept
 
 
+def _numbers_of(spacing: Any) -> np.ndarray:
+    try:
+        numbers = np.asarray(spacing)
+    except (TypeError, ValueError):  # a list of lists of other lengths, an array on a GPU
+        numbers = np.asarray(None)
+    if numbers.dtype.kind not in "biuf":
+        raise TypeError(
+            f"spacing has {spacing!r}: give the width of cells, or the nodes of a stretched axis"
+        )
+    return numbers.astype(np.float64, order="C")
+
+
 def fill_ends(axis: Axis, at: int, spacing: Any, kept: List[Any]) -> None:
     """Ends and nodes of an axis whose cells are known; ``kept`` gets the nodes that it points at,
     ``at`` is the axis's place in arrays."""
-    nodes = np.array(spacing, dtype=np.float64, order="C")
+    nodes = _numbers_of(spacing)
     if nodes.ndim == 0:
         axis.upper = float(nodes) * axis.cells
     elif nodes.ndim == 1 and len(nodes) == axis.cells + 1:

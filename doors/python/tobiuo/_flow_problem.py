@@ -9,6 +9,7 @@ from typing import Any, List, NamedTuple, Optional, Sequence, Tuple
 import numpy as np
 
 from tobiuo._box import fill_ends, per_axis
+from tobiuo._given import real
 from tobiuo._library import FACES, IMPLICIT_AXES, PRECISIONS, SCALAR_FACES, number
 from tobiuo._structures import FlowFace, FlowProblem, FlowScalar, ScalarFace
 
@@ -83,7 +84,7 @@ def problem_of(
         raise ValueError(f"the shape {shape} has {len(shape)} axes: flows have 1 to 3")
     problem = FlowProblem()
     kept: List[Any] = []
-    problem.viscosity = float(viscosity)
+    problem.viscosity = real(viscosity, "viscosity")
     problem.force[:] = vector_of(force, "force")
     problem.precision = number(precision, PRECISIONS, "precision")
     problem.implicit_diffusion = number(implicit_diffusion, IMPLICIT_AXES, "implicit_diffusion")
@@ -106,7 +107,7 @@ def vector_of(given: Vector, name: str) -> Tuple[float, float, float]:
     """Components along x, y and z; those left away are 0."""
     try:
         values = [float(value) for value in given]
-    except TypeError:
+    except (TypeError, ValueError):
         raise TypeError(f"{name} is {given!r}: give numbers along x, y and z") from None
     if len(values) > _COMPONENTS:
         raise ValueError(f"{name} has {len(values)} components: it has them along x, y and z")
@@ -120,7 +121,9 @@ def _pairs_of(faces: Any, count: int) -> List[Tuple[Face, Face]]:
         faces = [faces] * count
     found = []
     for given in per_axis(faces, count, "faces"):
-        pair = (given, given) if isinstance(given, (str, Face)) else tuple(given)
+        pair = (given, given)
+        if not isinstance(given, (str, Face)):
+            pair = tuple(given) if isinstance(given, (list, tuple)) else ()
         if len(pair) != 2:
             raise ValueError(
                 f"faces has {given!r} for an axis: it is a word, a Face, or a pair (lower, upper)"
@@ -167,9 +170,9 @@ def _scalar_of(scalar: Scalar, shape: Tuple[int, ...], kept: List[Any]) -> FlowS
     if not isinstance(scalar, Scalar):
         raise TypeError(f"scalar is {scalar!r}: give a Scalar")
     made = FlowScalar()
-    made.diffusivity = float(scalar.diffusivity)
+    made.diffusivity = real(scalar.diffusivity, "diffusivity")
     made.buoyancy[:] = vector_of(scalar.buoyancy, "buoyancy")
-    made.reference = float(scalar.reference)
+    made.reference = real(scalar.reference, "reference")
     given = [None] * len(shape) if scalar.faces is None else scalar.faces
     for at, pair in enumerate(per_axis(given, len(shape), "faces of the scalar")):
         if pair is None:

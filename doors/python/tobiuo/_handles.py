@@ -12,6 +12,7 @@ from typing import Any, Callable, Dict, Generic, Hashable, Optional, Tuple, Type
 from tobiuo import _cuda, _forks
 from tobiuo._arrays import HOST
 from tobiuo._errors import DeviceError
+from tobiuo._given import whole
 from tobiuo._library import BACKENDS, check, library, number
 from tobiuo._structures import Options
 
@@ -57,7 +58,7 @@ class Owner:
         """Makes the handle by ``create``, the arguments before and behind the options."""
         self._description = described_by
         backend, threads, device = asked["backend"], asked["threads"], asked["device"]
-        options = Options(number(backend, BACKENDS, "backend"), int(threads))
+        options = Options(number(backend, BACKENDS, "backend"), whole(threads, "threads"))
         if device is not None and backend == "opencl":
             raise ValueError(
                 f"device is {device}, but it counts CUDA devices: leave it out, and name an OpenCL "
@@ -65,6 +66,8 @@ class Owner:
             )
         if device is not None and backend != "cuda":
             raise ValueError("a device is named, but not the back end: ask for backend='cuda'")
+        if device is not None:
+            device = whole(device, "device")
         handle = _Handle()
         with _cuda.on_device(device) if device is not None else contextlib.nullcontext():
             maker = getattr(library(), f"tobiuo_{self.family}_{self.maker}")

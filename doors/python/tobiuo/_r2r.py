@@ -1,7 +1,6 @@
 # Cosine and sine transforms over any axes of any array, with the meanings of scipy.fft.
 from __future__ import annotations
 
-import operator
 from ctypes import byref
 from typing import Any, List, Optional, Sequence, Tuple
 
@@ -133,7 +132,7 @@ def transform(
     orthogonalize: Optional[bool], workers: Any,
 ) -> Any:  # fmt: skip
     """dctn, idctn, dstn and idstn; ``name`` is "dct" or "dst"."""
-    type = operator.index(type)
+    type = whole(type, "type")
     if type not in _INVERSE_TYPE:
         raise ValueError(f"type is {type}: there are 1, 2, 3 and 4")
     if norm not in (None, "backward", "ortho", "forward"):

@@ -14,6 +14,7 @@ import numpy as np
 
 from tobiuo._errors import Error, RunError
 from tobiuo._fields import Fields, read_fields
+from tobiuo._given import whole
 
 PathText = Union[str, "os.PathLike[str]"]
 
@@ -63,8 +64,8 @@ class Results:
 
     def fields(self, index: int = -1) -> Fields:
         """The fields of the series at ``times[index]``, by default the last ones. Raises
-        IndexError; tobiuo.Error if the file is damaged."""
-        return read_fields(self._series[index][1])
+        IndexError; TypeError for what is no whole number; tobiuo.Error if the file is damaged."""
+        return read_fields(self._series[whole(index, "index")][1])
 
     def __repr__(self) -> str:
         return f"<tobiuo.Results in {self.folder}, {len(self.times)} times>"
@@ -158,7 +159,7 @@ def run(
     if restart:
         command.append("--restart")
     if gpus is not None:
-        command += ["--gpus", str(int(gpus))]
+        command += ["--gpus", str(whole(gpus, "gpus"))]
     done = subprocess.run(
         command + list(options),
         stdin=subprocess.DEVNULL,

@@ -11,6 +11,7 @@ import numpy as np
 from tobiuo import _arrays
 from tobiuo._arrays import HOST
 from tobiuo._families import NUMPY, Family, adopted
+from tobiuo._given import whole
 from tobiuo._handles import Cache
 from tobiuo._plan import ALIGNMENT, COMPLEX, REAL, Plan
 
@@ -38,7 +39,7 @@ def threads_of(workers: Any) -> int:
     from all processors, as in scipy.fft."""
     if workers is None:
         return 0
-    count = operator.index(workers)
+    count = whole(workers, "workers")
     processors = os.cpu_count() or 1
     if count == 0 or count < -processors:
         raise ValueError(

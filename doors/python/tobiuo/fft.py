@@ -34,10 +34,10 @@ tobiuo.Error: LibraryNotFound, DeviceError where a GPU refuses.
 """
 from __future__ import annotations
 
-import operator
 from typing import Any, Optional, Sequence
 
 from tobiuo import _r2r, _transform
+from tobiuo._given import whole
 from tobiuo._plan import Plan
 from tobiuo._pointwise import PointwisePlan
 from tobiuo._r2r import R2rPlan
@@ -260,6 +260,6 @@ def cache_size(limit: Optional[int] = None) -> int:
 
 
 def _one(n: Optional[int]) -> Axes:
-    if n is not None and operator.index(n) < 1:
+    if n is not None and whole(n, "n") < 1:
         raise ValueError(f"n is {n}: a length is 1 or more")
     return None if n is None else (n,)

@@ -132,7 +132,7 @@ class Solver(Owner):
         }
         self._reads["state"] = Need("state", self.state_shape, self.dtype, self.device)
         #: of arrays that a flow writes; it reads others at any address of their type
-        self.alignment = _arrays.ITEM_BYTES[self.dtype] if self.device == HOST else 16
+        self.alignment = _alignment_of(self.shape[-1], self.dtype, self.device)
         self._field = Need("out", self.shape, self.dtype, self.device, True, self.alignment)
         self._state = Need("out", self.state_shape, self.dtype, self.device, True, self.alignment)
         self._stream: Optional[int] = None
@@ -234,7 +234,7 @@ class Solver(Owner):
         """Writes the velocity, which has no divergence, and returns u, v and w.
 
         out  three arrays of ``shape`` and ``dtype``, contiguous, where the solver is, apart from
-             each other, on a GPU at multiples of 16 bytes; None makes new ones
+             each other, at multiples of ``alignment`` bytes; None makes new ones
 
         Raises TypeError or ValueError as ``start`` does, also for read-only arrays; Error before
         ``start``.
@@ -385,6 +385,12 @@ class Solver(Owner):
         self._call(function, address, count, self._stream)
         self._finish(self._like)
         return array
+
+
+def _alignment_of(row: int, dtype: str, device: int) -> int:
+    """On a GPU rows that consist of pieces of 16 bytes are written in them."""
+    item = _arrays.ITEM_BYTES[dtype]
+    return 16 if device != HOST and row * item % 16 == 0 else item
 
 
 def _expect_apart(addresses: Sequence[int], array_bytes: int) -> None:

@@ -102,7 +102,7 @@ class Solver(Owner):
         asked = {"backend": backend, "threads": threads, "device": device}
         described = {
             "shape": self.shape, "spacing": kept_spacings(spacings), "boundary": self.boundary,
-            "operator": operator, "location": location, "lambda_": float(lambda_),
+            "operator": operator, "location": location, "lambda_": problem.lambda_,
             "precision": precision, **asked,
         }  # fmt: skip
         super().__init__(asked, described, byref(problem))
@@ -210,7 +210,7 @@ def solve(
     count = len(view.shape)
     key: Tuple[Any, ...] = (
         view.shape, key_of(per_axis(spacing, count, "spacing")), sides_of(boundary, count),
-        operator, location, float(lambda_), view.dtype, threads, view.device, handle,
+        operator, location, real(lambda_, "lambda_"), view.dtype, threads, view.device, handle,
     )  # fmt: skip
     solver = _solvers.get(
         key,

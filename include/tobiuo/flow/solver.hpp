@@ -50,7 +50,8 @@ inline constexpr std::array<double, 3> stage_ends{8.0 / 15.0, 2.0 / 3.0, 1.0};
 ///     solver.velocity(u, v, w, stream);
 ///
 /// Arrays    hold points(problem) values each, in host memory or in memory that the device can
-///           reach, as solver.backend() says.
+///           reach, as solver.backend() says. With Backend::cuda those that velocity()
+///           and state() write are aligned to 16 bytes if rows are multiples of 16 bytes.
 /// Order     on a GPU everything is enqueued on `stream`, the same one in all calls, and nothing
 ///           waits unless its name or its comment says so; on a CPU calls return when their work
 ///           is done.
@@ -128,7 +129,8 @@ public:
     /// about the velocity they left. Waits for what finds it: for a part of the last step only.
     [[nodiscard]] Observed observed_and_wait() const;
 
-    /// Writes the velocity, which has no divergence.
+    /// Writes the velocity, which has no divergence, to three arrays apart from each other. Throws
+    /// std::invalid_argument if they overlap.
     void velocity(double* u, double* v, double* w, Stream stream = nullptr) const;
     void velocity(float* u, float* v, float* w, Stream stream = nullptr) const;
 

@@ -1,6 +1,7 @@
 // A plan of FFTW for a Problem, in any of FFTW's precisions.
 #pragma once
 
+#include <cstdint>
 #include <stdexcept>
 #include <string>
 
@@ -16,12 +17,12 @@ class FftwPlan {
 public:
     /// Plans for `in` and `out` as the problem lays them out; flags are FFTW's. FFTW_MEASURE
     /// overwrites both arrays, FFTW_ESTIMATE does not even read them. Throws std::runtime_error
-    /// if FFTW makes no plan.
+    /// if FFTW makes no plan, std::bad_alloc if it might lack memory.
     FftwPlan(const Problem& problem, T* in, T* out, int threads, unsigned flags,
              Axes axes = Axes::all)
-        : kind_{problem.kind}
+        : kind_{problem.kind}, memory_{fftw_memory(problem.lengths, threads)}
     {
-        const FftwPlanner<T> planner{threads};
+        const FftwPlanner<T> planner{threads, memory_};
         plan_.reset(make(problem, axes, in, out, flags));
         if (plan_ == nullptr) {
             throw std::runtime_error{
@@ -32,8 +33,10 @@ public:
 
     /// Arrays other than those planned for need the same alignment (unless FFTW_UNALIGNED is among
     /// the flags) and must be one or two as those were.
+    /// Throws std::bad_alloc before anything is computed.
     void execute(T* in, T* out) const
     {
+        require_memory_to_execute(memory_, static_cast<std::int64_t>(2 * sizeof(T)));
         switch (kind_) {
             case Kind::r2c:
                 return Fftw<T>::execute_r2c(plan_.get(), in, as_complex(out));
@@ -66,6 +69,7 @@ private:
     }
 
     Kind kind_;
+    FftwMemory memory_;
     UniqueFftwPlan<T> plan_;
 };
 

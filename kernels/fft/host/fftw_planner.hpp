@@ -1,12 +1,14 @@
 // FFTW's planner, which one thread at a time may use, and the plans that it makes.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <mutex>
 #include <stdexcept>
 #include <type_traits>
 
 #include "kernels/fft/host/fftw.hpp"
+#include "kernels/fft/host/fftw_memory.hpp"
 #include "kernels/fft/host/fftw_threads.hpp"
 
 namespace tobiuo::fft {
@@ -21,10 +23,11 @@ namespace tobiuo::fft {
 template <typename T>
 class FftwPlanner {
 public:
-    /// Makes plans that run on `threads` OpenMP threads. Throws std::runtime_error if FFTW cannot
-    /// start them.
-    explicit FftwPlanner(int threads) : lock_{fftw_planner_mutex()}
+    /// Makes plans that run on `threads` OpenMP threads and need this memory at most. Throws
+    /// std::runtime_error if FFTW cannot start them, std::bad_alloc if there is less memory.
+    FftwPlanner(int threads, const FftwMemory& memory) : lock_{fftw_planner_mutex()}
     {
+        require_memory((memory.to_plan + memory.to_execute) * complex_bytes);
         static const Threads threads_of_fftw;
         if (!threads_of_fftw.started) {
             throw std::runtime_error{
@@ -38,6 +41,8 @@ public:
     ~FftwPlanner() { Fftw<T>::plan_with_threads(threads_before_); }
 
 private:
+    static constexpr auto complex_bytes = static_cast<std::int64_t>(2 * sizeof(T));
+
     /// FFTW's threads with our loop, which must not outlive this library.
     struct Threads {
         Threads() : started{Fftw<T>::init_threads() != 0}

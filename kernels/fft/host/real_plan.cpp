@@ -69,6 +69,7 @@ double round_trip(RealKind kind, std::int64_t n)
 
 template <typename T>
 struct HostRealPlan<T>::Implementation {
+    FftwMemory memory;
     UniqueFftwPlan<T> plan;
 };
 
@@ -105,8 +106,13 @@ HostRealPlan<T>::HostRealPlan(const std::vector<RealAxis>& axes, RealBatch batch
     // Planes and lines start at any value of an array, so no alignment is promised.
     const unsigned flags = (measured ? FFTW_MEASURE : FFTW_ESTIMATE) | FFTW_UNALIGNED |
                            (out ? FFTW_PRESERVE_INPUT : 0U);
+    std::vector<std::int64_t> lengths;
+    for (const RealAxis& axis : axes) {
+        lengths.push_back(axis.length);
+    }
     auto made = std::make_unique<Implementation>();
-    const FftwPlanner<T> planner{threads};
+    made->memory = fftw_r2r_memory(lengths, threads);
+    const FftwPlanner<T> planner{threads, made->memory};
     made->plan.reset(Fftw<T>::plan_r2r(static_cast<int>(dimensions.size()), dimensions.data(), 1,
                                        &many, static_cast<T*>(in.data()),
                                        static_cast<T*>(out ? out->data() : in.data()), kinds.data(),
@@ -121,6 +127,7 @@ HostRealPlan<T>::HostRealPlan(const std::vector<RealAxis>& axes, RealBatch batch
 template <typename T>
 void HostRealPlan<T>::execute(const T* in, T* out) const
 {
+    require_memory_to_execute(implementation_->memory, static_cast<std::int64_t>(2 * sizeof(T)));
     // NOLINTNEXTLINE(*-const-cast): FFTW takes no other pointer, but keeps what is there
     Fftw<T>::execute_r2r(implementation_->plan.get(), const_cast<T*>(in), out);
 }

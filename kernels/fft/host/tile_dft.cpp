@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstddef>
 #include <numbers>
+#include <span>
 #include <stdexcept>
 
 #include "kernels/fft/host/planning_array.hpp"
@@ -97,7 +98,7 @@ void TileDft<T>::plan_fftw(std::int64_t length, Effort effort)
     const fftw_iodim64 many{.n = width / 2, .is = 1, .os = 1};
     const unsigned flags = measured ? FFTW_MEASURE : FFTW_ESTIMATE;
     {
-        const FftwPlanner<T> planner{1};
+        const FftwPlanner<T> planner{1, fftw_memory(std::span{&length, 1}, 1)};
         fftw_.reset(Fftw<T>::plan_split(1, &along, 1, &many, re, im, re, im, flags));
         fftw_backward_.reset(Fftw<T>::plan_split(1, &along, 1, &many, im, re, im, re, flags));
     }

@@ -1,0 +1,34 @@
+// The memory that FFTW asks for, which must be there: FFTW ends the process where it is not.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+namespace tobiuo::fft {
+
+/// Bounds on what FFTW allocates, in complex numbers.
+struct FftwMemory {
+    std::int64_t to_plan;     ///< while it plans, and for as long as the plan lives
+    std::int64_t to_execute;  ///< in each execution
+};
+
+/// The bounds for transforms along axes of these lengths, complex or from reals to complex numbers,
+/// by so many threads. The largest prime factor of a length counts more, because FFTW transforms
+/// it by convolutions of padded lines (Rader, Bluestein).
+[[nodiscard]] FftwMemory fftw_memory(std::span<const std::int64_t> lengths, int threads);
+
+/// The bounds for cosine and sine transforms, which FFTW extends to lines one point shorter or
+/// longer.
+[[nodiscard]] FftwMemory fftw_r2r_memory(std::span<const std::int64_t> lengths, int threads);
+
+/// Throws std::bad_alloc unless the process can get `bytes` more of memory. It asks the system for
+/// them and gives them back untouched, so that limits of the process (RLIMIT_AS, RLIMIT_DATA) and
+/// the system's own count.
+void require_memory(std::int64_t bytes);
+
+/// Throws std::bad_alloc unless there is memory for an execution with these bounds. Little memory,
+/// which allocators have at hand, is not asked for, nor is any inside a parallel loop, which an
+/// exception must not leave.
+void require_memory_to_execute(const FftwMemory& memory, std::int64_t complex_bytes);
+
+}  // namespace tobiuo::fft
