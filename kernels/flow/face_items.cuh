@@ -1,6 +1,8 @@
-// The velocity through faces, and a multiple of a field, as kernels. struct Config gives Real.
+// The velocity through faces, the pressure on them, and a multiple of a field, as kernels. struct
+// Config gives Real.
 //
-// Launch    a thread for each point of the face or field, face_threads in a block.
+// Launch    a thread for each point of the face or field, face_threads in a block; the constants of
+//           pressures one block.
 // Twin      face_items.hpp, the same items in a loop.
 #pragma once
 
@@ -24,6 +26,30 @@ extern "C" __global__ void __launch_bounds__(tobiuo::flow::face_threads)
         static_cast<long long>(blockIdx.x) * tobiuo::flow::face_threads + threadIdx.x;
     if (point < face.points()) {
         face.hold(point);
+    }
+}
+
+extern "C" __global__ void __launch_bounds__(tobiuo::flow::face_threads)
+    flow_buoyancy(const __grid_constant__ tobiuo::flow::FaceBuoyancy<Config::Real> face)
+{
+    const long long point =
+        static_cast<long long>(blockIdx.x) * tobiuo::flow::face_threads + threadIdx.x;
+    if (point < face.points()) {
+        face.find(point);
+    }
+}
+
+extern "C" __global__ void __launch_bounds__(tobiuo::flow::face_threads)
+    flow_constants(const __grid_constant__ tobiuo::flow::FaceConstants<Config::Real> faces)
+{
+    __shared__ Config::Real differences[tobiuo::flow::most_face_edges];
+    const int thread = static_cast<int>(threadIdx.x);
+    if (thread < faces.edges) {
+        differences[thread] = faces.difference(thread);
+    }
+    __syncthreads();
+    if (thread < tobiuo::flow::face_count) {
+        faces.find(thread, differences);
     }
 }
 

@@ -1,6 +1,7 @@
 // The velocity through faces: where it is given, and where the flow leaves. For host and device.
 #pragma once
 
+#include "kernels/flow/face_pressure.hpp"
 #include "kernels/flow/flow_box.hpp"
 
 namespace tobiuo::flow {
@@ -11,11 +12,14 @@ inline constexpr int face_threads = 128;  ///< threads of a block, each with one
 enum class OutflowTask {
     begin,    ///< `next` of a lower face becomes the velocity a cell inwards
     project,  ///< `projected` of a lower face becomes the velocity before the stage
-    advance   ///< a stage; of a lower face `projected`, too
+    advance,  ///< a stage; of a lower face `projected`, too
+    push      ///< `next` becomes what the pressure on the face makes in a unit of time
 };
 
 /// Advances the velocity U through one face by dU/dt = -speed (U - U_inside) / width, where
-/// U_inside is a cell inwards: what arrives at the face leaves with `speed`.
+/// U_inside is a cell inwards: what arrives at the face leaves with `speed`. To this comes the force
+/// across the face. Then a projection corrects it, in which the pressure on the face is 0; what
+/// another one adds to its gradient is a part of the rate.
 ///
 /// `arrays` are those of the stage. The velocity through an upper face is in them. That through a
 /// lower one is in planes of its own, [slower][faster] along the face: `here` as the stage before
@@ -38,6 +42,7 @@ struct Outflow {
     T* rates = nullptr;
     const T* pressure = nullptr;
     T pressure_time = 0;
+    FacePressure<T> on_face = {};
 
     [[nodiscard]] constexpr int axis() const { return face / 2; }
     [[nodiscard]] constexpr bool is_upper() const { return face % 2 == 1; }
@@ -59,10 +64,40 @@ struct Outflow {
             case OutflowTask::advance:
                 advance(point);
                 break;
+            case OutflowTask::push:
+                after(point) = push(point);
+                break;
         }
     }
 
 private:
+    /// The velocity that a stage leaves.
+    [[nodiscard]] constexpr T& after(long long point) const
+    {
+        const long long last = box.counts[axis()] - 1;
+        return is_upper() ? arrays.next[axis()][cell_at(point) + last * step()] : next[point];
+    }
+
+    /// The force across the face.
+    [[nodiscard]] constexpr T force_across(long long point) const
+    {
+        const T constant = box.force[axis()];
+        return arrays.scalar == nullptr
+                   ? constant
+                   : constant +
+                         box.buoyancy[axis()] * scalar_on_outflow(box, face, arrays.scalar, point);
+    }
+
+    /// The rate by the pressure on the face, whose mirror image inside is that of a face without
+    /// pressure: beyond the face it is twice the one there minus that inside.
+    [[nodiscard]] constexpr T push(long long point) const
+    {
+        const Spacings<T>& along = box.axes[axis()];
+        const T twice = 2 * on_face.at(box, axis(), point);
+        return is_upper() ? -along.per_gap[box.counts[axis()] - 1] * twice
+                          : along.per_gap[-1] * twice;
+    }
+
     /// Before the stage.
     [[nodiscard]] constexpr T through_lower(long long point) const
     {
@@ -95,11 +130,12 @@ private:
             inside = velocity[at] - along.per_gap[0] * (arrays.impulse[at + step()] - impulse);
             projected[point] = through;
         }
-        const T rate = -speed * along.per_width[is_upper() ? last : 0] * (through - inside);
-        T& after = is_upper() ? arrays.next[axis()][at] : next[point];
-        after = through + new_part * rate + (uses_old ? old_part * rates[point] : T{0});
+        const T rate = -speed * along.per_width[is_upper() ? last : 0] * (through - inside) +
+                       force_across(point) + push(point);
+        T& left = after(point);
+        left = through + new_part * rate + (uses_old ? old_part * rates[point] : T{0});
         if (pressure != nullptr && !is_upper()) {
-            after -= pressure_time * gradient_at_lower(pressure, point);
+            left -= pressure_time * gradient_at_lower(pressure, point);
         }
         rates[point] = rate;
     }
@@ -111,12 +147,7 @@ private:
     }
     [[nodiscard]] constexpr long long cell_at(long long point) const
     {
-        const long long faster = point % box.counts[faster_axis(axis())];
-        const long long slower = point / box.counts[faster_axis(axis())];
-        const long long rows = axis() == 0   ? slower * box.counts[1] + faster
-                               : axis() == 1 ? slower * box.counts[1]
-                                             : slower;
-        return rows * box.counts[0] + (axis() == 0 ? 0 : faster);
+        return cell_of_face(box, axis(), 0, point);
     }
 };
 
@@ -134,11 +165,7 @@ struct HeldFace {
     }
     constexpr void hold(long long point) const
     {
-        long long at[3] = {};
-        at[axis] = box.counts[axis] - 1;
-        at[faster_axis(axis)] = point % box.counts[faster_axis(axis)];
-        at[slower_axis(axis)] = point / box.counts[faster_axis(axis)];
-        velocity[(at[2] * box.counts[1] + at[1]) * box.counts[0] + at[0]] = values[point];
+        velocity[cell_of_face(box, axis, box.counts[axis] - 1, point)] = values[point];
     }
 };
 

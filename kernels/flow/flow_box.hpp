@@ -65,6 +65,17 @@ struct Box {
 
     [[nodiscard]] constexpr long long points() const { return counts[0] * counts[1] * counts[2]; }
 
+    /// Whether nothing changes along the axis, whose width nobody chose.
+    [[nodiscard]] constexpr bool is_absent(int axis) const
+    {
+        return periodic[axis] && counts[axis] == 1;
+    }
+    /// What a velocity along an axis is multiplied with in the rate that limits the time step.
+    [[nodiscard]] constexpr T crossings(int axis, T per_width) const
+    {
+        return is_absent(axis) ? T{0} : per_width;
+    }
+
     /// What rates of velocity and scalar diffuse with along an axis.
     [[nodiscard]] constexpr T viscosity_along(int axis) const
     {

@@ -10,8 +10,9 @@ namespace tobiuo::flow {
 /// cell is the mean of two faces, and so is its square.
 struct Measures {
     double velocity[3] = {};
-    double square = 0.0;      ///< of u^2 + v^2 + w^2
-    double rate = 0.0;        ///< largest |u| / dx + |v| / dy + |w| / dz, of the faster faces
+    double square = 0.0;  ///< of u^2 + v^2 + w^2
+    double rate = 0.0;  ///< largest |u| / dx + |v| / dy + |w| / dz, of the faster faces, over axes
+                        ///< that are not absent
     double divergence = 0.0;  ///< largest |div u|
 
     constexpr void add(const Measures& other)
@@ -41,8 +42,8 @@ struct Measures {
 template <typename T, typename SpacingX, typename SpacingY, typename SpacingZ>
 class MeasureRow {
 public:
-    constexpr MeasureRow(const SpacingX& x, const SpacingY& y, const SpacingZ& z)
-        : x_{x}, y_{y}, z_{z}
+    constexpr MeasureRow(const Box<T>& box, const SpacingX& x, const SpacingY& y, const SpacingZ& z)
+        : box_{box}, x_{x}, y_{y}, z_{z}
     {
     }
 
@@ -51,6 +52,8 @@ public:
     {
         const T per_y = y_.per_width(j);
         const T per_z = z_.per_width(k + 1);
+        const T crossings_y = box_.crossings(1, per_y);
+        const T crossings_z = box_.crossings(2, per_z);
         T velocity[3] = {};
         T square = 0;
         T largest_divergence = 0;
@@ -69,8 +72,8 @@ public:
             const T divergence =
                 per_x * (u[1] - u[0]) + per_y * (v[1] - v[0]) + per_z * (w[1] - w[0]);
             Measures::raise(largest_divergence, size(divergence));
-            Measures::raise(largest_rate,
-                            per_x * faster(u) + per_y * faster(v) + per_z * faster(w));
+            Measures::raise(largest_rate, box_.crossings(0, per_x) * faster(u) +
+                                              crossings_y * faster(v) + crossings_z * faster(w));
         }
         const double half_area = 0.5 / (static_cast<double>(per_y) * static_cast<double>(per_z));
         for (int axis = 0; axis < 3; ++axis) {
@@ -89,6 +92,7 @@ private:
         return size(faces[0]) < size(faces[1]) ? size(faces[1]) : size(faces[0]);
     }
 
+    const Box<T>& box_;
     const SpacingX& x_;
     const SpacingY& y_;
     const SpacingZ& z_;

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <functional>
 #include <list>
+#include <map>
 #include <optional>
 #include <span>
 #include <stdexcept>
@@ -23,6 +24,7 @@
 #include "kernels/flow/divergence_arguments.hpp"
 #include "kernels/flow/elimination/device_elimination.hpp"
 #include "solvers/flow/machine.hpp"
+#include "solvers/flow/outflow_pressure.hpp"
 #include "solvers/flow/problem.hpp"
 #include "solvers/poisson/device/device_solver.hpp"
 #include "solvers/poisson/problem.hpp"
@@ -64,6 +66,9 @@ public:
           solver_{projection_of(problem), {.load = divergence_function(stage_problem_of(problem))}},
           measured_{device::make_event()}
     {
+        for (const int face : buoyant_outflows(problem)) {
+            face_solvers_.try_emplace(face, problem_along(problem, face));
+        }
         if (problem.implicit_diffusion) {
             elimination_.emplace();
         }
@@ -159,6 +164,16 @@ public:
 
     void hold(const HeldFace<T>& face, Stream stream) const override { stages_.hold(face, stream); }
 
+    void find_face_pressure(const FaceBuoyancy<T>& face, Stream stream) override
+    {
+        stages_.find_buoyancy(face, stream);
+        face_solvers_.at(face.face).solve(face.out, face.out, stream);
+    }
+    void find_constants(const FaceConstants<T>& faces, Stream stream) const override
+    {
+        stages_.find_constants(faces, stream);
+    }
+
     void eliminate(const Elimination<T>& all, Stream stream) const override
     {
         elimination_->eliminate(all, stream);
@@ -185,7 +200,11 @@ public:
 
     [[nodiscard]] std::size_t memory_bytes() const override
     {
-        return bytes_ + stages_.memory_bytes() + solver_.workspace_bytes();
+        std::size_t bytes = bytes_ + stages_.memory_bytes() + solver_.workspace_bytes();
+        for (const auto& [face, solver] : face_solvers_) {
+            bytes += solver.workspace_bytes();
+        }
+        return bytes;
     }
     [[nodiscard]] std::string describe() const override
     {
@@ -244,8 +263,9 @@ private:
     {
         bool same = true;
         for (int axis = 0; axis < 3; ++axis) {
-            same = same && a.faces[2 * axis].velocity[axis].values ==
-                               b.faces[2 * axis].velocity[axis].values;
+            const Beyond<T>& one = a.faces[2 * axis].velocity[axis];
+            const Beyond<T>& other = b.faces[2 * axis].velocity[axis];
+            same = same && one.values == other.values && one.value == other.value;
         }
         return same;
     }
@@ -253,6 +273,7 @@ private:
     DeviceStages<T> stages_;
     std::optional<DeviceElimination<T>> elimination_;  ///< with implicit diffusion
     poisson::DeviceSolver solver_;
+    std::map<int, poisson::DeviceSolver> face_solvers_;  ///< of the buoyant outflows
     std::list<KeptArguments> kept_;
     std::list<device::DeviceBuffer<T>> arrays_;
     std::size_t bytes_ = 0;

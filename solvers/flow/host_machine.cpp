@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cstring>
 #include <list>
+#include <map>
 
 #include <tobiuo/poisson/solver.hpp>
 
@@ -13,6 +14,7 @@
 #include "kernels/thread_choice.hpp"
 #include "kernels/threads.hpp"
 #include "solvers/flow/machine.hpp"
+#include "solvers/flow/outflow_pressure.hpp"
 #include "solvers/flow/problem.hpp"
 
 namespace tobiuo::flow {
@@ -44,6 +46,11 @@ public:
           sweeps_{choice_of(problem, threads, sweep_nanoseconds)},
           solver_{projection_of(problem), {.backend = Backend::cpu, .threads = threads}}
     {
+        for (const int face : buoyant_outflows(problem)) {
+            face_solvers_.try_emplace(
+                face, problem_along(problem, face),
+                poisson::SolverOptions{.backend = Backend::cpu, .threads = threads});
+        }
     }
 
     [[nodiscard]] T* allocate(std::size_t count) override
@@ -125,6 +132,25 @@ public:
         }
     }
 
+    void find_face_pressure(const FaceBuoyancy<T>& face, Stream stream) override
+    {
+        for (long long point = 0; point < face.points(); ++point) {
+            face.find(point);
+        }
+        face_solvers_.at(face.face).solve(face.out, face.out, stream);
+    }
+
+    void find_constants(const FaceConstants<T>& faces, Stream /*stream*/) const override
+    {
+        T differences[most_face_edges];
+        for (int edge = 0; edge < faces.edges; ++edge) {
+            differences[edge] = faces.difference(edge);
+        }
+        for (int face = 0; face < face_count; ++face) {
+            faces.find(face, differences);
+        }
+    }
+
     void eliminate(const Elimination<T>& all, Stream /*stream*/) const override
     {
         eliminate_on_host(all);
@@ -150,7 +176,11 @@ public:
 
     [[nodiscard]] std::size_t memory_bytes() const override
     {
-        return bytes_ + solver_.workspace_bytes();
+        std::size_t bytes = bytes_ + solver_.workspace_bytes();
+        for (const auto& [face, solver] : face_solvers_) {
+            bytes += solver.workspace_bytes();
+        }
+        return bytes;
     }
     [[nodiscard]] std::string describe() const override
     {
@@ -163,6 +193,7 @@ private:
     mutable ThreadChoice projections_;
     mutable ThreadChoice sweeps_;
     poisson::Solver solver_;
+    std::map<int, poisson::Solver> face_solvers_;  ///< of the buoyant outflows
     std::list<memory::HostArray<T>> arrays_;
     std::size_t bytes_ = 0;
     Measures measures_;

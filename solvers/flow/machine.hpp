@@ -13,6 +13,7 @@
 
 #include "kernels/flow/elimination/elimination.hpp"
 #include "kernels/flow/face_items.hpp"
+#include "kernels/flow/face_pressure.hpp"
 #include "kernels/flow/flow_box.hpp"
 #include "kernels/flow/implicit_stage.hpp"
 #include "kernels/flow/measure_row.hpp"
@@ -63,6 +64,9 @@ public:
                          T* const (&out)[3], Stream stream) const = 0;
     virtual void run(const Outflow<T>& outflow, OutflowTask task, Stream stream) const = 0;
     virtual void hold(const HeldFace<T>& face, Stream stream) const = 0;
+    /// Replaces `face.out` by the pressure on one of the buoyant_outflows() of the problem.
+    virtual void find_face_pressure(const FaceBuoyancy<T>& face, Stream stream) = 0;
+    virtual void find_constants(const FaceConstants<T>& faces, Stream stream) const = 0;
     /// Makes the systems of solve_implicit() for the length of a step.
     virtual void eliminate(const Elimination<T>& all, Stream stream) const = 0;
     virtual void solve_implicit(const ImplicitStage<T>& stage, Stream stream) const = 0;

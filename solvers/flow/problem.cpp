@@ -21,30 +21,6 @@ std::string_view word_of(FaceKind kind)
     return words.at(static_cast<std::size_t>(kind));
 }
 
-/// The sum over a face of velocity times area, positive where it flows into the box.
-double flow_into(const Problem& problem, int face)
-{
-    const int axis = face / 2;
-    const Axis& fast = axis_of(problem, faster_axis(axis));
-    const Axis& slow = axis_of(problem, slower_axis(axis));
-    double sum = 0.0;
-    std::size_t point = 0;
-    for (std::int64_t row = 0; row < slow.cells; ++row) {
-        for (std::int64_t column = 0; column < fast.cells; ++column, ++point) {
-            sum += given_velocity(face_of(problem, face), axis, point) * width_of(slow, row) *
-                   width_of(fast, column);
-        }
-    }
-    return face % 2 == 0 ? sum : -sum;
-}
-
-double area_of(const Problem& problem, int face)
-{
-    const Axis& fast = axis_of(problem, faster_axis(face / 2));
-    const Axis& slow = axis_of(problem, slower_axis(face / 2));
-    return (fast.upper - fast.lower) * (slow.upper - slow.lower);
-}
-
 }  // namespace
 
 const Axis& axis_of(const Problem& problem, int axis)
@@ -110,28 +86,6 @@ poisson::Problem projection_of(const Problem& problem)
                                      .upper = condition(problem.faces.at(axis).upper)};
     }
     return projection;
-}
-
-Balance balance_of(const Problem& problem)
-{
-    Balance balance;
-    for (int face = 0; face < face_count; ++face) {
-        if (face_of(problem, face).kind == FaceKind::inflow) {
-            const double into = flow_into(problem, face);
-            balance.entering += into;
-            balance.moved += std::abs(into);
-        } else if (face_of(problem, face).kind == FaceKind::outflow) {
-            balance.outflow_area += area_of(problem, face);
-        }
-    }
-    return balance;
-}
-
-double outflow_speed(const Problem& problem)
-{
-    const Balance balance = balance_of(problem);
-    return balance.outflow_area > 0.0 ? std::max(balance.entering, 0.0) / balance.outflow_area
-                                      : 0.0;
 }
 
 std::int64_t points(const Problem& problem)

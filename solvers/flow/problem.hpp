@@ -13,6 +13,20 @@ void validate(const Problem& problem);
 /// The problem with other values of its faces. Throws std::invalid_argument as Solver::set_faces().
 [[nodiscard]] Problem with_faces(const Problem& problem, const FaceValues& values);
 
+/// A problem whose velocities are those that a solver has.
+struct Balanced {
+    Problem problem;
+    /// The part by which velocities across faces were scaled so that what enters leaves; 0 if it
+    /// does, or if a face is an outflow.
+    double scaled_by = 0.0;
+};
+
+/// The valid problem with the velocities across faces scaled to their rates and, where no face is an
+/// outflow, by what their sums are out of balance: what enters by 1 - part, what leaves by 1 + part.
+/// A balanced problem stays as it is. Profiles are scaled if there are any, because numbers do not
+/// change with time.
+[[nodiscard]] Balanced balanced(Problem problem);
+
 /// Face 2 axis + end, where end 0 is the lower one.
 [[nodiscard]] const Face& face_of(const Problem& problem, int face);
 

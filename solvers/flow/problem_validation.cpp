@@ -32,6 +32,23 @@ std::size_t points_of_face(const Problem& problem, int face)
                                     axis_of(problem, slower_axis(axis)).cells);
 }
 
+/// Whether a face has the velocity that it is given. Others would lose it without a word.
+bool takes_velocity(FaceKind kind)
+{
+    return kind == FaceKind::no_slip || kind == FaceKind::inflow;
+}
+
+std::string_view why_without_velocity(FaceKind kind)
+{
+    return kind == FaceKind::periodic ? "is periodic, but has a velocity (it is the same place as "
+                                        "the opposite face): remove it"
+           : kind == FaceKind::outflow
+               ? "is an outflow, but has a velocity (the flow decides what leaves): remove it, or "
+                 "make the face an inflow"
+               : "is free-slip, but has a velocity (nothing drags the flow along it): remove it, "
+                 "or make the face no-slip";
+}
+
 void validate_face(const Problem& problem, int face)
 {
     const Face& one = face_of(problem, face);
@@ -50,6 +67,10 @@ void validate_face(const Problem& problem, int face)
             if (!std::isfinite(given_velocity(one, component, point))) {
                 throw std::invalid_argument{"a velocity on the " + face_name(face) +
                                             " is not finite: give numbers"};
+            }
+            if (!takes_velocity(one.kind) && given_velocity(one, component, point) != 0.0) {
+                throw std::invalid_argument{"the " + face_name(face) + " " +
+                                            std::string{why_without_velocity(one.kind)}};
             }
             if (one.kind == FaceKind::no_slip && component == axis &&
                 given_velocity(one, component, point) != 0.0) {
@@ -153,41 +174,64 @@ void validate_implicit_diffusion(const Problem& problem)
     }
 }
 
-/// How large faces are, in words, and the product of the widths of absent axes, by which areas are
-/// divided because nobody chose these widths.
-struct FaceUnit {
-    std::string word;  ///< " times area", " times length", or nothing if one axis is there
-    double absent_width = 1.0;
-};
-
-FaceUnit face_unit(const Problem& problem)
+/// " times area", " times length", or nothing if one axis is there.
+std::string unit_of_faces(const Problem& problem)
 {
-    FaceUnit unit;
     int axes = 3;
     for (int axis = 0; axis < 3; ++axis) {
-        if (poisson::is_absent(projection_of(problem), axis)) {
-            --axes;
-            unit.absent_width *= width_of(axis_of(problem, axis), 0);
-        }
+        axes -= poisson::is_absent(projection_of(problem), axis) ? 1 : 0;
     }
-    unit.word = axes == 3 ? " times area" : axes == 2 ? " times length" : "";
-    return unit;
+    return axes == 3 ? " times area" : axes == 2 ? " times length" : "";
+}
+
+void validate_rate(const Problem& problem, int face)
+{
+    const Face& one = face_of(problem, face);
+    if (!one.flow_rate) {
+        return;
+    }
+    const double rate = *one.flow_rate;
+    if (one.kind != FaceKind::inflow) {
+        throw std::invalid_argument{"the " + face_name(face) +
+                                    " has a flow rate, but is no inflow (only what is given there "
+                                    "can be scaled): remove it, or make the face an inflow"};
+    }
+    if (!std::isfinite(rate)) {
+        throw std::invalid_argument{"the flow rate of the " + face_name(face) +
+                                    " is not finite: give a number"};
+    }
+    constexpr double rounding = 1e-9;  // of a profile that balances itself
+    const FaceFlow flow = flow_of(problem, face);
+    if (rate != 0.0 && std::abs(flow.net()) <= rounding * (flow.entering + flow.leaving)) {
+        throw std::invalid_argument{
+            "the " + face_name(face) + " has the flow rate " + six_digits(rate) +
+            ", but its velocity carries nothing through it on the whole (there is nothing to "
+            "scale): give a velocity across the face that does"};
+    }
+    if (rate * flow.net() < 0.0) {
+        throw std::invalid_argument{
+            "the " + face_name(face) + " has the flow rate " + six_digits(rate) +
+            ", but its velocity flows " + (rate > 0.0 ? "out of" : "into") +
+            " the box (a rate above 0 enters): change the sign of one of them"};
+    }
 }
 
 void validate_balance(const Problem& problem)
 {
-    constexpr double rounding = 1e-9;  // of sums of profiles that are meant to be in balance
+    // Of the sum of all that is moved: what numbers of seven digits are out of balance.
+    constexpr double rounding = 1e-6;
     const Balance balance = balance_of(problem);
-    if (balance.outflow_area == 0.0 && std::abs(balance.entering) > rounding * balance.moved) {
-        const FaceUnit unit = face_unit(problem);
-        const std::string excess = six_digits(std::abs(balance.entering) / unit.absent_width);
+    if (balance.outflow_area == 0.0 &&
+        std::abs(balance.entering) > rounding * balance.moved + balance.uncertain) {
+        const double width = absent_width(problem);
+        const std::string excess = six_digits(std::abs(balance.entering) / width);
         throw std::invalid_argument{
             excess +
             (balance.entering > 0 ? " more flows into the box than out"
                                   : " more flows out of the box than into it") +
-            " (velocity" + unit.word + ", of " + six_digits(balance.moved / unit.absent_width) +
+            " (velocity" + unit_of_faces(problem) + ", of " + six_digits(balance.moved / width) +
             " through all inflow faces; an incompressible fluid keeps its volume): make a face an "
-            "outflow, or the velocities balance"};
+            "outflow, give flow rates, or make the velocities balance"};
     }
 }
 
@@ -206,6 +250,7 @@ void validate(const Problem& problem)
     poisson::validate(projection_of(problem));
     for (int face = 0; face < face_count; ++face) {
         validate_face(problem, face);
+        validate_rate(problem, face);
     }
     if (!std::isfinite(problem.viscosity) || problem.viscosity < 0.0) {
         throw std::invalid_argument{"the viscosity is " + six_digits(problem.viscosity) +
@@ -228,7 +273,8 @@ Problem with_faces(const Problem& problem, const FaceValues& values)
     for (int face = 0; face < face_count; ++face) {
         const Face& before = face_of(problem, face);
         const Face& after = face_of(changed, face);
-        bool same = before.kind == after.kind && before.velocity == after.velocity;
+        bool same = before.kind == after.kind && before.velocity == after.velocity &&
+                    before.flow_rate == after.flow_rate;
         for (std::size_t component = 0; component < 3; ++component) {
             same =
                 same && before.profile.at(component).size() == after.profile.at(component).size();

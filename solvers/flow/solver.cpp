@@ -15,6 +15,7 @@
 #include "kernels/threads.hpp"
 #include "solvers/flow/problem.hpp"
 #include "solvers/flow/stepper.hpp"
+#include "solvers/problem_words.hpp"
 
 namespace tobiuo::flow {
 namespace {
@@ -57,7 +58,7 @@ public:
     Implementation(const Problem& problem, const SolverOptions& options)
         : problem_{problem},
           backend_{validated(problem, options)},
-          stepper_{any_stepper_of(problem, backend_, options)}
+          stepper_{any_stepper_of(balanced(problem).problem, backend_, options)}
     {
     }
 
@@ -81,7 +82,7 @@ public:
         Problem changed = with_faces(problem_, values);
         std::visit(
             [&](auto& stepper) {
-                stepper.set_faces(changed, stream);
+                stepper.set_faces(balanced(changed).problem, stream);
                 stepper.end();
             },
             stepper_);
@@ -92,7 +93,7 @@ public:
     {
         require_not_lost_by_fork(backend_);
         if (!(time_step > 0.0) || !std::isfinite(time_step)) {
-            throw std::invalid_argument{"a time step of " + std::to_string(time_step) +
+            throw std::invalid_argument{"a time step of " + six_digits(time_step) +
                                         " was asked for (time goes forward): give a finite one "
                                         "above 0"};
         }
@@ -107,11 +108,12 @@ public:
                     stepper.step(time_step, nullptr, stream);
                     return;
                 }
-                const std::array<Problem, 3> problems{with_faces(problem_, (*ends)[0]),
-                                                      with_faces(problem_, (*ends)[1]),
-                                                      with_faces(problem_, (*ends)[2])};
+                Problem last = with_faces(problem_, (*ends)[2]);
+                const std::array<Problem, 3> problems{
+                    balanced(with_faces(problem_, (*ends)[0])).problem,
+                    balanced(with_faces(problem_, (*ends)[1])).problem, balanced(last).problem};
                 stepper.step(time_step, &problems, stream);
-                problem_ = problems.back();
+                problem_ = std::move(last);
             },
             stepper_);
     }

@@ -19,7 +19,8 @@ Stepper<T>::Stepper(const Problem& problem, std::unique_ptr<Machine<T>> machine)
       state_values_{flow::state_values(problem)},
       volume_{volume_of(problem)},
       speed_{outflow_speed(problem)},
-      impulse_{machine_->allocate(points_)}
+      impulse_{machine_->allocate(points_)},
+      outflow_pressure_{problem, *machine_}
 {
     box_ = tables_.box(values_);
     for (int axis = 0; axis < 3; ++axis) {
@@ -93,7 +94,8 @@ Outflow<T> Stepper<T>::outflow_of(const OutflowFace& face, const Stage& stage,
             .next = face.next,
             .rates = face.rates,
             .pressure = pressure_,
-            .pressure_time = static_cast<T>(stage.length() * time_step)};
+            .pressure_time = static_cast<T>(stage.length() * time_step),
+            .on_face = outflow_pressure_.on(face.face, box_)};
 }
 
 template <typename T>
@@ -112,6 +114,7 @@ Box<T> Stepper<T>::box_beyond(Box<T> box, bool projected) const
 template <typename T>
 void Stepper<T>::advance(const Stage& stage, double time_step, bool observes, Stream stream)
 {
+    outflow_pressure_.find(box_, scalar_, *machine_, stream);
     for (const OutflowFace& face : outflows_) {
         if (face.is_lower()) {
             machine_->run(outflow_of(face, stage, time_step), OutflowTask::advance, stream);
@@ -200,14 +203,37 @@ void Stepper<T>::hold_upper_faces(Stream stream)
     }
 }
 
+/// The pressure solves Laplace's equation with its values on outflow faces: the velocity that they
+/// push through these has the divergence of a projection, in a box in which nothing else moves.
+template <typename T>
+void Stepper<T>::find_first_pressure(Stream stream)
+{
+    machine_->clear(pressure_, points_, stream);
+    if (!outflow_pressure_.acts(box_)) {
+        return;
+    }
+    outflow_pressure_.find(box_, scalar_, *machine_, stream);
+    for (T* const component : next_) {
+        machine_->clear(component, points_, stream);
+    }
+    Box<T> box = box_;
+    for (int axis = 0; axis < 3; ++axis) {
+        box.faces[2 * axis].velocity[axis] = {};
+    }
+    for (const OutflowFace& face : outflows_) {
+        machine_->run(outflow_of(face, stages[0], 0.0), OutflowTask::push, stream);
+        if (face.is_lower()) {
+            box.faces[face.face].velocity[face.face / 2].values = face.next;
+        }
+    }
+    machine_->find_impulse(box, {next_[0], next_[1], next_[2]}, pressure_, stream);
+}
+
 template <typename T>
 void Stepper<T>::start(const T* const (&velocity)[3], Stream stream)
 {
     for (int axis = 0; axis < 3; ++axis) {
         machine_->copy(velocity_[axis], velocity[axis], points_, stream);
-    }
-    if (implicit_) {
-        machine_->clear(pressure_, points_, stream);
     }
     hold_upper_faces(stream);
     for (OutflowFace& face : outflows_) {
@@ -218,11 +244,16 @@ void Stepper<T>::start(const T* const (&velocity)[3], Stream stream)
     }
     find_impulse(stream);
     observe(stream);
+    if (implicit_) {
+        find_first_pressure(stream);
+    }
+    has_stepped_ = false;
 }
 
 template <typename T>
 void Stepper<T>::resume(const T* state, Stream stream)
 {
+    has_stepped_ = true;
     for (T* const component : velocity_) {
         machine_->copy(component, state, points_, stream);
         state += points_;
@@ -276,6 +307,7 @@ void Stepper<T>::set_faces(const Problem& problem, Stream stream)
 template <typename T>
 void Stepper<T>::step(double time_step, const std::array<Problem, 3>* ends, Stream stream)
 {
+    has_stepped_ = true;
     if (ends != nullptr) {  // whose values are copied between the kernels
         refuse_capture(stream);
         enqueue_step(time_step, ends, stream);
@@ -332,6 +364,9 @@ template <typename T>
 void Stepper<T>::set_scalar(const T* values, Stream stream)
 {
     machine_->copy(scalar_, values, points_, stream);
+    if (implicit_ && !has_stepped_) {
+        find_first_pressure(stream);
+    }
 }
 
 template <typename T>

@@ -14,6 +14,7 @@
 #include "solvers/flow/box_tables.hpp"
 #include "solvers/flow/implicit_tables.hpp"
 #include "solvers/flow/machine.hpp"
+#include "solvers/flow/outflow_pressure.hpp"
 
 namespace tobiuo::flow {
 
@@ -80,6 +81,9 @@ private:
     void diffuse(int number, double time_step, const T* values_before, Stream stream);
     void raise_pressure(const Stage& stage, double time_step, Stream stream);
     void hold_upper_faces(Stream stream);
+    /// With implicit diffusion: makes the first pressure agree with that on outflow faces, without
+    /// which u* of the first stage would have a layer there that diffuses.
+    void find_first_pressure(Stream stream);
     void find_impulse(Stream stream);
     void observe(Stream stream);
 
@@ -103,9 +107,11 @@ private:
     T* exchanges_ = nullptr;      ///< those of implicit_, on the machine
     T* systems_ = nullptr;        ///< the tables that are eliminated there
     T* values_before_ = nullptr;  ///< those of the faces at the start of a stage
+    OutflowPressure<T> outflow_pressure_;
     std::vector<OutflowFace> outflows_;
     double impulse_time_ = 0.0;  ///< the time in which the pressure made the impulse
     bool has_begun_ = false;
+    bool has_stepped_ = true;  ///< since the last start()
 };
 
 extern template class Stepper<float>;

@@ -4,6 +4,7 @@
 
 #include "solvers/flow/box_tables.hpp"
 #include "solvers/flow/implicit_tables.hpp"
+#include "solvers/flow/outflow_pressure.hpp"
 #include "solvers/flow/problem.hpp"
 
 namespace tobiuo::flow {
@@ -36,7 +37,8 @@ std::int64_t step_values(const Problem& problem)
     const std::int64_t arrays =
         10 + (problem.implicit_diffusion ? 1 : 0) + (problem.scalar ? 3 : 0);
     const auto tables = static_cast<std::int64_t>(BoxTables<float>{problem}.values().size());
-    std::int64_t values = arrays * points(problem) + outflow_values(problem, 4, 1) + tables;
+    std::int64_t values = arrays * points(problem) + outflow_values(problem, 4, 1) +
+                          outflow_pressure_values(problem) + tables;
     if (problem.implicit_diffusion) {
         const auto axis = static_cast<std::size_t>(*problem.implicit_diffusion);
         const auto count = static_cast<std::size_t>(problem.grid.axes.at(axis).cells);

@@ -22,6 +22,7 @@ namespace tobiuo {
 struct FlowFace {
     flow::FaceKind kind = flow::FaceKind::periodic;
     std::array<FieldExpression, 3> velocity = {};
+    std::optional<double> flow_rate = {};  ///< of an inflow, to which its velocity is scaled
     Position at = {};
 };
 

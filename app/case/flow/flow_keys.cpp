@@ -72,13 +72,20 @@ Table face_table(const std::string& path)
                   .type = Type::list,
                   .element = Type::expression,
                   .lengths = {.least = 3, .most = 3},
-                  .variables = space_and_time}}};
+                  .variables = space_and_time},
+                 {.name = "flow_rate",
+                  .summary = "Of an inflow: what enters in a unit of time, velocity times area (in "
+                             "two dimensions times length), below 0 where it leaves; the velocity "
+                             "across the face is scaled to it",
+                  .type = Type::real,
+                  .only_with = "velocity"}}};
 }
 
 Key face_key(const Table& table, const std::string& words)
 {
-    Key key = section_key(
-        table, "The " + words + ": a word (the velocity is 0), or a map of kind and velocity");
+    Key key = section_key(table, "The " + words +
+                                     ": a word (the velocity is 0), or a map of kind, "
+                                     "velocity and flow_rate");
     key.required = true;
     key.choices = kinds_of_face();
     return key;

@@ -80,6 +80,13 @@ FlowFace read_face(const Section& axis, std::string_view name, std::string_view 
         section.report_missing("velocity");
     }
     read_velocity(section, dimensions, face);
+    face.flow_rate = section.given<double>("flow_rate");
+    if (face.flow_rate && face.kind != FaceKind::inflow) {
+        section.report("flow_rate", "a face that is " +
+                                        face_words.at(static_cast<std::size_t>(face.kind)) +
+                                        " has no flow rate (only the velocity of an inflow is "
+                                        "scaled): remove it, or make the face an inflow");
+    }
     return face;
 }
 

@@ -25,7 +25,8 @@ std::string face_yaml(const FlowFace& face)
     }
     const auto& [u, v, w] = face.velocity;
     return "{ kind: " + kind + ", velocity: [" + yaml_scalar(u.text) + ", " + yaml_scalar(v.text) +
-           ", " + yaml_scalar(w.text) + "] }";
+           ", " + yaml_scalar(w.text) + "]" +
+           (face.flow_rate ? ", flow_rate: " + yaml_number(*face.flow_rate) : "") + " }";
 }
 
 std::string faces_yaml(const FlowCase& flow)

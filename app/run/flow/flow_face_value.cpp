@@ -9,6 +9,7 @@
 
 #include "app/case/yaml/keys.hpp"
 #include "app/run/poisson/poisson_expression.hpp"
+#include "solvers/flow/problem.hpp"
 
 namespace tobiuo {
 namespace {
@@ -113,7 +114,7 @@ flow::Problem with_face_values(const flow::Problem& problem, std::span<const Fac
     }
     const auto reason = flow::unsupported_reason(next, Backend::cpu);
     if (!reason) {
-        return next;
+        return flow::balanced(std::move(next)).problem;
     }
     const auto when = [time](bool changes) {
         return changes ? fmt::format("at t = {:.6g}, ", time) : "";

@@ -4,8 +4,10 @@
 #include <cstddef>
 #include <utility>
 
+#include "app/case/flow/flow_problem.hpp"
 #include "app/run/flow/flow_input.hpp"
 #include "app/run/flow/output/flow_points.hpp"
+#include "solvers/flow/problem.hpp"
 
 namespace tobiuo {
 namespace {
@@ -40,10 +42,19 @@ std::vector<FaceValue> scalars_of(const FlowCase& flow, const flow::Problem& pro
     return values;
 }
 
+void give_rates(const FlowCase& flow, flow::Problem& problem)
+{
+    for (std::size_t axis = 0; axis < problem.faces.size(); ++axis) {
+        problem.faces.at(axis).lower.flow_rate = flow.faces.at(axis)[0].flow_rate;
+        problem.faces.at(axis).upper.flow_rate = flow.faces.at(axis)[1].flow_rate;
+    }
+}
+
 }  // namespace
 
 void read_face_velocities(const FlowCase& flow, flow::Problem& problem)
 {
+    give_rates(flow, problem);
     problem = with_face_values(problem, velocities_of(flow, problem), 0.0,
                                {.key = "faces", .at = flow.faces_at});
 }
@@ -55,10 +66,12 @@ void read_face_scalars(const FlowCase& flow, flow::Problem& problem)
 }
 
 FlowFaces::FlowFaces(const FlowCase& flow, flow::Problem& problem)
-    : flow_{&flow}, problem_{&problem}
+    : flow_{&flow}, problem_{&problem}, given_{without_velocities(flow)}
 {
+    give_rates(flow, given_);
     for (auto values : {&velocities_of, &scalars_of}) {
         for (FaceValue& value : values(flow, problem)) {
+            value.put(given_, 0.0);
             if (value.changes()) {
                 changing_.push_back(std::move(value));
             }
@@ -66,10 +79,15 @@ FlowFaces::FlowFaces(const FlowCase& flow, flow::Problem& problem)
     }
 }
 
+double FlowFaces::scaled_by() const
+{
+    return flow::balanced(given_).scaled_by;
+}
+
 flow::FaceValues FlowFaces::at(double time) const
 {
     return flow::face_values(
-        with_face_values(*problem_, changing_, time, {.key = "faces", .at = flow_->faces_at}));
+        with_face_values(given_, changing_, time, {.key = "faces", .at = flow_->faces_at}));
 }
 
 void FlowFaces::check_until(double until) const

@@ -25,6 +25,10 @@ public:
     /// Whether an expression of a face has the variable t.
     [[nodiscard]] bool change() const { return !changing_.empty(); }
 
+    /// The part by which the velocities across faces at time 0 were scaled so that what enters
+    /// leaves; 0 if they were not.
+    [[nodiscard]] double scaled_by() const;
+
     /// What the faces give at a time. Throws InputError as with_face_values() does. One thread at a
     /// time calls it.
     [[nodiscard]] flow::FaceValues at(double time) const;
@@ -41,6 +45,7 @@ public:
 private:
     const FlowCase* flow_;
     flow::Problem* problem_;
+    flow::Problem given_;  ///< with the faces at time 0 as the case has them, without scaling
     std::vector<FaceValue> changing_;
 };
 

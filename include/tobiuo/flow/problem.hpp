@@ -23,12 +23,16 @@ enum class FaceKind {
 /// One face of the box.
 struct Face {
     FaceKind kind = FaceKind::periodic;
-    /// The velocity of the wall or of the inflow along x, y and z.
+    /// The velocity of the wall or of the inflow along x, y and z; 0 on other faces.
     std::array<double, 3> velocity = {};
     /// Values that replace the numbers: where not empty, one for each point of the velocity on the
     /// face, the faster axis contiguous ([z][y] across x, [z][x] across y, [y][x] across z). Along
     /// the face a velocity is at the upper faces of its cells, across it at their centres.
     std::array<std::vector<double>, 3> profile = {};
+    /// What flows into the box through an inflow face in a unit of time: the sum of velocity times
+    /// area, over the widths of absent axes, below 0 where it leaves. The velocity across the face
+    /// is scaled to it by a factor that is not below 0. Without it the velocity is taken as it is.
+    std::optional<double> flow_rate = {};
 
     [[nodiscard]] bool operator==(const Face&) const = default;
 };
@@ -78,6 +82,12 @@ struct Scalar {
 ///            box, and the one on the lower face is in no array.
 /// Axes       an axis of one periodic cell is absent: nothing changes along it. At most one axis is
 ///            stretched; it is not periodic.
+/// Balance    where no face is an outflow, what enters leaves. Sums of velocity times area that are
+///            out of balance by no more than the error of such sums, a quarter of their second
+///            differences, or by 1e-6 of all that is moved, are balanced by scaling the velocities
+///            across inflow faces without a rate.
+/// Outflow    the pressure on the face integrates force and buoyancy along it; without these it is
+///            0. See Solver.
 /// Source     F. H. Harlow and J. E. Welch, Phys. Fluids 8, 2182 (1965).
 struct Problem {
     Grid grid;
@@ -104,8 +114,10 @@ void set_face_values(Problem& problem, const FaceValues& values);
 
 /// The reason why a Solver of the problem cannot be made, as one sentence with the cure: values on
 /// nodes, bounds or nodes that do not increase, a periodic face opposite to another one, a wall
-/// with a velocity across it, a profile of another size than its face, more flow through the faces
-/// into the box than out of it where no face is an outflow, numbers that are not finite, a negative
+/// with a velocity across it, a velocity on a face that is periodic, free-slip or an outflow, a
+/// profile of another size than its face, a flow rate of a face that is no inflow or carries nothing
+/// in its direction, more flow through the faces into the box than out of it where no face is an
+/// outflow, numbers that are not finite, a negative
 /// viscosity or diffusivity, a flux of the scalar without diffusivity, implicit diffusion along an
 /// axis that is absent, or a limit of the back end.
 /// Nothing if it can be made.

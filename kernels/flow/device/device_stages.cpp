@@ -51,6 +51,13 @@ DeviceStages<T>::DeviceStages(const StageProblem& problem)
     for (const device::Kernel& stage : stages_) {
         stage.allow_shared(bytes);
     }
+    if (problem.has_outflow && (problem.buoyant[0] || problem.buoyant[1] || problem.buoyant[2])) {
+        const auto made = [&](FlowKernel kernel) {
+            return specialise(kernel, problem.precision, problem.counts[0]);
+        };
+        buoyancy_.emplace(made(FlowKernel::buoyancy));
+        constants_.emplace(made(FlowKernel::constants));
+    }
     if (problem.implicit_axis < 3) {
         implicit_.emplace(
             specialise(ImplicitKernel::solve, problem.precision, problem.implicit_axis));
@@ -151,6 +158,18 @@ template <typename T>
 void DeviceStages<T>::hold(const HeldFace<T>& face, cudaStream_t stream) const
 {
     hold_.launch(blocks_for(face.points(), face_threads), dim3{face_threads}, stream, face);
+}
+
+template <typename T>
+void DeviceStages<T>::find_buoyancy(const FaceBuoyancy<T>& face, cudaStream_t stream) const
+{
+    buoyancy_->launch(blocks_for(face.points(), face_threads), dim3{face_threads}, stream, face);
+}
+
+template <typename T>
+void DeviceStages<T>::find_constants(const FaceConstants<T>& faces, cudaStream_t stream) const
+{
+    constants_->launch(dim3{1}, dim3{face_threads}, stream, faces);
 }
 
 template <typename T>

@@ -36,6 +36,8 @@ public:
                  T* const (&out)[3], cudaStream_t stream) const;
     void run(const Outflow<T>& outflow, OutflowTask task, cudaStream_t stream) const;
     void hold(const HeldFace<T>& face, cudaStream_t stream) const;
+    void find_buoyancy(const FaceBuoyancy<T>& face, cudaStream_t stream) const;
+    void find_constants(const FaceConstants<T>& faces, cudaStream_t stream) const;
     /// Enqueue what solve_implicit_on_host() and raise_pressure_on_host() do. The problem has an
     /// implicit axis.
     void solve_implicit(const ImplicitStage<T>& stage, cudaStream_t stream) const;
@@ -62,6 +64,9 @@ private:
     device::Kernel scalar_;
     device::Kernel outflow_;
     device::Kernel hold_;
+    std::optional<device::Kernel>
+        buoyancy_;  ///< with the next one where there are outflow and scalar
+    std::optional<device::Kernel> constants_;
     device::Kernel scale_;
     std::optional<device::Kernel> implicit_;  ///< with the next one where there is such an axis
     std::optional<device::Kernel> raise_pressure_;

@@ -83,9 +83,10 @@ device::Specialisation specialise_stage(const StageForm& form, Precision precisi
 device::Specialisation specialise(FlowKernel kernel, Precision precision, long long columns)
 {
     constexpr std::array entries{"flow_divergence", "flow_project", "flow_scalar",
-                                 "flow_outflow",    "flow_hold",    "flow_scale"};
-    constexpr std::array names{"flow-divergence", "flow-project", "flow-scalar",
-                               "flow-outflow",    "flow-hold",    "flow-scale"};
+                                 "flow_outflow",    "flow_hold",    "flow_buoyancy",
+                                 "flow_constants",  "flow_scale"};
+    constexpr std::array names{"flow-divergence", "flow-project",  "flow-scalar",    "flow-outflow",
+                               "flow-hold",       "flow-buoyancy", "flow-constants", "flow-scale"};
     const auto index = static_cast<std::size_t>(kernel);
     const bool pieces = kernel == FlowKernel::divergence || kernel == FlowKernel::project ||
                         kernel == FlowKernel::scalar;

@@ -50,8 +50,12 @@ void measure_cells(const RowPlace<T>& place, long long first, long long count,
     const T* const lower = w_plane[0] + first;
     const T per_y = place.box.axes[1].per_width[place.j];
     const T per_z = place.box.axes[2].per_width[place.k + 1];
+    const T crossings_y = place.box.crossings(1, per_y);
+    const T crossings_z = place.box.crossings(2, per_z);
+    const bool is_absent = place.box.is_absent(0);
     for (long long c = 0; c < count; ++c) {
         const T per_x = per_width[c];
+        const T crossings_x = is_absent ? T{0} : per_x;
         const T width = 1 / per_x;
         const T u[2] = {east[c - 1], east[c]};
         const T v[2] = {south[c], north[c]};
@@ -63,9 +67,9 @@ void measure_cells(const RowPlace<T>& place, long long first, long long count,
                                    w[0] * w[0] + w[1] * w[1]);
         const T divergence = per_x * (u[1] - u[0]) + per_y * (v[1] - v[0]) + per_z * (w[1] - w[0]);
         sums.divergence[c] = larger(sums.divergence[c], size(divergence));
-        sums.rate[c] =
-            larger(sums.rate[c], per_x * faster(u[0], u[1]) + per_y * faster(v[0], v[1]) +
-                                     per_z * faster(w[0], w[1]));
+        sums.rate[c] = larger(sums.rate[c], crossings_x * faster(u[0], u[1]) +
+                                                crossings_y * faster(v[0], v[1]) +
+                                                crossings_z * faster(w[0], w[1]));
     }
 }
 

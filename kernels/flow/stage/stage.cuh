@@ -112,8 +112,8 @@ private:
         }
         if (form.observes && k + 1 < end_) {
             const int used = form.aligned ? piece : min(piece, columns_ - i);
-            MeasureRow<T, SpacingX, SpacingY, SpacingZ>{x_, y_, z_}.add(at, i, j, k, used,
-                                                                        measures);
+            MeasureRow<T, SpacingX, SpacingY, SpacingZ>{box_, x_, y_, z_}.add(at, i, j, k, used,
+                                                                              measures);
         }
     }
 

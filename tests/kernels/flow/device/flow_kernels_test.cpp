@@ -55,7 +55,7 @@ std::vector<device::Specialisation> all_kernels()
         }
         for (const FlowKernel kernel :
              {FlowKernel::divergence, FlowKernel::project, FlowKernel::scalar, FlowKernel::outflow,
-              FlowKernel::hold, FlowKernel::scale}) {
+              FlowKernel::hold, FlowKernel::buoyancy, FlowKernel::constants, FlowKernel::scale}) {
             for (const long long columns : {63, 64}) {
                 all.push_back(specialise(kernel, precision, columns));
             }

@@ -1,0 +1,60 @@
+// The pressure on outflow faces, which integrates force and buoyancy along them.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include <tobiuo/poisson/problem.hpp>
+
+#include "kernels/flow/face_pressure.hpp"
+#include "solvers/flow/machine.hpp"
+
+namespace tobiuo::flow {
+
+/// The outflow faces along which the scalar gives buoyancy.
+[[nodiscard]] std::vector<int> buoyant_outflows(const Problem& problem);
+
+/// Poisson's equation along a face: that of the projection without the axis across the face, and
+/// with the gradient given at the ends of the others.
+[[nodiscard]] poisson::Problem problem_along(const Problem& problem, int face);
+
+/// The values that an OutflowPressure allocates.
+[[nodiscard]] std::int64_t outflow_pressure_values(const Problem& problem);
+
+/// What the pressure on outflow faces is, where without force and buoyancy along them it is 0.
+///
+/// Method    on each face its gradient along the face is the force there, and its mean is 0; of a
+///           force that is no gradient, what least squares leave. Faces with common edges, those
+///           across different axes, get constants so that their pressures agree at the edges, and 0
+///           is the mean over all of them.
+template <typename T>
+class OutflowPressure {
+public:
+    OutflowPressure(const Problem& problem, Machine<T>& machine);
+
+    /// Finds the part of the scalar.
+    void find(const Box<T>& box, const T* scalar, Machine<T>& machine, Stream stream) const;
+
+    /// The pressure on a face for the force of the box and the scalar of the last find().
+    [[nodiscard]] FacePressure<T> on(int face, const Box<T>& box) const;
+
+    /// Whether it may be other than 0 on some face.
+    [[nodiscard]] bool acts(const Box<T>& box) const;
+
+private:
+    /// Where the pressure of a constant force is 0, from the middle of the box.
+    [[nodiscard]] std::array<double, 3> zero_of(int face) const;
+
+    std::vector<int> outflows_;
+    bool have_edges_ = false;
+    std::array<double, 3> lengths_{};
+    const T* places_[3] = {};
+    T* by_scalar_[face_count] = {};
+    FaceConstants<T> constants_;  ///< without a box and a scalar
+};
+
+extern template class OutflowPressure<float>;
+extern template class OutflowPressure<double>;
+
+}  // namespace tobiuo::flow
