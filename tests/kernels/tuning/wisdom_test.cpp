@@ -166,6 +166,20 @@ TEST_F(WisdomFile, that_is_damaged_or_foreign_is_kept_aside_and_warned_of)
     }
 }
 
+TEST_F(WisdomFile, does_not_replace_another_file_of_tobiuo_or_what_was_kept_before)
+{
+    const std::string report = R"({"schema": "tobiuo-report-1", "name": "a"})";
+    temporary_.write("wisdom.json", report);
+    EXPECT_THROW(static_cast<void>(merge_wisdom(file(), wisdom({decision("a", 1.0)}))),
+                 std::runtime_error);
+    EXPECT_EQ(text_of(file()), report);
+    temporary_.write("wisdom.json.unread", "kept");
+    temporary_.write("wisdom.json", "{");
+    static_cast<void>(merge_wisdom(file(), wisdom({decision("a", 1.0)})));
+    EXPECT_EQ(text_of(file().string() + ".unread"), "{");
+    EXPECT_EQ(text_of(file().string() + ".unread.1"), "kept");
+}
+
 // If the pipe were opened like a file, the test would not end.
 TEST_F(WisdomFile, that_is_a_pipe_is_no_file)
 {
