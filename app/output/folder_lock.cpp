@@ -21,6 +21,7 @@
 #include "app/errors.hpp"
 #include "app/machine/host.hpp"
 #include "app/output/atomic_file.hpp"
+#include "app/printable.hpp"
 #include "app/wording.hpp"
 
 namespace tobiuo {
@@ -89,6 +90,22 @@ InputError taken(const std::filesystem::path& folder, int descriptor)
                           "with --output"};
 }
 
+/// Whether a run made the file, so that it may be written: a regular file of one name, for to write
+/// would change what has another name, too, that is empty or holds what a run writes there.
+bool is_lock_file(int descriptor)
+{
+    struct stat status = {};
+    return ::fstat(descriptor, &status) == 0 && S_ISREG(status.st_mode) && status.st_nlink <= 1 &&
+           (status.st_size == 0 || read_holder(descriptor));
+}
+
+OutputError not_a_lock(const std::filesystem::path& file)
+{
+    return OutputError{"could not write '" + printable(file.string()) +
+                       "' (it is there, and is not what a run writes there, or has another name, "
+                       "too): move it away or choose another folder with --output"};
+}
+
 bool has_no_locks(int error_number)
 {
     return error_number == ENOLCK || error_number == ENOSYS || error_number == EOPNOTSUPP ||
@@ -109,10 +126,9 @@ std::unique_ptr<FolderLock> FolderLock::take(const std::filesystem::path& folder
         throw could_not_write(file, errno);
     }
     std::unique_ptr<FolderLock> lock{new FolderLock{file, descriptor}};
-    struct stat status = {};
-    if (::fstat(descriptor, &status) != 0 || !S_ISREG(status.st_mode)) {
+    if (!is_lock_file(descriptor)) {
         lock->file_.clear();
-        throw could_not_write(file, EEXIST);
+        throw not_a_lock(file);
     }
     int failed = 0;
     do {

@@ -1,18 +1,13 @@
 #include "app/output/manifest.hpp"
 
-#include <fcntl.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
 #include <algorithm>
-#include <cerrno>
 #include <cstddef>
-#include <fstream>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 #include <system_error>
 
 #include "app/errors.hpp"
+#include "app/input/input_json.hpp"
 #include "app/json_text.hpp"
 #include "app/output/atomic_file.hpp"
 #include "app/output/run_folder.hpp"
@@ -24,36 +19,11 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr std::string_view manifest_schema = "tobiuo-manifest-1";
-/// The largest manifest that is read; one of this program has a dozen files.
-constexpr std::size_t largest_manifest = 1U << 20U;
-
 /// Is thrown with the reason why a manifest is damaged.
 class Damage : public std::runtime_error {
 public:
     using std::runtime_error::runtime_error;
 };
-
-/// Reads at most `largest_manifest` bytes of an open file and closes it.
-std::string text_of(int descriptor)
-{
-    struct stat status = {};
-    std::string text;
-    std::string reason;
-    if (::fstat(descriptor, &status) != 0 || !S_ISREG(status.st_mode)) {
-        reason = "it is not a file";
-    } else if (static_cast<std::size_t>(status.st_size) > largest_manifest) {
-        reason = "it is larger than any manifest";
-    } else {
-        text.resize(static_cast<std::size_t>(status.st_size));
-        const ssize_t count = ::pread(descriptor, text.data(), text.size(), 0);
-        reason = count == status.st_size ? "" : "it could not be read";
-    }
-    ::close(descriptor);
-    if (!reason.empty()) {
-        throw Damage{reason};
-    }
-    return text;
-}
 
 void check_entry(const std::string& name, const std::filesystem::path& folder)
 {
@@ -70,9 +40,9 @@ void check_entry(const std::string& name, const std::filesystem::path& folder)
     }
 }
 
-Manifest parse(const std::string& text, const std::filesystem::path& folder)
+/// The lines of a manifest. Throws Damage.
+const Json& lines_of(const Json& json)
 {
-    const Json json = Json::parse(text, nullptr, false);
     if (!json.is_object() || !json.contains("schema") || json["schema"] != manifest_schema) {
         throw Damage{"it is no object with the schema " + std::string{manifest_schema}};
     }
@@ -82,15 +52,53 @@ Manifest parse(const std::string& text, const std::filesystem::path& folder)
     if (!json.contains("files") || !json["files"].is_array()) {
         throw Damage{"it has no list of files"};
     }
-    Manifest manifest{.status = json["status"], .files = {}};
     for (const Json& file : json["files"]) {
         if (!file.is_object() || !file.contains("name") || !file["name"].is_string()) {
             throw Damage{"an entry in it has no name"};
         }
-        manifest.files.push_back(file["name"]);
-        check_entry(manifest.files.back(), folder);
     }
-    return manifest;
+    return json["files"];
+}
+
+/// Reads a manifest, whose entries are in `folder`; null if there is none. Throws InputError.
+Json checked_manifest(const std::filesystem::path& file, const std::filesystem::path& folder)
+{
+    const auto refusal = [&](const char* reason) {
+        return InputError{
+            Position{.source = file.string()},
+            std::string{"which results are here cannot be told from this manifest ("} + reason +
+                "): move '" + folder.string() + "' away or choose another folder with --output"};
+    };
+    try {
+        const auto text = text_in(file.parent_path(), file.filename(), most_json_bytes);
+        if (!text) {
+            return nullptr;
+        }
+        Json json = input_json(*text);
+        for (const Json& line : lines_of(json)) {
+            check_entry(line["name"], folder);
+        }
+        return json;
+    } catch (const Damage& damage) {
+        throw refusal(damage.what());
+    } catch (const Unreadable& reason) {
+        throw refusal(reason.what());
+    }
+}
+
+/// The line as a manifest has it, without anything else that a stranger wrote there.
+Json plain_line(const Json& line)
+{
+    constexpr std::size_t digest = 64;
+    Json plain{{"name", line["name"]}};
+    if (const auto bytes = line.find("bytes"); bytes != line.end() && bytes->is_number_unsigned()) {
+        plain["bytes"] = *bytes;
+    }
+    if (const auto sum = line.find("sha256"); sum != line.end() && sum->is_string() &&
+                                              sum->get_ref<const std::string&>().size() == digest) {
+        plain["sha256"] = *sum;
+    }
+    return plain;
 }
 
 }  // namespace
@@ -98,22 +106,15 @@ Manifest parse(const std::string& text, const std::filesystem::path& folder)
 std::optional<Manifest> read_manifest(const std::filesystem::path& file,
                                       const std::filesystem::path& folder)
 {
-    try {
-        const int descriptor =
-            ::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY);
-        if (descriptor < 0) {
-            if (errno == ENOENT || errno == ENOTDIR) {
-                return std::nullopt;
-            }
-            throw Damage{errno == ELOOP ? "it is a link" : std::generic_category().message(errno)};
-        }
-        return parse(text_of(descriptor), folder);
-    } catch (const Damage& damage) {
-        throw InputError{Position{.source = file.string()},
-                         std::string{"which results are here cannot be told from this manifest ("} +
-                             damage.what() + "): move '" + folder.string() +
-                             "' away or choose another folder with --output"};
+    const Json json = checked_manifest(file, folder);
+    if (json.is_null()) {
+        return std::nullopt;
     }
+    Manifest manifest{.status = json["status"], .files = {}};
+    for (const Json& line : json["files"]) {
+        manifest.files.push_back(line["name"]);
+    }
+    return manifest;
 }
 
 ListedFile listed(const std::filesystem::path& folder, const std::string& name)
@@ -125,17 +126,23 @@ ListedFile listed(const std::filesystem::path& folder, const std::string& name)
 
 void relist(const std::filesystem::path& folder, const std::string& name)
 {
-    std::ifstream file{folder / manifest_name};
-    Json manifest = Json::parse(file);
-    Json& files = manifest["files"];
-    const auto found = std::ranges::find_if(
-        files, [&](const Json& one) { return one.value("name", std::string{}) == name; });
+    const Json earlier = checked_manifest(folder / manifest_name, folder);
+    if (earlier.is_null()) {
+        return;
+    }
     const ListedFile now = listed(folder, name);
-    Json line{{"name", now.name}, {"bytes", now.bytes}, {"sha256", now.sha256}};
-    if (found == files.end()) {
-        files.push_back(std::move(line));
-    } else {
-        *found = std::move(line);
+    const Json own{{"name", now.name}, {"bytes", now.bytes}, {"sha256", now.sha256}};
+    Json manifest{
+        {"schema", manifest_schema}, {"status", earlier["status"]}, {"files", Json::array()}};
+    Json& files = manifest["files"];
+    bool is_there = false;
+    for (const Json& line : earlier["files"]) {
+        const bool is_own = line["name"] == name;
+        files.push_back(is_own ? own : plain_line(line));
+        is_there = is_there || is_own;
+    }
+    if (!is_there) {
+        files.push_back(own);
     }
     write_text(folder / manifest_name, json_text(manifest) + "\n");
 }

@@ -20,9 +20,9 @@ struct Manifest {
 
 /// Reads the manifest in `file`, whose entries are in `folder`; nothing if there is none.
 ///
-/// The file is read as untrusted input: no link is followed, a pipe is not waited for, and each
-/// entry must be the plain name of a file that is not hidden; if that name exists, it must be a
-/// regular file. Throws InputError with the reason and the cure.
+/// The file is read as untrusted input (app/input), and each entry must be the plain name of a file
+/// that is not hidden; if that name exists, it must be a regular file. Throws InputError with the
+/// reason and the cure.
 [[nodiscard]] std::optional<Manifest> read_manifest(const std::filesystem::path& file,
                                                     const std::filesystem::path& folder);
 
@@ -38,7 +38,8 @@ struct ListedFile {
 [[nodiscard]] ListedFile listed(const std::filesystem::path& folder, const std::string& name);
 
 /// Puts the file `name` of `folder` as it is now into the manifest there: in its line, or as the
-/// last one. Throws OutputError.
+/// last one. What a manifest does not have is left out. Throws InputError as read_manifest() does, or
+/// OutputError.
 void relist(const std::filesystem::path& folder, const std::string& name);
 
 [[nodiscard]] std::string manifest_text(std::span<const ListedFile> files, std::string_view status);

@@ -7,9 +7,10 @@
 
 namespace tobiuo {
 
-OptionFile::OptionFile(std::filesystem::path path, std::string option)
+OptionFile::OptionFile(std::filesystem::path path, std::string option, FileKind kind)
     : path_{std::move(path)}, option_{std::move(option)}
 {
+    refuse_foreign(path_, kind, option_);
     naming_the_option([&] { prove_writable(path_); });
 }
 

@@ -6,14 +6,16 @@
 #include <string>
 #include <string_view>
 
+#include "app/output/own_file.hpp"
+
 namespace tobiuo {
 
 class OptionFile {
 public:
     /// Makes sure that the file can be written: an early refusal is better than minutes of
     /// measurements that cannot be kept. `option` is for instance "--json". Throws OutputError that
-    /// names it.
-    OptionFile(std::filesystem::path path, std::string option);
+    /// names it, or InputError if a file is there that the kind may not replace.
+    OptionFile(std::filesystem::path path, std::string option, FileKind kind = FileKind::any);
 
     /// Writes the file completely or not at all. Throws OutputError that names the option.
     void write(std::string_view text) const;

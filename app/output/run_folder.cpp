@@ -8,14 +8,13 @@
 #include <cerrno>
 #include <chrono>
 #include <cstddef>
-#include <fstream>
-#include <ios>
 #include <limits>
 #include <optional>
 #include <system_error>
 #include <utility>
 
 #include "app/errors.hpp"
+#include "app/input/input_file.hpp"
 #include "app/output/atomic_file.hpp"
 #include "app/output/manifest.hpp"
 #include "app/output/staging.hpp"
@@ -183,21 +182,19 @@ void RunFolder::finish(std::string_view status)
 
 std::string sha256_of_file(const std::filesystem::path& path)
 {
-    std::error_code unknown;
-    std::ifstream file{path, std::ios::binary};
-    if (!file || std::filesystem::is_directory(path, unknown)) {
-        throw could_not_read(path, "it cannot be opened");
+    try {
+        const InputFile file = InputFile::named(path);
+        device::Sha256 sum;
+        std::string block(std::size_t{1} << 20U, '\0');
+        std::uintmax_t offset = 0;
+        while (const std::size_t count = file.read(block, offset)) {
+            sum.update(std::string_view{block}.substr(0, count));
+            offset += count;
+        }
+        return sum.finish();
+    } catch (const Unreadable& reason) {
+        throw could_not_read(path, reason.what());
     }
-    device::Sha256 sum;
-    std::string block(std::size_t{1} << 20U, '\0');
-    while (file) {
-        file.read(block.data(), static_cast<std::streamsize>(block.size()));
-        sum.update(std::string_view{block}.substr(0, static_cast<std::size_t>(file.gcount())));
-    }
-    if (!file.eof()) {
-        throw could_not_read(path, "a read failed");
-    }
-    return sum.finish();
 }
 
 std::string pvd_text(std::span<const TimedFile> files)

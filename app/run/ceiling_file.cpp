@@ -5,11 +5,11 @@
 #include <algorithm>
 #include <cmath>
 #include <exception>
-#include <fstream>
 #include <iterator>
 #include <nlohmann/json.hpp>
 #include <system_error>
 
+#include "app/input/input_json.hpp"
 #include "app/json_text.hpp"
 #include "app/output/atomic_file.hpp"
 #include "kernels/device/compile/module_cache.hpp"
@@ -59,23 +59,21 @@ bool is_plausible(const KnownCeiling& ceiling)
            std::ranges::all_of(ceiling.date, [](char c) { return c > ' ' && c < '~'; });
 }
 
-std::string text_of(const std::filesystem::path& file)
+/// What the file holds; nothing if it cannot be read, for then the ceiling is measured again.
+Json json_in(const std::filesystem::path& file)
 {
-    std::error_code error;
-    if (!std::filesystem::is_regular_file(file, error) ||
-        std::filesystem::file_size(file, error) > size_limit || error) {
-        return {};
+    try {
+        return input_json(InputFile::named(file).text(size_limit));
+    } catch (const Unreadable&) {
+        return nullptr;
     }
-    std::ifstream stream{file, std::ios::binary};
-    return {std::istreambuf_iterator<char>{stream}, {}};
 }
 
 }  // namespace
 
 std::vector<KnownCeiling> read_ceilings(const std::filesystem::path& file)
 {
-    const Json json = Json::parse(text_of(file), nullptr, false);
-    // Values are read where they are: copying deeply nested ones would overflow the stack.
+    const Json json = json_in(file);
     const auto named = json.find("schema");
     const auto entries = json.find("ceilings");
     if (!json.is_object() || named == json.end() || *named != schema || entries == json.end() ||

@@ -16,6 +16,7 @@
 #include <system_error>
 
 #include "app/errors.hpp"
+#include "app/input/input_json.hpp"
 #include "app/json_text.hpp"
 #include "app/output/atomic_file.hpp"
 #include "app/pattern.hpp"
@@ -52,61 +53,120 @@ Json json_of(const CheckpointIdentity& identity)
     return json;
 }
 
-std::string line_of(std::istream& file)
+/// The limits of the lines of a checkpoint. A header holds the histories of the run, which may be
+/// long: one of himeno has up to 16,777,216 rows.
+constexpr std::size_t longest_first_line = 100;
+constexpr std::size_t longest_header = std::size_t{1} << 30U;
+constexpr tuning::JsonBounds header_bounds{
+    .depth = 8, .values = std::size_t{1} << 26U, .entries = 1000};
+
+/// The line that begins at `at`, without its end, behind which `at` is then. Throws
+/// DamagedCheckpoint if the line has more than `longest` bytes, or a byte that no line has: a sparse
+/// file has gigabytes of zeros where a line should end.
+std::string line_of(const InputFile& file, std::uintmax_t& at, std::size_t longest,
+                    const char* damage)
 {
-    constexpr std::size_t longest = 100;  // of the lines before the header
+    constexpr std::size_t block = std::size_t{1} << 16U;
     std::string line;
-    std::getline(file, line);
-    if (!file || line.size() > longest) {
-        throw DamagedCheckpoint{"it has not the first lines of one"};
+    for (std::size_t had = 0; had <= longest; had = line.size()) {
+        line.resize(had + block);
+        line.resize(had + file.read(std::span{line}.subspan(had), at + had));
+        const auto end =
+            std::find_if(line.begin() + static_cast<std::ptrdiff_t>(had), line.end(),
+                         [](char letter) { return static_cast<unsigned char>(letter) < ' '; });
+        if (end != line.end() && *end == '\n') {
+            line.erase(end, line.end());
+            at += line.size() + 1;
+            if (line.size() <= longest) {
+                return line;
+            }
+            break;
+        }
+        if (end != line.end() || line.size() == had) {
+            break;
+        }
     }
-    return line;
+    throw DamagedCheckpoint{damage};
 }
 
-/// What a file holds, its checksum found to be right.
-struct ReadCheckpoint {
+/// What a file says of itself before its state, which is not read yet.
+struct CheckpointHead {
     std::string version;
-    Json header;
-    std::vector<std::byte> state;
+    std::string sum;     ///< of the header and the state
+    std::string header;  ///< the line of JSON
+    Json json;
+    std::uintmax_t state_at{};
+    std::uintmax_t state_bytes{};  ///< what is left of the file
 };
 
-ReadCheckpoint read_checkpoint(const std::filesystem::path& path,
-                               const CheckpointIdentity& identity)
+CheckpointHead read_head(const InputFile& file, const CheckpointIdentity& identity)
 {
-    std::ifstream file{path, std::ios::binary};
-    if (!file) {
-        throw DamagedCheckpoint{"it cannot be opened"};
-    }
-    const std::string first = line_of(file);
+    CheckpointHead head;
+    const std::string first =
+        line_of(file, head.state_at, longest_first_line, "it has not the first lines of one");
     const std::string kind = kind_of(identity);
     if (!first.starts_with(kind)) {
         throw DamagedCheckpoint{"it has not the first line of one"};
     }
-    ReadCheckpoint read{.version = first.substr(kind.size()), .header = {}, .state = {}};
-    const std::string sum = line_of(file);
-    std::string header;
-    std::getline(file, header);
-    const auto begin = file.tellg();
-    file.seekg(0, std::ios::end);
-    const auto end = file.tellg();
-    if (!file) {
-        throw DamagedCheckpoint{"it ends in its header"};
-    }
-    read.state.resize(static_cast<std::size_t>(end - begin));
-    file.seekg(begin);
-    // NOLINTNEXTLINE(*-reinterpret-cast): bytes are what a stream reads
-    file.read(reinterpret_cast<char*>(read.state.data()), end - begin);
-    device::Sha256 found;
-    found.update(header + "\n");
-    found.update(text_of(read.state));
-    if (!file || found.finish() != sum) {
-        throw DamagedCheckpoint{"its SHA-256 is not that of its content"};
-    }
-    read.header = Json::parse(header, nullptr, false);
-    if (!read.header.is_object()) {
+    head.version = first.substr(kind.size());
+    head.sum =
+        line_of(file, head.state_at, longest_first_line, "it has not the first lines of one");
+    head.header = line_of(file, head.state_at, longest_header, "it ends in its header");
+    head.json = input_json(head.header, header_bounds);
+    if (!head.json.is_object()) {
         throw DamagedCheckpoint{"it has no header"};
     }
-    return read;
+    head.state_bytes = file.bytes() - std::min(file.bytes(), head.state_at);
+    return head;
+}
+
+std::uintmax_t state_bytes_of(const CheckpointIdentity& identity)
+{
+    return static_cast<std::uintmax_t>(identity.values) *
+           static_cast<std::uintmax_t>(bytes_per_value(identity.precision));
+}
+
+/// Calls `take` with all of the state, block by block.
+void for_each_block(const InputFile& file, const CheckpointHead& head,
+                    const std::function<void(std::string_view block)>& take)
+{
+    constexpr std::uintmax_t most = std::uintmax_t{1} << 20U;
+    std::string block;
+    for (std::uintmax_t done = 0; done < head.state_bytes; done += block.size()) {
+        block.resize(static_cast<std::size_t>(std::min(most, head.state_bytes - done)));
+        if (file.read(block, head.state_at + done) < block.size()) {
+            throw DamagedCheckpoint{"it became shorter while it was read"};
+        }
+        take(block);
+    }
+}
+
+/// Reads the state if it has the bytes of the case. One of another size is only summed up, so that
+/// an undamaged checkpoint of another case can be told from a damaged one; a state of more gigabytes
+/// than this is too long to wait for.
+std::vector<std::byte> read_state(const InputFile& file, const CheckpointHead& head,
+                                  const CheckpointIdentity& identity)
+{
+    constexpr std::uintmax_t most_of_others = std::uintmax_t{1} << 30U;
+    const bool own = head.state_bytes == state_bytes_of(identity);
+    if (!own && head.state_bytes > most_of_others) {
+        throw DamagedCheckpoint{"it has not as many values as the case"};
+    }
+    std::vector<std::byte> state;
+    state.reserve(own ? static_cast<std::size_t>(head.state_bytes) : 0);
+    device::Sha256 found;
+    found.update(head.header + "\n");
+    for_each_block(file, head, [&](std::string_view block) {
+        found.update(block);
+        if (own) {
+            const auto bytes = std::as_bytes(std::span{block});
+            state.insert(state.end(), bytes.begin(), bytes.end());
+        }
+    });
+    if (found.finish() != head.sum) {
+        throw DamagedCheckpoint{"its SHA-256 is not that of its content"};
+    }
+    return state;
 }
 
 /// The first line in which the keys of two cases differ, with its section if it is in one.
@@ -151,7 +211,7 @@ std::string with_added_lines(std::string problem, const CheckpointIdentity& iden
 }
 
 /// What differs between a checkpoint and the run; nothing if it can go on from there.
-std::optional<std::string> objection_to(const ReadCheckpoint& read,
+std::optional<std::string> objection_to(const CheckpointHead& read,
                                         const CheckpointIdentity& identity, Restart restart)
 {
     if (read.version != identity.version) {
@@ -160,19 +220,19 @@ std::optional<std::string> objection_to(const ReadCheckpoint& read,
     }
     const Json wanted = json_of(identity);
     for (const char* key : {"program", "precision", "backend"}) {
-        if (wanted.contains(key) && read.header.at(key) != wanted.at(key)) {
+        if (wanted.contains(key) && read.json.at(key) != wanted.at(key)) {
             return fmt::format("its {} is {}, and that of the run {}", key,
-                               std::string{read.header.at(key)}, std::string{wanted.at(key)});
+                               std::string{read.json.at(key)}, std::string{wanted.at(key)});
         }
     }
-    const std::string problem = with_added_lines(read.header.at("problem"), identity);
+    const std::string problem = with_added_lines(read.json.at("problem"), identity);
     if (problem != identity.problem) {
         return difference_of(identity.problem, problem);
     }
     if (restart != Restart::offered) {
         return std::nullopt;
     }
-    const std::string whole = read.header.at("case");
+    const std::string whole = read.json.at("case");
     return whole == identity.whole_case ? std::nullopt
                                         : std::optional{difference_of(identity.whole_case, whole)};
 }
@@ -182,7 +242,9 @@ Checkpoint checkpoint_of(const std::filesystem::path& path, const CheckpointIden
                          Restart restart, const std::function<void(const Json&)>& accept)
 {
     try {
-        ReadCheckpoint read = read_checkpoint(path, identity);
+        const InputFile file = InputFile::in(path.parent_path(), path.filename());
+        const CheckpointHead read = read_head(file, identity);
+        std::vector<std::byte> state = read_state(file, read, identity);
         if (const auto objection = objection_to(read, identity, restart)) {
             throw InputError{
                 {.source = path.string(), .line = 0, .column = 0},
@@ -190,15 +252,15 @@ Checkpoint checkpoint_of(const std::filesystem::path& path, const CheckpointIden
                     " (a restart goes on with the same bits): restore the case, or begin anew " +
                     (restart == Restart::offered ? "with --force" : "without --restart")};
         }
-        const auto bytes =
-            static_cast<std::size_t>(identity.values * bytes_per_value(identity.precision));
-        if (read.state.size() != bytes) {
+        if (read.state_bytes != state_bytes_of(identity)) {
             throw DamagedCheckpoint{"it has not as many values as the case"};
         }
-        accept(read.header);
-        return Checkpoint{.name = path.filename().string(), .state = std::move(read.state)};
+        accept(read.json);
+        return Checkpoint{.name = path.filename().string(), .state = std::move(state)};
     } catch (const Json::exception&) {
         throw DamagedCheckpoint{"its header lacks what a checkpoint has"};
+    } catch (const Unreadable& reason) {
+        throw DamagedCheckpoint{reason.what()};
     }
 }
 

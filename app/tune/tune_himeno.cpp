@@ -142,8 +142,9 @@ ExitCode tune_himeno_command(const TuneHimenoOptions& options)
     install_signal_handlers();
     const std::filesystem::path file = wisdom_file(options.wisdom);
     const std::optional<OptionFile> json =
-        options.json ? std::optional<OptionFile>{std::in_place, *options.json, "--json"}
-                     : std::nullopt;
+        options.json
+            ? std::optional<OptionFile>{std::in_place, *options.json, "--json", FileKind::tuning}
+            : std::nullopt;
     keep_wisdom(file,
                 {});  // an early refusal is better than minutes of measurements that cannot be kept
     const tuning::Wisdom known = tuning::read_wisdom(file).wisdom;

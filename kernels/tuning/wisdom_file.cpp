@@ -106,6 +106,20 @@ private:
     int descriptor_;
 };
 
+/// Gives what has this name the next free one: "wisdom.json.unread.1".
+void keep_earlier(const std::string& name)
+{
+    std::error_code error;
+    for (int number = 1; std::filesystem::exists(std::filesystem::symlink_status(name, error));
+         ++number) {
+        const std::string other = name + "." + std::to_string(number);
+        if (!std::filesystem::exists(std::filesystem::symlink_status(other, error))) {
+            std::filesystem::rename(name, other, error);
+            return;
+        }
+    }
+}
+
 void write_whole(const std::filesystem::path& file, const std::string& text)
 {
     std::string temporary = file.string() + ".XXXXXX";
@@ -158,8 +172,12 @@ std::vector<std::string> merge_wisdom(const std::filesystem::path& file, const W
     }
     const Lock lock{file};
     Read read = read_file(file);
+    if (read.parsed.is_other_result) {
+        throw could_not("replace", file, "it " + read.parsed.refusal);
+    }
     if (!read.parsed.refusal.empty() || !read.parsed.damaged.empty()) {
         const std::string kept = file.string() + ".unread";
+        keep_earlier(kept);
         std::filesystem::rename(file, kept, error);
         if (error) {
             throw could_not("replace", file, error.message());

@@ -5,10 +5,15 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "kernels/tuning/json_bounds.hpp"
+
 namespace tobiuo::tuning {
 namespace {
 
 using Json = nlohmann::ordered_json;
+/// What is read: it finds a member without comparing with all others, of which a stranger's file may
+/// have a million.
+using ReadJson = nlohmann::json;
 
 /// The version of the format; raise it when an older program could no longer read the file.
 constexpr const char* schema = "tobiuo-wisdom-1";
@@ -32,7 +37,7 @@ Json json_of(const Decision& decision)
 }
 
 /// Reads a decision. Throws Json::exception for a member that is missing or of another type.
-Decision decision_of(const Json& json)
+Decision decision_of(const ReadJson& json)
 {
     return {.situation = {.problem = json.at("problem").get<std::string>(),
                           .device = json.at("device").get<std::string>(),
@@ -63,7 +68,7 @@ Json json_of(const DeviceTable& table)
 }
 
 /// Adds a table to `wisdom`; returns why it is left out, or an empty text if it was added.
-std::string take_table(const Json& json, Wisdom& wisdom)
+std::string take_table(const ReadJson& json, Wisdom& wisdom)
 {
     try {
         wisdom.remember(DeviceTable{.device = json.at("device").get<std::string>(),
@@ -73,13 +78,13 @@ std::string take_table(const Json& json, Wisdom& wisdom)
                                     .date = json.at("date").get<std::string>(),
                                     .entries = json.at("entries").get<Parameters>()});
         return {};
-    } catch (const Json::exception& error) {
+    } catch (const ReadJson::exception& error) {
         return error.what();
     }
 }
 
 /// Adds an entry to `wisdom`; returns why it is left out, or an empty text if it was added.
-std::string take(const Json& entry, Wisdom& wisdom)
+std::string take(const ReadJson& entry, Wisdom& wisdom)
 {
     try {
         Decision decision = decision_of(entry);
@@ -88,7 +93,7 @@ std::string take(const Json& entry, Wisdom& wisdom)
         }
         wisdom.remember(std::move(decision));
         return {};
-    } catch (const Json::exception& error) {
+    } catch (const ReadJson::exception& error) {
         return error.what();
     }
 }
@@ -98,24 +103,29 @@ std::string take(const Json& entry, Wisdom& wisdom)
 ParsedWisdom parse_wisdom(std::string_view text)
 {
     ParsedWisdom parsed;
-    const Json json = Json::parse(text, nullptr, false);
+    if (const std::string objection = objection_to_json(text, {}); !objection.empty()) {
+        parsed.refusal = "is none that tuning writes (" + objection + ")";
+        return parsed;
+    }
+    const ReadJson json = ReadJson::parse(text, nullptr, false);
     if (json.is_discarded()) {
         parsed.refusal = "is not JSON";
         return parsed;
     }
-    // The member is returned by reference: copying a deeply nested value would recurse, and a file
-    // may nest as deeply as its author likes.
-    const Json nothing;
-    const auto member = [&](const char* name) -> const Json& {
+    const ReadJson nothing;
+    const auto member = [&](const char* name) -> const ReadJson& {
         const auto found = json.find(name);
         return found == json.end() ? nothing : *found;
     };
-    if (const Json& found = member("schema"); found != schema) {
+    if (const ReadJson& found = member("schema"); found != schema) {
+        const std::string named = found.is_string() ? found.get<std::string>() : std::string{};
+        parsed.is_other_result =
+            named.starts_with("tobiuo-") && !named.starts_with("tobiuo-wisdom-");
         parsed.refusal = found.is_string() ? "is of schema " + found.dump() + ", not " + schema
                                            : std::string{"does not name the schema "} + schema;
         return parsed;
     }
-    const Json& entries = member("decisions");
+    const ReadJson& entries = member("decisions");
     if (!entries.is_array()) {
         parsed.refusal = "has no list of decisions";
         return parsed;
@@ -126,7 +136,7 @@ ParsedWisdom parse_wisdom(std::string_view text)
                                      ")");
         }
     }
-    const Json& tables = member("tables");
+    const ReadJson& tables = member("tables");
     for (std::size_t at = 0; tables.is_array() && at < tables.size(); ++at) {
         if (const std::string reason = take_table(tables[at], parsed.wisdom); !reason.empty()) {
             parsed.damaged.push_back("table " + std::to_string(at + 1) + " is damaged (" + reason +

@@ -12,8 +12,9 @@ namespace tobiuo::tuning {
 struct ParsedWisdom {
     Wisdom wisdom;
     std::vector<std::string>
-        damaged;          ///< a clause for each entry left out: "entry 3 has no kernel"
-    std::string refusal;  ///< why the whole text is refused: "is not JSON"; else empty
+        damaged;                   ///< a clause for each entry left out: "entry 3 has no kernel"
+    std::string refusal;           ///< why the whole text is refused: "is not JSON"; else empty
+    bool is_other_result = false;  ///< whether it is refused as another kind of file of tobiuo
 };
 
 [[nodiscard]] ParsedWisdom parse_wisdom(std::string_view text);

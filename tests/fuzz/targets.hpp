@@ -16,11 +16,19 @@ using Bytes = std::span<const std::byte>;
 /// ends the process by abort() if a promise is broken, and lets any other exception pass.
 using OneInput = int(Bytes);
 
+OneInput bench;       ///< the JSON of a benchmark: its page, or InputError
 OneInput case_file;   ///< the text of a case: a case that reads back the same, or InputError
+OneInput ceilings;    ///< the file of ceilings: those that are plausible
 OneInput checkpoint;  ///< a checkpoint: what it holds, or InputError that names the file
-OneInput overrides;   ///< a line for each --set, put on a sound case: the same
-OneInput vti_file;    ///< a .vti or an index: header and arrays, or std::runtime_error
 OneInput expression;  ///< a formula in x, y, z: an expression, or ExpressionError at a place in it
+OneInput history;     ///< a CSV file of a run: its columns, or Unreadable
+OneInput manifest;    ///< a manifest, and a page listed in it: what it names, or InputError
+OneInput overrides;   ///< a line for each --set, put on a sound case: as of case_file
+OneInput picture;     ///< a PNG file: a small one, or none
+OneInput reference;   ///< the CSV file of statistics.reference: its profiles, or InputError
+OneInput report;      ///< report.json: the page of a run, or InputError
+OneInput study;       ///< study.json: the page of the study, or InputError
+OneInput vti_file;    ///< a .vti or an index: header and arrays, or std::runtime_error
 OneInput wisdom;      ///< a wisdom file: what it says reads back the same
 
 struct Target {
@@ -28,12 +36,20 @@ struct Target {
     OneInput* one_input;
 };
 
-inline constexpr std::array<Target, 6> targets{{{"case_file", case_file},
-                                                {"checkpoint", checkpoint},
-                                                {"overrides", overrides},
-                                                {"vti_file", vti_file},
-                                                {"expression", expression},
-                                                {"wisdom", wisdom}}};
+inline constexpr std::array<Target, 14> targets{{{"bench", bench},
+                                                 {"case_file", case_file},
+                                                 {"ceilings", ceilings},
+                                                 {"checkpoint", checkpoint},
+                                                 {"expression", expression},
+                                                 {"history", history},
+                                                 {"manifest", manifest},
+                                                 {"overrides", overrides},
+                                                 {"picture", picture},
+                                                 {"reference", reference},
+                                                 {"report", report},
+                                                 {"study", study},
+                                                 {"vti_file", vti_file},
+                                                 {"wisdom", wisdom}}};
 
 /// The bytes as a text.
 [[nodiscard]] inline std::string_view text_of(Bytes bytes)

@@ -39,7 +39,7 @@ set(rooms_of_poisson
     solvers/poisson/engine/ solvers/poisson/check/)
 
 set(rooms_of_app
-    app/ app/machine/ app/ranks/ app/output/ app/output/field/ app/output/picture/ app/output/html/
+    app/ app/input/ app/machine/ app/ranks/ app/output/ app/output/field/ app/output/picture/ app/output/html/
     app/case/yaml/ app/case/ app/output/report/ app/scaling/ app/run/ app/bench/ app/studies/ app/tune/
     app/cli/)
 

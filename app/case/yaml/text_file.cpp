@@ -6,12 +6,13 @@
 #include <cerrno>
 #include <cstdint>
 #include <cstring>
-#include <fstream>
 #include <ios>
+#include <istream>
 #include <optional>
 #include <system_error>
 #include <utility>
 
+#include "app/input/input_file.hpp"
 #include "app/utf8.hpp"
 
 namespace tobiuo::casefile {
@@ -59,6 +60,7 @@ std::optional<std::string> objection(char byte)
     return std::nullopt;
 }
 
+/// Throws InputError if the file is not there, or is no file.
 void refuse_unreadable(const fs::path& file, const std::string& source)
 {
     std::error_code error;
@@ -74,9 +76,13 @@ void refuse_unreadable(const fs::path& file, const std::string& source)
                                             (error ? error.message() : "not a regular file") +
                                             "): name a YAML file"};
     }
-    const std::uintmax_t bytes = fs::file_size(file, error);
-    if (!error && bytes > most_bytes) {
-        throw InputError{whole(source), "has " + std::to_string(bytes) +
+}
+
+/// Throws InputError if the file has more bytes than a case.
+void refuse_too_large(const InputFile& file, const std::string& source)
+{
+    if (file.bytes() > most_bytes) {
+        throw InputError{whole(source), "has " + std::to_string(file.bytes()) +
                                             " bytes (a case has at most " +
                                             std::to_string(most_bytes) +
                                             "): is it a case file? Data belongs in a .vti file"};
@@ -154,13 +160,14 @@ std::string read_text_file(const fs::path& file)
 {
     const std::string source = file.string();
     refuse_unreadable(file, source);
-    errno = 0;
-    std::ifstream stream{file, std::ios::binary};
-    if (!stream.is_open()) {
-        throw InputError{whole(source), "cannot be read (" + std::string{std::strerror(errno)} +
+    try {
+        const InputFile opened = InputFile::named(file);
+        refuse_too_large(opened, source);
+        return checked_text(opened.text(most_bytes), source);
+    } catch (const Unreadable& reason) {
+        throw InputError{whole(source), std::string{"cannot be read ("} + reason.what() +
                                             "): check its permissions"};
     }
-    return read_text(stream, source);
 }
 
 }  // namespace tobiuo::casefile

@@ -13,8 +13,8 @@ constexpr const char* json_option = "--json";
 
 BenchFile::BenchFile(const std::filesystem::path& json)
     : name_{json.filename().string()},
-      json_{json, json_option},
-      page_{page_beside(json), json_option}
+      json_{json, json_option, FileKind::bench},
+      page_{page_beside(json), json_option, FileKind::page}
 {
 }
 

@@ -12,7 +12,8 @@ namespace tobiuo {
 /// The file that the option --json names, "fft.json", and the page about it, "fft.html".
 class BenchFile {
 public:
-    /// Makes sure that both files can be written. Throws OutputError that names the option.
+    /// Makes sure that both files can be written. Throws OutputError that names the option, or
+    /// InputError if a file is there that is not of their kind.
     explicit BenchFile(const std::filesystem::path& json);
 
     /// Writes the JSON, then the page, each completely or not at all. Throws OutputError.

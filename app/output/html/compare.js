@@ -71,6 +71,30 @@ function figuresTable(runs, figures) {
     return table;
 }
 
+/** The settings as columns where there are more runs than fit beside each other, otherwise as rows. */
+function differencesTable(runs, changes) {
+    if (runs.length <= 12) return dataTable(["key", ...runs.map(runName)], changes);
+    return dataTable(
+        ["run", ...changes.map(([key]) => key)],
+        runs.map((source, run) => [runName(source), ...changes.map((row) => row[run + 1])]),
+    );
+}
+
+/** What is known of each run, folded; of many runs it is written when it is unfolded. */
+function foldedProvenance(source, kind, many) {
+    const write = (into) =>
+        into.append(
+            ...orSentence(
+                () => [make("p.facts", null, kind.verdict(source.report)), provenance(source)],
+                runName(source),
+            ),
+        );
+    const folded = make("details", null, make("summary", null, runName(source)));
+    if (many) folded.addEventListener("toggle", () => write(folded), { once: true });
+    else write(folded);
+    return folded;
+}
+
 /** One solver's runs side by side, those of a study if there is one. */
 function comparison(runs, study) {
     const solver = runs[0].report.solver;
@@ -102,7 +126,7 @@ function comparison(runs, study) {
         changes.length > 0
             ? section(
                   "What differs",
-                  make("div.card", null, dataTable(["key", ...runs.map(runName)], changes)),
+                  make("div.card", null, differencesTable(runs, changes)),
               )
             : null,
         charts.length > 0 ? make("h2", null, "Histories and orders") : null,
@@ -124,15 +148,7 @@ function comparison(runs, study) {
             : null,
         section(
             "Provenance",
-            runs.map((source) =>
-                make(
-                    "details",
-                    null,
-                    make("summary", null, runName(source)),
-                    make("p.facts", null, runKinds[solver].verdict(source.report)),
-                    provenance(source),
-                ),
-            ),
+            runs.map((source) => foldedProvenance(source, kind, runs.length > 30)),
         ),
     ].filter(Boolean);
 }

@@ -6,9 +6,9 @@
 #include <charconv>
 #include <cmath>
 #include <cstdlib>
-#include <fstream>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace tobiuo {
@@ -29,6 +29,13 @@ std::vector<std::string_view> cells_of(std::string_view line)
     }
 }
 
+/// The text of a cell, cut where no name of a column or a probe is as long.
+std::string text_in_page(std::string_view cell)
+{
+    constexpr std::size_t longest = 100;
+    return std::string{cell.substr(0, longest)};
+}
+
 Json value_in(std::string_view cell)
 {
     double value = 0.0;
@@ -37,33 +44,86 @@ Json value_in(std::string_view cell)
         return nullptr;
     }
     if (error != std::errc{} || end != cell.data() + cell.size()) {
-        return std::string{cell};
+        return text_in_page(cell);
     }
     return std::isfinite(value) ? Json(rounded(value)) : Json(nullptr);
 }
 
-/// How many rows after the line of names begin as the first of them: those of one time.
-std::size_t rows_together(const std::vector<std::string>& lines)
+/// What the first pass over a file finds.
+struct Extent {
+    std::vector<std::string> heads;
+    std::size_t rows = 0;
+    std::size_t together = 0;  ///< the rows of a group: those that begin as the first
+};
+
+constexpr std::size_t longest_line = 64 * 1024;
+constexpr std::size_t most_columns = 512;
+constexpr std::size_t most_together = 1000;
+
+std::string_view first_of(std::string_view line)
 {
-    const auto first_of = [](const std::string& line) { return line.substr(0, line.find(',')); };
-    std::size_t rows = 1;
-    while (rows + 1 < lines.size() && first_of(lines[rows + 1]) == first_of(lines[1])) {
-        ++rows;
-    }
-    return rows;
+    return line.substr(0, line.find(','));
 }
 
-/// The lines of a file that are not empty.
-std::vector<std::string> lines_of(const std::filesystem::path& file)
+Extent extent_of(const InputFile& file)
 {
-    std::ifstream stream{file};
-    std::vector<std::string> lines;
-    for (std::string line; std::getline(stream, line);) {
-        if (!line.empty()) {
-            lines.push_back(line);
+    Extent extent;
+    std::string first;
+    file.for_each_line(longest_line, [&](std::string_view line) {
+        if (extent.heads.empty()) {
+            const std::vector<std::string_view> heads = cells_of(line);
+            extent.heads.assign(heads.begin(), heads.end());
+            return heads.size() <= most_columns;
         }
+        if (extent.rows == 0) {
+            first = first_of(line);
+        }
+        if (extent.rows == extent.together && first_of(line) == first) {
+            ++extent.together;
+        }
+        ++extent.rows;
+        return true;
+    });
+    if (extent.heads.size() > most_columns) {
+        throw Unreadable{"it has more than " + std::to_string(most_columns) + " columns"};
     }
-    return lines;
+    if (extent.together > most_together) {
+        extent.together = 1;
+    }
+    return extent;
+}
+
+/// Which of `count` groups of so many values are kept, at least the first and the last.
+class Kept {
+public:
+    Kept(std::size_t count, std::size_t group_values, std::size_t most)
+        : count_{count},
+          kept_{std::min(count,
+                         std::max<std::size_t>(2, most / std::max<std::size_t>(1, group_values)))}
+    {
+    }
+
+    [[nodiscard]] std::size_t size() const { return kept_; }
+    /// The place of the n-th group that is kept.
+    [[nodiscard]] std::size_t operator[](std::size_t n) const
+    {
+        return kept_ > 1 ? n * (count_ - 1) / (kept_ - 1) : 0;
+    }
+
+private:
+    std::size_t count_;
+    std::size_t kept_;
+};
+
+void add_row(std::string_view line, const std::vector<std::string>& heads, std::string_view names,
+             std::vector<Json>& group)
+{
+    const std::vector<std::string_view> cells = cells_of(line);
+    for (std::size_t column = 0; column < heads.size(); ++column) {
+        group.push_back(column >= cells.size()   ? Json(nullptr)
+                        : heads[column] == names ? Json(text_in_page(cells[column]))
+                                                 : value_in(cells[column]));
+    }
 }
 
 }  // namespace
@@ -77,37 +137,50 @@ double rounded(double value)
                : value;
 }
 
-Json csv_columns(const std::filesystem::path& file, std::size_t most, std::string_view names)
+CsvTable read_csv(const InputFile& file, std::size_t most, std::string_view names)
 {
-    const std::vector<std::string> lines = lines_of(file);
-    if (lines.size() < 2) {
+    Extent extent = extent_of(file);
+    CsvTable table{.rows = extent.rows, .heads = std::move(extent.heads)};
+    if (table.rows == 0) {
+        return table;
+    }
+    const std::size_t count = (extent.rows + extent.together - 1) / extent.together;
+    const Kept kept{count, table.heads.size() * extent.together, most};
+    std::size_t line_number = 0;  // of the line of names
+    file.for_each_line(longest_line, [&](std::string_view line) {
+        if (line_number > 0) {
+            const std::size_t group = (line_number - 1) / extent.together;
+            const bool begins = (line_number - 1) % extent.together == 0;
+            if (begins && table.groups.size() < kept.size() && kept[table.groups.size()] == group) {
+                table.groups.emplace_back();
+            }
+            if (!table.groups.empty() && kept[table.groups.size() - 1] == group) {
+                add_row(line, table.heads, names, table.groups.back());
+            }
+        }
+        return ++line_number <= extent.rows;
+    });
+    return table;
+}
+
+Json columns_of(const CsvTable& table, std::size_t most)
+{
+    if (table.groups.empty() || most == 0) {
         return nullptr;
     }
-    const std::vector<std::string_view> heads = cells_of(lines.front());
-    const std::size_t rows = lines.size() - 1;
-    const std::size_t together = rows_together(lines);
-    const std::size_t times = (rows + together - 1) / together;
-    const std::size_t kept =
-        std::min(times, std::max<std::size_t>(2, most / heads.size() / together));
-    std::vector<Json> columns(heads.size(), Json::array());
-    for (std::size_t n = 0; n < kept; ++n) {
-        const std::size_t time = kept > 1 ? n * (times - 1) / (kept - 1) : 0;
-        for (std::size_t row = time * together; row < std::min(rows, (time + 1) * together);
-             ++row) {
-            const std::vector<std::string_view> cells = cells_of(lines[1 + row]);
-            for (std::size_t column = 0; column < heads.size(); ++column) {
-                columns[column].push_back(column >= cells.size() ? Json(nullptr)
-                                          : heads[column] == names
-                                              ? Json(std::string{cells[column]})
-                                              : value_in(cells[column]));
-            }
+    std::vector<Json> columns(table.heads.size(), Json::array());
+    const Kept kept{table.groups.size(), table.groups.front().size(), most};
+    for (std::size_t n = 0; n < kept.size(); ++n) {
+        const std::vector<Json>& group = table.groups[kept[n]];
+        for (std::size_t at = 0; at < group.size(); ++at) {
+            columns[at % columns.size()].push_back(group[at]);
         }
     }
     Json named = Json::object();
-    for (std::size_t column = 0; column < heads.size(); ++column) {
-        named[std::string{heads[column]}] = std::move(columns[column]);
+    for (std::size_t column = 0; column < columns.size(); ++column) {
+        named[text_in_page(table.heads[column])] = std::move(columns[column]);
     }
-    return {{"rows", rows}, {"columns", std::move(named)}};
+    return {{"rows", table.rows}, {"columns", std::move(named)}};
 }
 
 }  // namespace tobiuo

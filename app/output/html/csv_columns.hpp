@@ -4,19 +4,35 @@
 #include <cstddef>
 #include <filesystem>
 #include <nlohmann/json.hpp>
+#include <string>
 #include <string_view>
+#include <vector>
+
+#include "app/input/input_file.hpp"
 
 namespace tobiuo {
 
 /// Six significant digits of `value`, which a chart shows and which take little room as JSON.
 [[nodiscard]] double rounded(double value);
 
-/// {"rows": their number in the file, "columns": {name: [values]}} with about `most` values in all:
-/// rows are left out evenly, the first and the last one are kept, and rows that begin alike, as those
-/// of several probes at one step, stay together. Values are rounded numbers, texts, or null where
-/// there is nothing finite; all of the column called `names` are texts. Null if there is no such
-/// file or it has no row.
-[[nodiscard]] nlohmann::ordered_json csv_columns(const std::filesystem::path& file,
-                                                 std::size_t most, std::string_view names = {});
+/// Columns of a CSV file, with as many rows as a page may show. Rows that begin alike, as those of
+/// several probes at one step, are a group, which is kept or left out as a whole.
+struct CsvTable {
+    std::size_t rows{};  ///< of the file
+    std::vector<std::string> heads{};
+    /// Values of the rows that are kept, group by group: rounded numbers, texts, or null where there
+    /// is nothing finite.
+    std::vector<std::vector<nlohmann::ordered_json>> groups{};
+};
+
+/// Reads about `most` values of a file in two passes, of which neither holds the file: groups are
+/// left out evenly, the first and the last one are kept. All values of the column called `names` are
+/// texts. Throws Unreadable if lines or columns are longer or more than those of tobiuo's tables.
+[[nodiscard]] CsvTable read_csv(const InputFile& file, std::size_t most,
+                                std::string_view names = {});
+
+/// {"rows": their number in the file, "columns": {name: [values]}} with about `most` of the values
+/// in the table, left out in the same way. Null if the table has no row, or `most` is 0.
+[[nodiscard]] nlohmann::ordered_json columns_of(const CsvTable& table, std::size_t most);
 
 }  // namespace tobiuo

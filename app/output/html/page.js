@@ -115,17 +115,73 @@ function benchPage({ name, bench, row_count: count }) {
     ].filter(Boolean);
 }
 
+/** Puts packed reports back into their sources; packed_reports.hpp says how they are packed. */
+function unpackReports({ common, own }, sources) {
+    const put = (report, path, value) => {
+        const parts = path
+            .split("/")
+            .slice(1)
+            .map((part) => part.replace(/~1/g, "/").replace(/~0/g, "~"));
+        if (parts.includes("__proto__")) return;
+        const last = parts.pop();
+        parts.reduce((into, part) => (into[part] ??= {}), report)[last] = value;
+    };
+    const isAbsent = (value) => value !== null && typeof value === "object" && "absent" in value;
+    sources
+        .filter((source) => !source.bench)
+        .forEach((source, run) => {
+            source.report = {};
+            source.pictures ??= [];
+            Object.entries(common).forEach(([path, value]) => put(source.report, path, value));
+            Object.entries(own).forEach(([path, values]) => {
+                if (!isAbsent(values[run])) put(source.report, path, values[run]);
+            });
+        });
+}
+
+/** What `draw` gives; where a file is not as tobiuo writes it, a sentence instead of an empty page. */
+function orSentence(draw, name) {
+    try {
+        return draw();
+    } catch (error) {
+        return [
+            make(
+                "p.facts",
+                null,
+                `${name} cannot be shown (${error.message}): its files are not as tobiuo writes ` +
+                    `them, or are of another version.`,
+            ),
+        ];
+    }
+}
+
+/** Several runs beside each other or, where they cannot be compared, one after the other. */
+function pageOfRuns(runs, study) {
+    try {
+        return runsPage(runs, study);
+    } catch (error) {
+        return [
+            ...orSentence(() => {
+                throw error;
+            }, "The comparison of these runs"),
+            ...runs.flatMap((source) => orSentence(() => runPage(source), runName(source))),
+        ];
+    }
+}
+
 function writePage() {
     const data = JSON.parse(document.getElementById("data").textContent);
+    if (data.reports) unpackReports(data.reports, data.sources);
     const runs = data.sources.filter((source) => source.report);
     const page = document.getElementById("page");
     page.replaceChildren();
     if (location.hash === "#charts") document.body.classList.add("charts-only");
-    if (runs.length > 1 || data.study) page.append(...runsPage(runs, data.study));
-    else if (runs.length === 1) page.append(...runPage(runs[0]));
+    if (runs.length > 1 || data.study) page.append(...pageOfRuns(runs, data.study));
+    else if (runs.length === 1)
+        page.append(...orSentence(() => runPage(runs[0]), runName(runs[0])));
     data.sources
         .filter((source) => source.bench)
-        .forEach((source) => page.append(...benchPage(source)));
+        .forEach((source) => page.append(...orSentence(() => benchPage(source), source.name)));
     page.append(
         make(
             "footer",

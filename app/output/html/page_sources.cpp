@@ -1,37 +1,40 @@
 #include "app/output/html/page_sources.hpp"
 
+#include <spdlog/spdlog.h>
+
 #include <algorithm>
 #include <array>
-#include <fstream>
-#include <iterator>
+#include <memory>
 #include <optional>
 #include <string_view>
 #include <system_error>
+#include <utility>
 #include <vector>
 
 #include "app/errors.hpp"
+#include "app/input/input_json.hpp"
 #include "app/output/html/csv_columns.hpp"
 #include "app/output/html/small_picture.hpp"
 #include "app/pattern.hpp"
+#include "app/printable.hpp"
 
 namespace tobiuo {
 namespace {
 
 using Json = nlohmann::ordered_json;
 
+constexpr const char* report_name = "report.json";
+constexpr const char* case_name = "case.resolved.yaml";
+
 InputError refusal(const std::string& source, std::string sentence)
 {
     return InputError{{.source = source, .line = 0, .column = 0}, std::move(sentence)};
 }
 
-std::optional<std::string> text_in(const std::filesystem::path& file)
+void warn_of(const std::filesystem::path& file, const Unreadable& reason)
 {
-    std::error_code unknown;
-    std::ifstream stream{file, std::ios::binary};
-    if (!stream || !std::filesystem::is_regular_file(file, unknown)) {
-        return std::nullopt;
-    }
-    return std::string{std::istreambuf_iterator<char>{stream}, {}};
+    spdlog::warn("'{}' is passed over ({}): the page is made without it", printable(file.string()),
+                 reason.what());
 }
 
 /// Leaves out entries of an array evenly, so that `most` are left, at least two.
@@ -46,26 +49,21 @@ void thin(Json& array, std::size_t most)
     }
 }
 
-/// Thins all arrays in `json` that are longer than a page shows.
+/// Thins all arrays in `json` that are longer than a page shows, and cuts texts and objects.
 void shorten(Json& json)
 {
     constexpr std::size_t most = 200;
+    constexpr std::size_t most_bytes = 4000;
     thin(json, most);
+    if (json.is_string() && json.get_ref<const std::string&>().size() > most_bytes) {
+        json = json.get_ref<const std::string&>().substr(0, most_bytes) + " ...";
+    }
+    if (json.is_object() && json.size() > most) {
+        json.erase(json.begin() + most, json.end());
+    }
     if (json.is_structured()) {
         for (Json& one : json) {
             shorten(one);
-        }
-    }
-}
-
-/// Rounds all numbers that are not whole.
-void round_all(Json& json)
-{
-    if (json.is_number_float()) {
-        json = rounded(json.get<double>());
-    } else if (json.is_structured()) {
-        for (Json& one : json) {
-            round_all(one);
         }
     }
 }
@@ -78,31 +76,42 @@ bool is_report(const Json& json)
            json.value("run", Json{}).is_object() && json.value("name", Json{}).is_string();
 }
 
-Json report_of(const std::filesystem::path& folder)
+/// What report.json holds. Throws Unreadable, or InputError if there is none.
+Json json_of_report(const std::filesystem::path& folder)
 {
-    const auto text = text_in(folder / "report.json");
+    const auto text = text_in(folder, report_name, most_json_bytes);
     if (!text) {
         throw refusal(folder.string(),
                       "has no report.json (it is not the folder of a finished run): give the "
                       "folder that `tobiuo run` names at its end, or the JSON file of a benchmark");
     }
-    Json json = Json::parse(*text, nullptr, false);
-    if (!is_report(json)) {
-        throw refusal((folder / "report.json").string(),
-                      "is not the report of a run (it is no object with the schema "
-                      "tobiuo-report-1 and a known solver): repeat the run with --force");
+    return input_json(*text);
+}
+
+Json report_of(const std::filesystem::path& folder)
+{
+    std::string objection = "it is no object with the schema tobiuo-report-1 and a known solver";
+    try {
+        Json json = json_of_report(folder);
+        if (is_report(json)) {
+            shorten(json);
+            return json;
+        }
+    } catch (const Unreadable& reason) {
+        objection = reason.what();
     }
-    shorten(json);
-    return json;
+    throw refusal((folder / report_name).string(),
+                  "is not the report of a run (" + objection + "): repeat the run with --force");
 }
 
 /// The names of the run's pictures; that of the whole case is first.
 std::vector<std::string> picture_names(const std::filesystem::path& folder)
 {
+    constexpr std::size_t most = 100;
     std::vector<std::string> names;
     std::error_code error;
-    for (std::filesystem::directory_iterator entry{folder, error}, end; !error && entry != end;
-         entry.increment(error)) {
+    for (std::filesystem::directory_iterator entry{folder, error}, end;
+         !error && entry != end && names.size() < most; entry.increment(error)) {
         const std::string name = entry->path().filename().string();
         if (matches(name, "(p|flow|flow_[A-Za-z0-9_-]{1,64})[.]png")) {
             names.push_back(name);
@@ -112,67 +121,118 @@ std::vector<std::string> picture_names(const std::filesystem::path& folder)
     return names;
 }
 
-Json pictures_of(const std::filesystem::path& folder, std::size_t bytes)
+/// What `read` reads of a file that a page can do without; otherwise nothing, with a warning unless
+/// the file is missing.
+template <typename Value, typename Read>
+Value or_nothing(const std::filesystem::path& folder, const std::string& name, const Read& read)
 {
-    constexpr double base64_growth = 4.0 / 3.0;
+    try {
+        return read();
+    } catch (const Unreadable& reason) {
+        if (!reason.is_missing()) {
+            warn_of(folder / name, reason);
+        }
+        return Value{};
+    }
+}
+
+CsvTable table_in(const std::filesystem::path& folder, const std::string& name, std::size_t most,
+                  std::string_view names = {})
+{
+    return or_nothing<CsvTable>(folder, name,
+                                [&] { return read_csv(InputFile::in(folder, name), most, names); });
+}
+
+struct Picture {
+    std::string name;
+    std::size_t bytes;               ///< of the file
+    std::optional<std::string> png;  ///< small enough for the page when it was read
+};
+
+/// The bytes that each of so many pictures may have, of which base64 makes a third more.
+std::size_t bytes_of_each(std::size_t base64_bytes, std::size_t count)
+{
+    constexpr std::size_t letters = 4;  // of three bytes
+    return base64_bytes / letters * 3 / std::max<std::size_t>(1, count);
+}
+
+/// Below this not even a quarter of a picture is small enough.
+constexpr std::size_t least_picture = 1000;
+
+Picture picture_in(const std::filesystem::path& folder, const std::string& name, std::size_t most)
+{
+    constexpr std::uintmax_t most_bytes = 64U << 20U;
+    Picture picture{.name = name, .bytes = 0, .png = std::nullopt};
+    if (most >= least_picture) {
+        const auto png = or_nothing<std::string>(
+            folder, name, [&] { return InputFile::in(folder, name).text(most_bytes); });
+        picture.bytes = png.size();
+        picture.png = small_picture(png, most);
+    }
+    return picture;
+}
+
+std::vector<Picture> pictures_in(const std::filesystem::path& folder, std::size_t base64_bytes)
+{
     const std::vector<std::string> names = picture_names(folder);
-    Json pictures = Json::array();
+    std::vector<Picture> pictures;
+    pictures.reserve(names.size());
     for (const std::string& name : names) {
-        const auto most =
-            static_cast<double>(bytes) / base64_growth / static_cast<double>(names.size());
-        const std::string png = text_in(folder / name).value_or("");
-        const auto small = small_picture(png, static_cast<std::size_t>(most));
-        pictures.push_back(
-            {{"name", name},
-             {"smaller", small && *small != png},
-             {"data", small ? Json("data:image/png;base64," + base64_of(*small)) : Json(nullptr)}});
+        pictures.push_back(picture_in(folder, name, bytes_of_each(base64_bytes, names.size())));
     }
     return pictures;
 }
 
-Json case_text(const std::filesystem::path& folder, std::size_t most)
+Json shown(const std::vector<Picture>& pictures, std::size_t base64_bytes)
 {
-    const auto text = text_in(folder / "case.resolved.yaml");
-    return text && text->size() <= most ? Json(*text) : Json(nullptr);
-}
-
-}  // namespace
-
-std::string text_of_source(const std::filesystem::path& file)
-{
-    if (auto text = text_in(file)) {
-        return *std::move(text);
+    const std::size_t most = bytes_of_each(base64_bytes, pictures.size());
+    Json all = Json::array();
+    if (base64_bytes == 0) {
+        return all;
     }
-    throw refusal(file.string(),
-                  "cannot be read (it is not there, or it is no file): give the "
-                  "folder of a run or the JSON file of a benchmark");
+    for (const Picture& picture : pictures) {
+        const auto small =
+            picture.png && most >= least_picture ? small_picture(*picture.png, most) : std::nullopt;
+        all.push_back(
+            {{"name", picture.name},
+             {"smaller", small && small->size() != picture.bytes},
+             {"data", small ? Json("data:image/png;base64," + base64_of(*small)) : Json(nullptr)}});
+    }
+    return all;
 }
 
-Json run_source(const std::filesystem::path& folder, const PageRoom& room)
+/// What was read of a run.
+struct RunFiles {
+    Json report;
+    CsvTable history;
+    CsvTable statistics;
+    CsvTable probes;
+    std::string case_text;
+    std::vector<Picture> pictures;
+};
+
+constexpr std::size_t other_tables = 3;  // have a third of the numbers of the history
+
+Json shown(const RunFiles& run, const PageRoom& room)
 {
-    Json source{{"report", report_of(folder)}};
-    constexpr std::size_t tables = 3;
-    source["history"] = csv_columns(folder / "history.csv", room.numbers);
-    source["statistics"] = csv_columns(folder / "statistics.csv", room.numbers / tables);
-    source["probes"] = csv_columns(folder / "probes.csv", room.numbers / tables, "probe");
-    source["case"] = case_text(folder, room.case_bytes);
-    source["pictures"] = pictures_of(folder, room.picture_bytes);
+    Json source{{"report", run.report}};
+    source["history"] = columns_of(run.history, room.numbers);
+    source["statistics"] = columns_of(run.statistics, room.numbers / other_tables);
+    source["probes"] = columns_of(run.probes, room.numbers / other_tables);
+    source["case"] = !run.case_text.empty() && run.case_text.size() <= room.case_bytes
+                         ? Json(run.case_text)
+                         : Json(nullptr);
+    source["pictures"] = shown(run.pictures, room.picture_bytes);
     return source;
 }
 
-Json bench_source(const std::string& text, const std::string& name, const PageRoom& room)
+Json shown(const Json& bench, const std::string& name, const PageRoom& room)
 {
-    Json json = Json::parse(text, nullptr, false);
-    if (!json.is_object() || !json.value("schema", Json{}).is_string()) {
-        throw refusal(name,
-                      "is not what a benchmark writes (it is no JSON object with a schema): "
-                      "give a file of `tobiuo bench ... --json` or the folder of a run");
+    if (!bench.contains("rows") || !bench["rows"].is_array()) {
+        return {{"name", name}, {"bench", bench}};
     }
-    round_all(json);
-    if (!json.contains("rows") || !json["rows"].is_array()) {
-        return {{"name", name}, {"bench", std::move(json)}};
-    }
-    Json& rows = json["rows"];
+    Json part = bench;
+    Json& rows = part["rows"];
     const std::size_t count = rows.size();
     thin(rows, room.rows);
     for (Json& row : rows) {
@@ -180,7 +240,65 @@ Json bench_source(const std::string& text, const std::string& name, const PageRo
             row.erase("plan");
         }
     }
-    return {{"name", name}, {"row_count", count}, {"bench", std::move(json)}};
+    return {{"name", name}, {"row_count", count}, {"bench", std::move(part)}};
+}
+
+}  // namespace
+
+std::string text_of_source(const std::filesystem::path& file)
+{
+    try {
+        return InputFile::named(file).text(most_json_bytes);
+    } catch (const Unreadable& reason) {
+        throw refusal(file.string(), std::string{"cannot be read ("} + reason.what() +
+                                         "): give the folder of a run or the JSON file of a "
+                                         "benchmark");
+    }
+}
+
+void round_all(Json& json)
+{
+    if (json.is_number_float()) {
+        json = rounded(json.get<double>());
+    } else if (json.is_structured()) {
+        for (Json& one : json) {
+            round_all(one);
+        }
+    }
+}
+
+PageSource run_source(const std::filesystem::path& folder, const PageRoom& room)
+{
+    const std::size_t few = room.numbers / other_tables;
+    const auto run = std::make_shared<const RunFiles>(
+        RunFiles{.report = report_of(folder),
+                 .history = table_in(folder, "history.csv", room.numbers),
+                 .statistics = table_in(folder, "statistics.csv", few),
+                 .probes = table_in(folder, "probes.csv", few, "probe"),
+                 .case_text = or_nothing<std::string>(
+                     folder, case_name,
+                     [&] { return text_in(folder, case_name, most_json_bytes).value_or(""); }),
+                 .pictures = pictures_in(folder, room.picture_bytes)});
+    return [run](const PageRoom& less) { return shown(*run, less); };
+}
+
+PageSource bench_source(const std::string& text, const std::string& name)
+{
+    std::string objection = "it is no JSON object with a schema";
+    Json json;
+    try {
+        json = input_json(text);
+    } catch (const Unreadable& reason) {
+        objection = reason.what();
+    }
+    if (!json.is_object() || !json.value("schema", Json{}).is_string()) {
+        throw refusal(name, "is not what a benchmark writes (" + objection +
+                                "): give a file of `tobiuo bench ... --json` or the folder of a "
+                                "run");
+    }
+    round_all(json);
+    const auto bench = std::make_shared<const Json>(std::move(json));
+    return [bench, name](const PageRoom& room) { return shown(*bench, name, room); };
 }
 
 }  // namespace tobiuo

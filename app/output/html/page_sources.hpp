@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <filesystem>
+#include <functional>
 #include <nlohmann/json.hpp>
 #include <string>
 
@@ -10,24 +11,29 @@ namespace tobiuo {
 
 /// How much of each source gets into a page.
 struct PageRoom {
-    std::size_t numbers;        ///< of a run's tables
+    std::size_t numbers;        ///< of a run's tables; 0 leaves them out
     std::size_t picture_bytes;  ///< of all pictures of a run, as base64
     std::size_t case_bytes;     ///< of case.resolved.yaml
     std::size_t rows;           ///< of a benchmark
     bool plans = true;          ///< in its rows
 };
 
-/// A run from the files in its folder: {"report", "history", "statistics", "probes", "case",
-/// "pictures"}. Throws InputError if report.json is not there or is none of a run.
-[[nodiscard]] nlohmann::ordered_json run_source(const std::filesystem::path& folder,
-                                                const PageRoom& room);
+/// What a page shows of a source that was read, in so much room.
+using PageSource = std::function<nlohmann::ordered_json(const PageRoom& room)>;
 
-/// The JSON of a benchmark: {"name", "bench"}, its numbers to six digits. Throws InputError if
+/// Reads a run from the files in its folder, as much as `room` may show: {"report", "history",
+/// "statistics", "probes", "case", "pictures"}. Throws InputError if report.json cannot be read or is
+/// none of a run; warns of other files that are passed over.
+[[nodiscard]] PageSource run_source(const std::filesystem::path& folder, const PageRoom& room);
+
+/// Reads the JSON of a benchmark: {"name", "bench"}, its numbers to six digits. Throws InputError if
 /// `text` is no object with a schema; `name` is said and shown.
-[[nodiscard]] nlohmann::ordered_json bench_source(const std::string& text, const std::string& name,
-                                                  const PageRoom& room);
+[[nodiscard]] PageSource bench_source(const std::string& text, const std::string& name);
 
-/// The text of a file. Throws InputError if it cannot be read.
+/// The text of a file that the user names. Throws InputError if it cannot be read.
 [[nodiscard]] std::string text_of_source(const std::filesystem::path& file);
+
+/// Rounds all numbers that are not whole to the digits that a page shows.
+void round_all(nlohmann::ordered_json& json);
 
 }  // namespace tobiuo

@@ -4,23 +4,29 @@
 
 #include <algorithm>
 #include <functional>
+#include <iterator>
 #include <map>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <system_error>
+#include <utility>
 #include <vector>
 
 #include "app/errors.hpp"
+#include "app/input/input_json.hpp"
 #include "app/json_text.hpp"
 #include "app/machine/version.hpp"
 #include "app/output/atomic_file.hpp"
 #include "app/output/folder_lock.hpp"
+#include "app/output/html/packed_reports.hpp"
 #include "app/output/html/page_sources.hpp"
 #include "app/output/html/page_template.hpp"
 #include "app/output/manifest.hpp"
+#include "app/output/own_file.hpp"
 #include "app/output/staging.hpp"
 #include "app/output/xml_text.hpp"
+#include "app/printable.hpp"
 
 namespace tobiuo {
 namespace {
@@ -64,56 +70,101 @@ std::string title_of(const Json& sources, const Json& study)
            (one.contains("report") ? one["report"]["name"] : one["name"]).get<std::string>();
 }
 
-std::string page_of(const Json& sources, const Json& study)
+std::string page_of(const Json& sources, const Json& study, const std::string& title,
+                    const Json& reports = nullptr)
 {
     const auto bytes = page_template();
     std::string page{reinterpret_cast<const char*>(bytes.data()), bytes.size()};
     const std::string program =
         std::string{version().number} + " (" + std::string{version().revision} + ")";
+    Json data{{"program", program}, {"study", study}, {"sources", sources}};
+    if (!reports.is_null()) {
+        data["reports"] = reports;
+    }
     // The mark that stands behind the other one comes first: what is put there is not searched.
-    put(page, "data", embedded({{"program", program}, {"study", study}, {"sources", sources}}));
-    put(page, "title", xml_escaped(title_of(sources, study)));
+    put(page, "data", embedded(data));
+    put(page, "title", xml_escaped(title));
     return page;
 }
 
 using Gather = std::function<Json(const PageRoom& room)>;
 
-/// The page of what `gather` gives, which gets less and less room until the page is small enough.
-std::string fitting_page(std::size_t count, const Gather& gather, const Json& study = nullptr)
+PageRoom room_of_each(std::size_t count)
 {
     PageRoom room{.numbers = 9000, .picture_bytes = 230'000, .case_bytes = 20'000, .rows = 2000};
     room.numbers = std::max<std::size_t>(room.numbers / count, 100);
     room.picture_bytes /= count;
     room.case_bytes /= count;
-    const auto less = [](std::size_t room) { return room * 3 / 4; };
-    constexpr std::size_t too_few = 40;
-    for (; room.numbers > too_few; room.numbers = less(room.numbers)) {
-        std::string page = page_of(gather(room), study);
+    return room;
+}
+
+/// Makes the room smaller for a page of `bytes`, of which what it shows must become small enough.
+/// Returns whether anything is left that could.
+bool make_smaller(PageRoom& room, std::size_t bytes)
+{
+    const auto fixed = static_cast<double>(page_template().size());
+    constexpr double slowly = 0.75;
+    const double factor = std::min(
+        slowly, (static_cast<double>(largest_page) - fixed) / (static_cast<double>(bytes) - fixed));
+    const auto less = [factor](std::size_t& of, std::size_t least, std::size_t else_left) {
+        const std::size_t before = of;
+        of = static_cast<std::size_t>(static_cast<double>(of) * factor);
+        of = of < least ? else_left : of;
+        return of < before;
+    };
+    constexpr std::size_t few_numbers = 24;
+    constexpr std::size_t few_bytes = 1000;
+    bool any = std::exchange(room.plans, false);
+    any = less(room.numbers, few_numbers, 0) || any;
+    any = less(room.picture_bytes, few_bytes, 0) || any;
+    any = less(room.case_bytes, few_bytes, 0) || any;
+    return less(room.rows, 2, 2) || any;
+}
+
+/// The page of what `gather` gives. Where it is too large, the reports of several runs are packed;
+/// then there is less and less room for the rest; at last reports lose what is not compared.
+std::string fitting_page(std::size_t count, const Gather& gather, Json study = nullptr)
+{
+    PageRoom room = room_of_each(count);
+    ReportForm form = ReportForm::whole;
+    while (true) {
+        Json sources = gather(room);
+        const std::string title = title_of(sources, study);
+        const Json reports = pack_reports(sources, form);
+        std::string page = page_of(sources, study, title, reports);
         if (page.size() <= largest_page) {
             return page;
         }
-        room.plans = false;
-        room.picture_bytes = less(room.picture_bytes);
-        room.case_bytes = less(room.case_bytes);
-        room.rows = std::max<std::size_t>(2, less(room.rows));
+        if (form == ReportForm::whole && count > 1) {
+            form = ReportForm::packed;
+            round_all(study);
+        } else if (!make_smaller(room, page.size())) {
+            if (form == ReportForm::packed) {
+                form = ReportForm::compared;
+                continue;
+            }
+            break;
+        }
     }
     throw InputError{{.source = "report", .line = 0, .column = 0},
                      "so much does not fit into one page of " + std::to_string(largest_page) +
                          " bytes: give fewer folders or files"};
 }
 
-/// The path without a slash at its end and without what all `paths` begin with.
-std::string short_path(const std::filesystem::path& path,
-                       std::span<const std::filesystem::path> paths)
+using Parts = std::vector<std::filesystem::path>;
+
+/// What the path consists of, without a slash at its end.
+Parts parts_of(const std::filesystem::path& path)
 {
-    const auto parts_of = [](const std::filesystem::path& one) {
-        const std::filesystem::path plain = (one / "").lexically_normal().parent_path();
-        return std::vector<std::filesystem::path>{plain.begin(), plain.end()};
-    };
-    const std::vector<std::filesystem::path> parts = parts_of(path);
+    const std::filesystem::path plain = (path / "").lexically_normal().parent_path();
+    return {plain.begin(), plain.end()};
+}
+
+/// The path of `parts` without what all paths begin with.
+std::string short_path(const Parts& parts, const std::vector<Parts>& all)
+{
     std::size_t same = parts.size() - 1;
-    for (const std::filesystem::path& other : paths) {
-        const std::vector<std::filesystem::path> others = parts_of(other);
+    for (const Parts& others : all) {
         const auto mine = std::ranges::mismatch(parts, others).in1;
         if (mine != parts.end()) {
             same = std::min(same, static_cast<std::size_t>(mine - parts.begin()));
@@ -126,21 +177,26 @@ std::string short_path(const std::filesystem::path& path,
     return shorter.string();
 }
 
-/// Names runs that are called alike by their folders.
-void tell_apart(Json& sources, std::span<const std::filesystem::path> paths)
+/// The labels of sources: folders of runs that are called alike, otherwise empty texts.
+std::vector<std::string> labels_of(const Json& sources,
+                                   const std::vector<std::filesystem::path>& paths)
 {
+    const auto name_of = [](const Json& one) { return one["report"]["name"].get<std::string>(); };
     std::map<std::string, int> named;
     for (const Json& one : sources) {
         if (one.contains("report")) {
-            ++named[one["report"]["name"].get<std::string>()];
+            ++named[name_of(one)];
         }
     }
+    std::vector<Parts> all;
+    std::ranges::transform(paths, std::back_inserter(all), parts_of);
+    std::vector<std::string> labels(sources.size());
     for (std::size_t at = 0; at < sources.size(); ++at) {
-        Json& one = sources[at];
-        if (one.contains("report") && named[one["report"]["name"].get<std::string>()] > 1) {
-            one["label"] = short_path(paths[at], paths);
+        if (sources[at].contains("report") && named[name_of(sources[at])] > 1) {
+            labels[at] = short_path(all[at], all);
         }
     }
+    return labels;
 }
 
 /// What a page shows of a study, and those of its members that have results.
@@ -150,44 +206,98 @@ struct StudySource {
     std::vector<std::string> labels;
 };
 
+/// Whether a member is in a folder of the study, not behind a link or elsewhere, and has results.
+bool has_results(const std::filesystem::path& folder, const std::string& member)
+{
+    try {
+        static_cast<void>(InputFile::in(folder, std::filesystem::path{member} / "report.json"));
+        return true;
+    } catch (const Unreadable& reason) {
+        if (!reason.is_missing()) {
+            spdlog::warn(
+                "the member '{}' is passed over (of its report.json: {}): the page is made "
+                "without it",
+                printable(member), reason.what());
+        }
+        return false;
+    }
+}
+
 /// Throws InputError if `text` is none of a study.
 StudySource study_source(const std::string& text, const std::filesystem::path& folder)
 {
+    constexpr std::size_t most_members = 10'000;
+    std::string objection;
     try {
-        const Json json = Json::parse(text);
-        StudySource source{.shown = {{"name", json.at("name")},
-                                     {"status", json.at("status")},
-                                     {"convergence", json.at("convergence")}},
+        const Json json = input_json(text);
+        StudySource source{.shown = {{"name", json.at("name").get<std::string>()},
+                                     {"status", json.at("status").get<std::string>()},
+                                     {"convergence", json.at("convergence").get<Json::array_t>()}},
                            .folders = {},
                            .labels = {}};
-        for (const Json& member : json.at("members")) {
-            const auto path = folder / member.at("folder").get<std::string>();
-            std::error_code unknown;
-            if (std::filesystem::exists(path / "report.json", unknown)) {
-                source.folders.push_back(path);
-                source.labels.push_back(member.at("label"));
+        const auto members = json.at("members").get<Json::array_t>();
+        for (const Json& member : members) {
+            const auto name = member.at("folder").get<std::string>();
+            if (source.folders.size() < most_members && has_results(folder, name)) {
+                source.folders.push_back(folder / name);
+                source.labels.push_back(member.at("label").get<std::string>());
             }
         }
         return source;
     } catch (const Json::exception&) {
-        throw InputError{{.source = (folder / study_file).string(), .line = 0, .column = 0},
-                         "is not what a study writes (keys are missing): run the study again"};
+        objection = "keys are missing or of another type";
+    } catch (const Unreadable& reason) {
+        objection = reason.what();
+    }
+    throw InputError{{.source = (folder / study_file).string(), .line = 0, .column = 0},
+                     "is not what a study writes (" + objection + "): run the study again"};
+}
+
+/// Sources that were read, and how a page calls them.
+struct NamedSources {
+    std::vector<PageSource> sources;
+    std::vector<std::string> labels;  ///< an empty text where the source has a name of its own
+
+    [[nodiscard]] Json shown(const PageRoom& room) const
+    {
+        Json all = Json::array();
+        for (std::size_t n = 0; n < sources.size(); ++n) {
+            all.push_back(sources[n](room));
+            if (!labels.empty() && !labels[n].empty()) {
+                all.back()["label"] = labels[n];
+            }
+        }
+        return all;
+    }
+};
+
+/// A member of a study; nothing, with a warning, if its report is damaged.
+std::optional<PageSource> member_source(const std::filesystem::path& folder, const PageRoom& room)
+{
+    try {
+        return run_source(folder, room);
+    } catch (const InputError& error) {
+        spdlog::warn("a member of the study is passed over: {}", error.what());
+        return std::nullopt;
     }
 }
 
 std::string study_page(const StudySource& study)
 {
+    const PageRoom room = room_of_each(study.folders.size());
+    NamedSources runs;
+    for (std::size_t n = 0; n < study.folders.size(); ++n) {
+        if (auto run = member_source(study.folders[n], room)) {
+            runs.sources.push_back(*std::move(run));
+            runs.labels.push_back(study.labels[n]);
+        }
+    }
+    if (runs.sources.empty()) {
+        throw InputError{{.source = study.shown["name"], .line = 0, .column = 0},
+                         "no member of the study has a report (all are damaged): run it again"};
+    }
     return fitting_page(
-        study.folders.size(),
-        [&](const PageRoom& room) {
-            Json all = Json::array();
-            for (std::size_t n = 0; n < study.folders.size(); ++n) {
-                all.push_back(run_source(study.folders[n], room));
-                all.back()["label"] = study.labels[n];
-            }
-            return all;
-        },
-        study.shown);
+        runs.sources.size(), [&](const PageRoom& less) { return runs.shown(less); }, study.shown);
 }
 
 /// Adds the page that `make` makes. Results are worth more than their page: they stay without one
@@ -209,25 +319,55 @@ void add_unless_refused(RunFolder& folder, const Make& make)
 std::optional<StudySource> study_in(const std::filesystem::path& folder)
 {
     std::error_code unknown;
-    if (!std::filesystem::is_regular_file(folder / study_file, unknown)) {
+    if (!std::filesystem::is_directory(folder, unknown)) {
         return std::nullopt;
     }
-    StudySource study = study_source(text_of_source(folder / study_file), folder);
+    std::optional<std::string> text;
+    try {
+        text = text_in(folder, study_file, most_json_bytes);
+    } catch (const Unreadable& reason) {
+        throw InputError{{.source = (folder / study_file).string(), .line = 0, .column = 0},
+                         std::string{"cannot be read ("} + reason.what() +
+                             "): run the study again, or remove it"};
+    }
+    if (!text) {
+        return std::nullopt;
+    }
+    StudySource study = study_source(*text, folder);
     return study.folders.empty() ? std::nullopt : std::optional{std::move(study)};
 }
 
+/// A folder or a file that a page shows.
+struct Shown {
+    std::filesystem::path path;
+    bool is_member = false;  ///< of a study that was named, and may be passed over
+};
+
 /// The sources with the members that have results in the places of their studies.
-std::vector<std::filesystem::path> with_members(std::span<const std::filesystem::path> sources)
+std::vector<Shown> with_members(std::span<const std::filesystem::path> sources)
 {
-    std::vector<std::filesystem::path> all;
+    std::vector<Shown> all;
     for (const std::filesystem::path& source : sources) {
         if (const auto study = study_in(source)) {
-            all.insert(all.end(), study->folders.begin(), study->folders.end());
+            for (const std::filesystem::path& member : study->folders) {
+                all.push_back({.path = member, .is_member = true});
+            }
         } else {
-            all.push_back(source);
+            all.push_back({.path = source});
         }
     }
     return all;
+}
+
+std::optional<PageSource> source_of(const Shown& one, const PageRoom& room)
+{
+    std::error_code unknown;
+    if (one.is_member) {
+        return member_source(one.path, room);
+    }
+    return std::filesystem::is_directory(one.path, unknown)
+               ? run_source(one.path, room)
+               : bench_source(text_of_source(one.path), one.path.string());
 }
 
 }  // namespace
@@ -239,24 +379,30 @@ std::string report_page(std::span<const std::filesystem::path> sources)
             return study_page(*study);
         }
     }
-    const std::vector<std::filesystem::path> shown = with_members(sources);
-    return fitting_page(shown.size(), [&](const PageRoom& room) {
-        Json all = Json::array();
-        for (const std::filesystem::path& one : shown) {
-            std::error_code unknown;
-            all.push_back(std::filesystem::is_directory(one, unknown)
-                              ? run_source(one, room)
-                              : bench_source(text_of_source(one), one.string(), room));
+    const std::vector<Shown> shown = with_members(sources);
+    const PageRoom room = room_of_each(shown.size());
+    NamedSources all;
+    std::vector<std::filesystem::path> paths;
+    for (const Shown& one : shown) {
+        if (auto source = source_of(one, room)) {
+            all.sources.push_back(*std::move(source));
+            paths.push_back(one.path);
         }
-        tell_apart(all, shown);
-        return all;
-    });
+    }
+    if (all.sources.empty()) {
+        throw InputError{{.source = "report", .line = 0, .column = 0},
+                         "no member of these studies has a report (all are damaged): run them "
+                         "again"};
+    }
+    all.labels =
+        labels_of(all.shown({.numbers = 0, .picture_bytes = 0, .case_bytes = 0, .rows = 2}), paths);
+    return fitting_page(all.sources.size(), [&](const PageRoom& less) { return all.shown(less); });
 }
 
 std::string bench_page(const std::string& text, const std::string& name)
 {
-    return fitting_page(
-        1, [&](const PageRoom& room) { return Json::array({bench_source(text, name, room)}); });
+    const PageSource bench = bench_source(text, name);
+    return fitting_page(1, [&](const PageRoom& room) { return Json::array({bench(room)}); });
 }
 
 std::filesystem::path page_beside(const std::filesystem::path& json)
@@ -289,6 +435,7 @@ void renew_report_page(const std::filesystem::path& folder)
     const std::string page = report_page(sources);
     const std::optional<Manifest> manifest = read_manifest(folder / manifest_name, folder);
     check_replaceable(folder / page_name);
+    refuse_other_kind(folder / page_name, FileKind::page, "--output");
     write_text(folder / page_name, page);
     if (manifest) {
         relist(folder, page_name);

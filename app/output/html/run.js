@@ -133,7 +133,7 @@ function provenance(source) {
             ["machine", report.device],
             ["back end", `${report.backend}: ${report.backend_reason}`],
             ["ranks", ranks && `${ranks.count}, ${ranks.library}`],
-            ["kernel", kernel && `${kernel.choice.replace(/^kernel /, "")} (${kernel.label})`],
+            ["kernel", kernel && kernel.choice && `${kernel.choice.replace(/^kernel /, "")} (${kernel.label})`],
             ["plan", report.plan || (kernel && kernel.plan)],
             ["restarted from", report.restarted_from || (report.run && report.run.restarted_from)],
             ["set-up", seconds(report.setup_seconds)],

@@ -25,6 +25,12 @@ std::optional<Pixels> read_png(const std::string& png)
     if (png_image_begin_read_from_memory(&image, png.data(), png.size()) == 0) {
         return std::nullopt;
     }
+    constexpr std::size_t most_pixels =
+        50'000'000;  // of a picture that a stranger may have put there
+    if (std::size_t{image.width} * image.height > most_pixels) {
+        png_image_free(&image);
+        return std::nullopt;
+    }
     image.format = PNG_FORMAT_RGB;
     Pixels pixels{.width = image.width, .height = image.height};
     pixels.values.resize(PNG_IMAGE_SIZE(image));

@@ -1,6 +1,7 @@
 #include "app/run/flow/flow_checkpoint.hpp"
 
 #include <array>
+#include <cstdint>
 #include <nlohmann/json.hpp>
 #include <string_view>
 #include <utility>
@@ -28,16 +29,26 @@ Json json_of(const FlowMoments& moments)
             {"sums", moments.sums}};
 }
 
+/// A count: a whole number from 0 on.
+std::int64_t count_at(const Json& json, const char* key)
+{
+    const Json& count = json.at(key);
+    if (!count.is_number_integer() || count.get<std::int64_t>() < 0) {
+        throw DamagedCheckpoint{"it counts what cannot be counted"};
+    }
+    return count;
+}
+
 FlowMoments moments_of(const Json& json)
 {
-    const int axis = json.at("axis");
-    if (axis < 0 || axis > 2) {
+    const std::int64_t axis = count_at(json, "axis");
+    if (axis > 2) {
         throw DamagedCheckpoint{"it has statistics along an axis that there is not"};
     }
-    return {.axis = axis,
+    return {.axis = static_cast<int>(axis),
             .from = json.at("from"),
             .last = json.at("last"),
-            .samples = json.at("samples"),
+            .samples = count_at(json, "samples"),
             .sums = json.at("sums").get<std::vector<double>>()};
 }
 
@@ -79,14 +90,14 @@ Json json_of(const FlowRecord& record)
 
 FlowRecord record_of(const Json& json)
 {
-    FlowRecord record{.now = {.step = json.at("step"),
+    FlowRecord record{.now = {.step = count_at(json, "step"),
                               .time = json.at("time"),
                               .time_step = json.at("time_step"),
                               .chosen = json.at("chosen")},
                       .rate = json.at("rate"),
                       .buoyancy_rate = json.at("buoyancy_rate"),
                       .history = json.at("history"),
-                      .files = json.at("files"),
+                      .files = count_at(json, "files"),
                       .series = {},
                       .moments = moments_of(json.at("moments")),
                       .probes = json.at("probes"),

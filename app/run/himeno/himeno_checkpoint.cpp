@@ -31,23 +31,29 @@ Json json_of(const himeno::History::Row& row)
     return {row.sweep, row.gosa};
 }
 
+/// A count: a whole number from 1 on.
+std::int64_t count_in(const Json& json)
+{
+    if (!json.is_number_integer() || json.get<std::int64_t>() < 1) {
+        throw DamagedCheckpoint{"it counts no sweeps"};
+    }
+    return json;
+}
+
 himeno::History::Row row_of(const Json& json)
 {
-    return {.sweep = json.at(0), .gosa = json.at(1)};
+    return {.sweep = count_in(json.at(0)), .gosa = json.at(1)};
 }
 
 HimenoSnapshot snapshot_of(const Json& json)
 {
-    HimenoSnapshot snapshot{
-        .name = {},
-        .measured = {.sweeps = json.at("sweeps"),
-                     .seconds = json.at("seconds"),
-                     .gosa = json.at("gosa")},
-        .history = {.stride = json.at("history_stride"), .sweeps = json.at("sweeps")},
-        .p = {}};
-    if (snapshot.measured.sweeps < 1 || snapshot.history.stride < 1) {
-        throw DamagedCheckpoint{"it counts no sweeps"};
-    }
+    HimenoSnapshot snapshot{.name = {},
+                            .measured = {.sweeps = count_in(json.at("sweeps")),
+                                         .seconds = json.at("seconds"),
+                                         .gosa = json.at("gosa")},
+                            .history = {.stride = count_in(json.at("history_stride")),
+                                        .sweeps = count_in(json.at("sweeps"))},
+                            .p = {}};
     for (const Json& row : json.at("history")) {
         snapshot.history.kept.push_back(row_of(row));
     }

@@ -1,12 +1,11 @@
 #include "app/run/study/earlier_results.hpp"
 
 #include <algorithm>
-#include <fstream>
-#include <iterator>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <system_error>
 
+#include "app/input/input_json.hpp"
 #include "app/output/manifest.hpp"
 #include "app/run/checkpoint_file.hpp"
 #include "app/run/input_files.hpp"
@@ -16,21 +15,26 @@ namespace {
 
 namespace fs = std::filesystem;
 
+/// The text of a file of the results; empty if there is none that can be read.
 std::string whole_text(const fs::path& file)
 {
-    if (!fs::is_regular_file(fs::symlink_status(file))) {
-        return {};  // nothing waits for a pipe
+    try {
+        return text_in(file.parent_path(), file.filename(), most_json_bytes).value_or("");
+    } catch (const Unreadable&) {
+        return {};
     }
-    std::ifstream stream{file, std::ios::binary};
-    return {std::istreambuf_iterator<char>{stream}, {}};
 }
 
 /// The revision of the program that wrote a report; empty if it is damaged.
 std::string revision_in(const fs::path& report)
 {
-    const auto json = nlohmann::json::parse(whole_text(report), nullptr, false);
-    const nlohmann::json::json_pointer git{"/versions/git"};
-    return json.is_object() && json.contains(git) && json[git].is_string() ? json[git] : "";
+    try {
+        const nlohmann::ordered_json json = input_json(whole_text(report));
+        const nlohmann::ordered_json::json_pointer git{"/versions/git"};
+        return json.is_object() && json.contains(git) && json[git].is_string() ? json[git] : "";
+    } catch (const Unreadable&) {
+        return {};
+    }
 }
 
 /// Whether an input file was changed after a file of the results was written, or cannot be asked.

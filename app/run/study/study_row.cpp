@@ -5,10 +5,10 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
-#include <fstream>
 #include <utility>
 
 #include "app/case/solvers.hpp"
+#include "app/input/input_json.hpp"
 #include "kernels/fft/problem.hpp"
 
 namespace tobiuo {
@@ -61,9 +61,14 @@ bool left_results(ExitCode code)
 
 RowJson report_of(const Case& the_case)
 {
-    std::ifstream file{report_file(the_case), std::ios::binary};
-    RowJson report = RowJson::parse(file, nullptr, false);
-    return report.is_object() ? report : RowJson(nullptr);
+    const std::filesystem::path file = report_file(the_case);
+    try {
+        RowJson report =
+            input_json(InputFile::in(file.parent_path(), file.filename()).text(most_json_bytes));
+        return report.is_object() ? report : RowJson(nullptr);
+    } catch (const Unreadable&) {
+        return nullptr;
+    }
 }
 
 std::optional<double> number_at(const RowJson& report, std::string_view pointer)
@@ -155,7 +160,8 @@ std::vector<StudyRow> study_rows(const Study& study, const std::vector<MemberOut
         if (row.report.is_object() && solver == "flow") {
             add_own_steps(row.report);
         }
-        if (row.report.is_object() && row.report["status"].is_string()) {
+        if (row.report.is_object() && row.report.contains("status") &&
+            row.report["status"].is_string()) {
             row.status = row.report["status"];
         }
         row.figures = figures_in(row.report, solver);

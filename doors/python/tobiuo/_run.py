@@ -1,10 +1,12 @@
 # Runs the program tobiuo on a case, and reads what it wrote.
 from __future__ import annotations
 
+import io
 import json
 import os
 import re
 import shutil
+import stat
 import subprocess
 from pathlib import Path
 from typing import Any, Dict, List, Mapping, Optional, Sequence, Tuple, Union
@@ -58,9 +60,13 @@ class Results:
     @property
     def history(self) -> Optional[np.ndarray]:
         path = self.folder / "history.csv"
-        if not path.exists():
+        if not os.path.lexists(path):
             return None
-        return np.atleast_1d(np.genfromtxt(path, delimiter=",", names=True))
+        try:
+            lines = io.StringIO(_text_in(self.folder, "history.csv"))
+            return np.atleast_1d(np.genfromtxt(lines, delimiter=",", names=True))
+        except ValueError as error:
+            raise Error(f"{path} is damaged ({error}): run again") from None
 
     def fields(self, index: int = -1) -> Fields:
         """The fields of the series at ``times[index]``, by default the last ones. Raises
@@ -75,10 +81,13 @@ class Results:
 
     def _read_series(self) -> List[Tuple[float, Path]]:
         path = self.folder / "results.pvd"
-        if not path.exists():
+        if not os.path.lexists(path):
             return []
+        text = _text_in(self.folder, "results.pvd")
         try:
-            sets = ElementTree.parse(path).iterfind("Collection/DataSet")
+            sets = list(ElementTree.fromstring(text).iterfind("Collection/DataSet"))
+            if not all(_is_plain(s.attrib["file"]) for s in sets):
+                raise ValueError("it names a file outside of the folder")
             return [(float(s.attrib["timestep"]), self.folder / s.attrib["file"]) for s in sets]
         except (ElementTree.ParseError, KeyError, ValueError) as error:
             raise Error(f"{path} cannot be read ({error}): run again") from None
@@ -99,11 +108,17 @@ class StudyResults:
         self.exit_code = exit_code
         self.report: Dict[str, Any] = _json_in(self.folder, _STUDY)
         self.members: Dict[str, Results] = {}
-        for member in self.report.get("members", []):
-            path = self.folder / member["folder"]
+        try:
+            members = [(m["label"], m["folder"], m["backend"]) for m in self.report["members"]]
+            if not all(_is_plain(folder) for _, folder, _ in members):
+                raise ValueError("it names a folder outside of its own")
+        except (KeyError, TypeError, ValueError) as error:
+            raise Error(f"{self.folder / _STUDY} is damaged ({error}): run again") from None
+        for label, folder, backend in members:
+            path = self.folder / folder
             # what an earlier run left in a member's folder is none of this study's results
-            if member["backend"] is not None and (path / "report.json").exists():
-                self.members[member["label"]] = Results(path)
+            if backend is not None and not path.is_symlink() and (path / "report.json").exists():
+                self.members[label] = Results(path)
 
     @property
     def summary(self) -> str:
@@ -228,16 +243,41 @@ def _results_in(folder: PathText, exit_code: Optional[int]) -> Union[Results, St
     return (StudyResults if _is_study(folder) else Results)(folder, exit_code)
 
 
+def _is_plain(name: str) -> bool:
+    """Whether a file or a folder of this name is in the folder where it is looked for."""
+    return name not in ("", ".", "..") and "/" not in name and "\0" not in name
+
+
+# Bytes of the largest file of results that is read.
+_MOST_BYTES = 1 << 30
+
+
 def _text_in(folder: Path, name: str) -> str:
     path = folder / name
     try:
-        return path.read_text(encoding="utf-8")
+        # A pipe is not waited for, and no link leads out of the folder.
+        handle = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_NOFOLLOW | os.O_CLOEXEC)
     except FileNotFoundError:
         raise Error(f"there is no {path}: name the folder of a run that has ended") from None
+    except OSError as error:
+        raise Error(f"{path} cannot be read ({error.strerror}): run again") from None
+    status = os.fstat(handle)
+    if not stat.S_ISREG(status.st_mode) or status.st_size > _MOST_BYTES:
+        os.close(handle)
+        raise Error(f"{path} is not what a run writes (no file, or too large): run again")
+    with open(handle, "rb") as file:
+        content = file.read(_MOST_BYTES)
+    try:
+        return content.decode("utf-8").replace("\r\n", "\n")
+    except UnicodeDecodeError as error:
+        raise Error(f"{path} is damaged ({error}): run again") from None
 
 
 def _json_in(folder: Path, name: str) -> Dict[str, Any]:
     try:
-        return json.loads(_text_in(folder, name))
-    except json.JSONDecodeError as error:
+        read = json.loads(_text_in(folder, name))
+        if not isinstance(read, dict):
+            raise Error(f"{folder / name} is damaged (it is no object): run again")
+        return read
+    except (json.JSONDecodeError, RecursionError) as error:
         raise Error(f"{folder / name} is damaged ({error}): run again") from None

@@ -37,6 +37,8 @@ _EPSILON = {"single": 2.0**-23, "double": 2.0**-52}
 def main(arguments: Optional[Sequence[str]] = None) -> int:
     """Runs the benchmark; 0, or 1 if a result differs by more than rounding, 2 if it cannot run."""
     asked = _parser().parse_args(arguments)
+    if asked.json:
+        _check_replaceable(asked.json)
     beds = _testbeds(asked)
     if not beds:
         return 2
@@ -63,6 +65,18 @@ def main(arguments: Optional[Sequence[str]] = None) -> int:
             file=sys.stderr,
         )
     return 1 if wrong else 0
+
+
+def _check_replaceable(path: str) -> None:
+    """Leaves the program if a file is there that is not the JSON of this benchmark."""
+    if not os.path.exists(path) or (os.path.isfile(path) and os.path.getsize(path) == 0):
+        return
+    head = b""
+    if os.path.isfile(path):
+        with open(path, "rb") as file:
+            head = file.read(200)
+    if b'"tobiuo-bench-' not in head:
+        sys.exit(f"{path} is no JSON of a benchmark: name another file with --json, or remove it")
 
 
 def _parser() -> argparse.ArgumentParser:

@@ -64,5 +64,30 @@ TEST_F(ReportCommand, refuses_a_folder_without_a_run_and_a_page_that_cannot_be_w
     EXPECT_THAT(nowhere.err, HasSubstr("--output"));
 }
 
+TEST_F(ReportCommand, replaces_pages_and_nothing_else)
+{
+    const auto a = run("a");
+    const auto report = test::text_of(a / "report.json");
+    for (const auto& file : {a / "report.json", a / "manifest.json", a / "history.csv",
+                             temporary_.path() / "a.yaml"}) {
+        const std::string before = test::text_of(file);
+        const auto outcome = test::run_program({"report", a, "--output", file});
+        EXPECT_EQ(outcome.code, 2) << file;
+        EXPECT_THAT(outcome.err, HasSubstr("would be replaced")) << file;
+        EXPECT_EQ(test::text_of(file), before) << file;
+    }
+    const auto b = run("b");
+    EXPECT_EQ(test::run_program({"report", a, b, "--output", a / "report.html"}).code, 2)
+        << "it is a result of the run";
+    EXPECT_EQ(test::run_program({"report", a, "--output", a / "report.html"}).code, 0)
+        << "it is the page of the run";
+    const auto page = temporary_.path() / "page.html";
+    EXPECT_EQ(test::run_program({"report", a, "--output", page}).code, 0);
+    EXPECT_EQ(test::run_program({"report", a, b, "--output", page}).code, 0);
+    test::write_file(a / "report.html", "the user's own");
+    EXPECT_EQ(test::run_program({"report", a}).code, 2);
+    EXPECT_EQ(test::text_of(a / "report.html"), "the user's own");
+}
+
 }  // namespace
 }  // namespace tobiuo

@@ -112,5 +112,30 @@ TEST_F(ManifestTest, that_is_not_a_file_itself_is_refused)
     expect_refused("a link");
 }
 
+TEST_F(ManifestTest, gets_a_page_and_keeps_its_own_lines_only)
+{
+    const std::string deep = std::string(6000, '[') + std::string(6000, ']');
+    test::put(run() / "report.html", "page");
+    test::put(manifest(), manifest_of(R"([{"name": "p.vti"}])").insert(1, "\"x\": " + deep + ", "));
+    EXPECT_THAT(message_of<InputError>([&] { relist(run(), "report.html"); }),
+                HasSubstr("it nests deeper than 32 levels"));
+    test::put(manifest(), manifest_of(R"([{"name": "p.vti", "bytes": [[1]], "x": [[[7]]]}])"));
+    relist(run(), "report.html");
+    EXPECT_THAT(read_manifest(manifest(), run())->files, ElementsAre("p.vti", "report.html"));
+    EXPECT_THAT(test::text_of(manifest()), ::testing::Not(HasSubstr("7")));
+}
+
+TEST_F(ManifestTest, may_name_the_files_of_a_long_series)
+{
+    std::string files = "[";
+    for (int n = 10'000; n < 30'000; ++n) {
+        files += R"({"name": "flow_)" + std::to_string(n) +
+                 R"(.vti", "bytes": 100000, "sha256": ")" + std::string(64, 'a') + "\"},";
+    }
+    files.back() = ']';
+    test::put(manifest(), manifest_of(files));
+    EXPECT_EQ(read_manifest(manifest(), run())->files.size(), 20'000U);
+}
+
 }  // namespace
 }  // namespace tobiuo

@@ -262,6 +262,22 @@ TEST_F(RunFolderTest, a_lock_file_that_is_a_pipe_or_a_link_is_refused)
     EXPECT_THROW((RunFolder{run(), false}), OutputError);
 }
 
+TEST_F(RunFolderTest, a_lock_file_with_another_name_or_content_is_refused_and_stays)
+{
+    std::filesystem::create_directories(run());
+    test::put(base() / "precious", "7\nhost\nnow\n");
+    std::filesystem::create_hard_link(base() / "precious", run() / ".lock");
+    EXPECT_THROW((RunFolder{run(), false}), OutputError);
+    EXPECT_EQ(test::text_of(base() / "precious"), "7\nhost\nnow\n");
+    EXPECT_TRUE(std::filesystem::exists(run() / ".lock"));
+    std::filesystem::remove(run() / ".lock");
+    test::put(run() / ".lock", "the user's own");
+    EXPECT_THROW((RunFolder{run(), false}), OutputError);
+    EXPECT_EQ(test::text_of(run() / ".lock"), "the user's own");
+    test::put(run() / ".lock", "7\nhost\nnow\n");  // of a run that was killed
+    EXPECT_NO_THROW((RunFolder{run(), false}));
+}
+
 TEST_F(RunFolderTest, names_of_results_that_are_taken_by_folders_are_found_before_the_run)
 {
     std::filesystem::create_directories(run() / "p.vti");

@@ -141,11 +141,11 @@ TEST(WisdomText, nested_a_hundred_thousand_deep_is_refused)
     constexpr std::size_t depth = 100'000;
     const std::string deep = std::string(depth, '[') + std::string(depth, ']');
     const std::string head = R"({"schema": "tobiuo-wisdom-1", "decisions": )";
-    EXPECT_EQ(parse_wisdom("{\"schema\": " + deep + "}").refusal,
-              "does not name the schema tobiuo-wisdom-1");
-    EXPECT_EQ(parse_wisdom(deep).refusal, "does not name the schema tobiuo-wisdom-1");
-    EXPECT_EQ(parse_wisdom(head + deep + "}").damaged.size(), 1U);
-    EXPECT_EQ(parse_wisdom(head + R"([{"parameters": )" + deep + "}]}").damaged.size(), 1U);
+    for (const std::string& text : {deep, "{\"schema\": " + deep + "}", head + deep + "}",
+                                    head + R"([{"parameters": )" + deep + "}]}"}) {
+        EXPECT_EQ(parse_wisdom(text).refusal,
+                  "is none that tuning writes (it nests deeper than 32 levels)");
+    }
 }
 
 TEST_F(WisdomFile, that_is_damaged_or_foreign_is_kept_aside_and_warned_of)
@@ -164,6 +164,20 @@ TEST_F(WisdomFile, that_is_damaged_or_foreign_is_kept_aside_and_warned_of)
         EXPECT_EQ(text_of(file().string() + ".unread"), text);
         EXPECT_EQ(read_wisdom(file()).wisdom.decisions().size(), 1U);
     }
+}
+
+TEST_F(WisdomFile, does_not_replace_another_file_of_tobiuo_or_what_was_kept_before)
+{
+    const std::string report = R"({"schema": "tobiuo-report-1", "name": "a"})";
+    temporary_.write("wisdom.json", report);
+    EXPECT_THROW(static_cast<void>(merge_wisdom(file(), wisdom({decision("a", 1.0)}))),
+                 std::runtime_error);
+    EXPECT_EQ(text_of(file()), report);
+    temporary_.write("wisdom.json.unread", "kept");
+    temporary_.write("wisdom.json", "{");
+    static_cast<void>(merge_wisdom(file(), wisdom({decision("a", 1.0)})));
+    EXPECT_EQ(text_of(file().string() + ".unread"), "{");
+    EXPECT_EQ(text_of(file().string() + ".unread.1"), "kept");
 }
 
 // If the pipe were opened like a file, the test would not end.

@@ -15,9 +15,11 @@ using Json = nlohmann::ordered_json;
 
 class CsvColumns : public ::testing::Test {
 protected:
-    [[nodiscard]] Json columns_of(const std::string& text, std::size_t most = 1000) const
+    [[nodiscard]] Json columns_in(const std::string& text, std::size_t most = 1000,
+                                  std::string_view names = {}) const
     {
-        return csv_columns(folder_.write("t.csv", text), most);
+        return columns_of(read_csv(InputFile::named(folder_.write("t.csv", text)), most, names),
+                          most);
     }
 
     test::TemporaryFolder folder_;
@@ -27,12 +29,12 @@ TEST_F(CsvColumns, have_six_digits_and_null_where_there_is_no_number)
 {
     const Json expected{
         {"rows", 3}, {"columns", {{"time", {0.0, 0.5, 1.0}}, {"u", {0.123457, nullptr, nullptr}}}}};
-    EXPECT_EQ(columns_of("time,u\n0,0.12345678\n0.5,\n1,nan\n"), expected);
+    EXPECT_EQ(columns_in("time,u\n0,0.12345678\n0.5,\n1,nan\n"), expected);
 }
 
 TEST_F(CsvColumns, have_numbers_that_are_close_to_zero)
 {
-    EXPECT_EQ(columns_of("u,v\n1e-310,-5e-324\n")["columns"]["u"], Json::array({1e-310}));
+    EXPECT_EQ(columns_in("u,v\n1e-310,-5e-324\n")["columns"]["u"], Json::array({1e-310}));
 }
 
 TEST_F(CsvColumns, of_many_rows_keep_the_first_and_the_last)
@@ -41,7 +43,7 @@ TEST_F(CsvColumns, of_many_rows_keep_the_first_and_the_last)
     for (int sweep = 1; sweep <= 1000; ++sweep) {
         text += std::to_string(sweep) + ",1\n";
     }
-    const Json thinned = columns_of(text, 40);
+    const Json thinned = columns_in(text, 40);
     EXPECT_EQ(thinned["rows"], 1000);
     const Json& sweeps = thinned["columns"]["sweep"];
     ASSERT_EQ(sweeps.size(), 20U);
@@ -54,8 +56,8 @@ TEST_F(CsvColumns, of_many_rows_keep_the_first_and_the_last)
 
 TEST_F(CsvColumns, of_names_are_texts_whatever_they_look_like)
 {
-    const auto file = folder_.write("t.csv", "step,probe,u\n0,nan,1\n0,007,2\n");
-    EXPECT_EQ(csv_columns(file, 100, "probe")["columns"]["probe"], Json::array({"nan", "007"}));
+    const Json read = columns_in("step,probe,u\n0,nan,1\n0,007,2\n", 100, "probe");
+    EXPECT_EQ(read["columns"]["probe"], Json::array({"nan", "007"}));
 }
 
 TEST_F(CsvColumns, keep_the_probes_of_a_step_together)
@@ -64,7 +66,7 @@ TEST_F(CsvColumns, keep_the_probes_of_a_step_together)
     for (int step = 0; step < 100; ++step) {
         text += fmt::format("{0},left,1\n{0},right,2\n", step);
     }
-    const Json columns = columns_of(text, 60)["columns"];
+    const Json columns = columns_in(text, 60)["columns"];
     ASSERT_EQ(columns["probe"].size(), 20U);
     for (std::size_t at = 0; at < 20; ++at) {
         EXPECT_EQ(columns["probe"][at], at % 2 == 0 ? "left" : "right");
@@ -74,11 +76,40 @@ TEST_F(CsvColumns, keep_the_probes_of_a_step_together)
 
 TEST_F(CsvColumns, of_no_table_are_null_and_short_rows_are_filled)
 {
-    EXPECT_TRUE(csv_columns(folder_.path() / "none.csv", 10).is_null());
-    EXPECT_TRUE(columns_of("").is_null());
-    EXPECT_TRUE(columns_of("sweep,gosa\n").is_null());
-    EXPECT_TRUE(columns_of("sweep,gosa\n7\n")["columns"]["gosa"][0].is_null());
-    EXPECT_EQ(columns_of("sweep,gosa\n7,1,2\n")["columns"]["gosa"], Json({1.0}));
+    EXPECT_TRUE(columns_in("").is_null());
+    EXPECT_TRUE(columns_in("sweep,gosa\n").is_null());
+    EXPECT_TRUE(columns_in("sweep,gosa\n7\n")["columns"]["gosa"][0].is_null());
+    EXPECT_EQ(columns_in("sweep,gosa\n7,1,2\n")["columns"]["gosa"], Json({1.0}));
+}
+
+TEST_F(CsvColumns, get_fewer_from_a_table_that_was_read)
+{
+    std::string text = "sweep,gosa\n";
+    for (int sweep = 1; sweep <= 1000; ++sweep) {
+        text += std::to_string(sweep) + ",1\n";
+    }
+    const CsvTable table = read_csv(InputFile::named(folder_.write("t.csv", text)), 40);
+    EXPECT_EQ(table.groups.size(), 20U);
+    const Json sweeps = columns_of(table, 10)["columns"]["sweep"];
+    ASSERT_EQ(sweeps.size(), 5U);
+    EXPECT_EQ(sweeps.front(), 1.0);
+    EXPECT_EQ(sweeps.back(), 1000.0);
+    EXPECT_TRUE(columns_of(table, 0).is_null());
+}
+
+TEST_F(CsvColumns, of_a_table_that_no_run_writes_are_refused_or_bounded)
+{
+    EXPECT_THROW(static_cast<void>(columns_in(std::string(100'000, ','))), Unreadable);
+    EXPECT_THROW(static_cast<void>(columns_in("a,b\n" + std::string(200'000, '1'))), Unreadable);
+    std::string alike = "step,u\n";
+    for (int row = 0; row < 5000; ++row) {
+        alike += "0,1\n";  // one group, if they were of one step
+    }
+    EXPECT_LE(columns_in(alike, 100)["columns"]["u"].size(), 50U);
+    EXPECT_LE(columns_in("u\n" + std::string(5000, 'x') + "\n")["columns"]["u"][0]
+                  .get<std::string>()
+                  .size(),
+              100U);
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include <array>
 #include <nlohmann/json.hpp>
@@ -118,6 +119,82 @@ TEST_F(ReportPage, refuses_what_is_neither_a_run_nor_a_benchmark)
         base_.write("bad/report.json", text);
         EXPECT_THAT(message(base_.path() / "bad"), HasSubstr("is not the report of a run")) << text;
     }
+}
+
+TEST_F(ReportPage, reads_reports_that_are_nested_too_deeply_as_damaged)
+{
+    const auto folder = run("r", "a");
+    const std::string deep(100'000, '[');
+    test::put(folder / "report.json", R"({"schema": "tobiuo-report-1", "x": )" + deep);
+    const auto message = message_of<InputError>([&] { return page_of({folder}); });
+    EXPECT_THAT(message, HasSubstr("is not the report of a run (it nests deeper than 32 levels)"));
+}
+
+// If the pipe were waited for, the test would not end.
+TEST_F(ReportPage, passes_over_what_is_no_file_of_the_run)
+{
+    const auto folder = run("r", "a");
+    base_.write("secret", "step,password\n1,hunter2\n");
+    std::filesystem::remove(folder / "history.csv");
+    ASSERT_EQ(::mkfifo((folder / "history.csv").c_str(), 0600), 0);
+    std::filesystem::create_symlink(base_.path() / "secret", folder / "probes.csv");
+    std::filesystem::create_symlink(base_.path() / "secret", folder / "case.resolved.yaml");
+    std::filesystem::create_symlink("/dev/zero", folder / "p.png");
+    const std::string page = page_of({folder});
+    EXPECT_THAT(page, Not(HasSubstr("hunter2")));
+    EXPECT_TRUE(data_of(page)["sources"].at(0)["history"].is_null());
+}
+
+TEST_F(ReportPage, of_a_study_passes_over_members_that_are_damaged_or_elsewhere)
+{
+    static_cast<void>(run("s/good", "good"));
+    base_.write("s/bad/report.json", "{");
+    std::filesystem::create_directory_symlink(run("other", "secret"), base_.path() / "s" / "link");
+    Json members = Json::array();
+    for (const char* name : {"good", "bad", "link", "../other", "none"}) {
+        members.push_back({{"label", name}, {"folder", name}});
+    }
+    const auto study = base_.write(
+        "s/study.json",
+        Json{
+            {"name", "s"}, {"status", "done"}, {"convergence", Json::array()}, {"members", members}}
+            .dump());
+    const std::string page = page_of({study.parent_path()});
+    EXPECT_EQ(data_of(page)["sources"].size(), 1U);
+    EXPECT_THAT(page, Not(HasSubstr("secret")));
+}
+
+TEST_F(ReportPage, has_room_for_a_study_of_five_hundred_members)
+{
+    Json members = Json::array();
+    Json report = report_named("");
+    report["kernel"] = {{"name", "twin"}, {"plan", std::string(400, 'p')}, {"label", "a label"}};
+    report["versions"] = {{"tobiuo", "0.1.0"}, {"compiler", std::string(200, 'c')}};
+    for (int n = 0; n < 500; ++n) {
+        const std::string label = "omega-0." + std::to_string(n) + "_cells-16x16x16";
+        const auto folder = run("s/" + label, label);
+        report["name"] = label;
+        report["started"] = "2026-01-01T00:00:" + std::to_string(n);
+        report["run"] = {{"sweeps", n},
+                         {"seconds", 1.0 / (n + 7)},
+                         {"gflops", n / 3.0},
+                         {"gosa", 1e-9 / (n + 1)},
+                         {"nominal_gbps", n / 7.0}};
+        test::put(folder / "report.json", report.dump());
+        members.push_back({{"label", label}, {"folder", label}});
+    }
+    const auto study = base_.write(
+        "s/study.json",
+        Json{
+            {"name", "s"}, {"status", "done"}, {"convergence", Json::array()}, {"members", members}}
+            .dump());
+    const std::string page = page_of({study.parent_path()});
+    EXPECT_LE(page.size(), largest_page);
+    const Json data = data_of(page);
+    EXPECT_EQ(data["sources"].size(), 500U);
+    EXPECT_EQ(data["reports"]["common"]["/kernel/name"], "twin");
+    EXPECT_EQ(data["reports"]["own"]["/run/sweeps"].at(499), 499);
+    EXPECT_EQ(data["reports"]["own"]["/name"].at(7), "omega-0.7_cells-16x16x16");
 }
 
 TEST_F(ReportPage, stays_below_its_bound)

@@ -67,5 +67,14 @@ TEST(SmallPicture, is_written_as_base64)
     EXPECT_EQ(base64_of("foobar"), "Zm9vYmFy");  // RFC 4648, section 10
 }
 
+// Of its 36 bytes, 8 say that it has 2^60 pixels.
+TEST(SmallPicture, of_more_pixels_than_any_picture_is_nothing)
+{
+    std::string png("\x89PNG\r\n\x1a\n\0\0\0\rIHDR\x3f\xff\xff\xff\x3f\xff\xff\xff\x08\x02\0\0\0",
+                    29);
+    png += std::string(5000, '\0');
+    EXPECT_EQ(small_picture(png, 1000), std::nullopt);
+}
+
 }  // namespace
 }  // namespace tobiuo

@@ -1,6 +1,7 @@
 // Checkpoints of flow runs, and runs that go on from them.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include <algorithm>
 #include <chrono>
@@ -165,6 +166,32 @@ TEST_F(FlowRestart, damaged_checkpoints_are_named_and_passed_over)
     const auto none = restart({"run.max_steps=8"});
     EXPECT_EQ(none.code, 2);
     EXPECT_THAT(none.err, HasSubstr("there is no checkpoint to go on from"));
+}
+
+// If all of a sparse file were read, or a pipe were waited for, the test would take minutes.
+TEST_F(FlowRestart, what_is_no_checkpoint_is_passed_over)
+{
+    ASSERT_EQ(run(std::string{lively} + "run: { max_steps: 4 }\n").code, 0);
+    const auto good = results() / "checkpoint_000000000004.state";
+    const std::string text = test::text_of(good);
+    const auto named = [&](int step) {
+        return results() / ("checkpoint_00000000000" + std::to_string(step) + ".state");
+    };
+    constexpr std::uintmax_t large = std::uintmax_t{20} << 30U;
+    test::write_file(named(5), "");
+    std::filesystem::resize_file(named(5), large);
+    test::write_file(named(6), text);
+    std::filesystem::resize_file(named(6), large);
+    test::write_file(named(7), text.substr(0, text.find('{')));
+    std::filesystem::resize_file(named(7), large);
+    ASSERT_EQ(::mkfifo(named(8).c_str(), 0600), 0);
+    std::filesystem::create_symlink("/dev/zero", named(9));
+    const auto outcome = restart({"run.max_steps=6"});
+    EXPECT_EQ(outcome.code, 0) << outcome.err;
+    EXPECT_THAT(outcome.err, HasSubstr("it has not as many values as the case): passing over it"));
+    EXPECT_THAT(outcome.err, HasSubstr("it is a pipe, no regular file): passing over it"));
+    EXPECT_THAT(outcome.err, HasSubstr("it is a link, no regular file): passing over it"));
+    EXPECT_THAT(outcome.err, HasSubstr("going on from checkpoint_000000000004.state"));
 }
 
 TEST_F(FlowRestart, another_run_is_refused_with_what_differs)
