@@ -54,6 +54,17 @@ std::string text_of(int descriptor)
     return text;
 }
 
+/// The error of a manifest that may be good, but not for this user or at this moment.
+InputError could_not_open(const std::filesystem::path& file, int error_number)
+{
+    const bool is_closed = error_number == EACCES || error_number == EPERM;
+    return InputError{Position{.source = file.string()},
+                      "which results are here cannot be told, for this manifest cannot be read (" +
+                          std::generic_category().message(error_number) +
+                          "): " + (is_closed ? "get permission to read it" : "try again") +
+                          " or choose another folder with --output"};
+}
+
 void check_entry(const std::string& name, const std::filesystem::path& folder)
 {
     constexpr std::size_t longest = 255;
@@ -104,7 +115,10 @@ std::optional<Manifest> read_manifest(const std::filesystem::path& file,
             if (errno == ENOENT || errno == ENOTDIR) {
                 return std::nullopt;
             }
-            throw Damage{errno == ELOOP ? "it is a link" : std::generic_category().message(errno)};
+            if (errno != ELOOP) {
+                throw could_not_open(file, errno);
+            }
+            throw Damage{"it is a link"};
         }
         return parse(text_of(descriptor), folder);
     } catch (const Damage& damage) {
