@@ -48,4 +48,10 @@ public:
     using std::runtime_error::runtime_error;
 };
 
+/// A signal has stopped a command before there was anything to keep; what() says where.
+class Interrupted : public std::runtime_error {
+public:
+    using std::runtime_error::runtime_error;
+};
+
 }  // namespace tobiuo

@@ -6,11 +6,13 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <chrono>
 #include <cstdlib>
 #include <fstream>
 #include <optional>
 #include <stdexcept>
 #include <system_error>
+#include <thread>
 #include <utility>
 
 #include "kernels/device/compile/module_cache.hpp"
@@ -86,11 +88,24 @@ Read read_file(const std::filesystem::path& file)
 /// wins.
 class Lock {
 public:
-    explicit Lock(const std::filesystem::path& file)
-        : descriptor_{::open((file.string() + ".lock").c_str(),
-                             O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0666)}
+    Lock(const std::filesystem::path& file,
+         const std::function<void(const std::filesystem::path&)>& waits)
+        : name_{file.string() + ".lock"},
+          descriptor_{
+              ::open(name_.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0666)}
     {
-        while (descriptor_ >= 0 && ::flock(descriptor_, LOCK_EX) != 0 && errno == EINTR) {
+        try {
+            while (descriptor_ >= 0 && ::flock(descriptor_, LOCK_EX | LOCK_NB) != 0 &&
+                   (errno == EINTR || errno == EWOULDBLOCK)) {
+                constexpr std::chrono::milliseconds moment{50};
+                if (waits) {
+                    waits(name_);
+                }
+                std::this_thread::sleep_for(moment);
+            }
+        } catch (...) {
+            ::close(descriptor_);
+            throw;
         }
     }
     Lock(const Lock&) = delete;
@@ -103,6 +118,7 @@ public:
     }
 
 private:
+    std::filesystem::path name_;
     int descriptor_;
 };
 
@@ -139,7 +155,9 @@ WisdomOnDisk read_wisdom(const std::filesystem::path& file)
     return {.wisdom = std::move(read.parsed.wisdom), .warnings = std::move(read.warnings)};
 }
 
-std::vector<std::string> merge_wisdom(const std::filesystem::path& file, const Wisdom& news)
+std::vector<std::string> merge_wisdom(
+    const std::filesystem::path& file, const Wisdom& news,
+    const std::function<void(const std::filesystem::path& lock)>& waits)
 {
     if (file.empty()) {
         throw std::runtime_error{
@@ -156,7 +174,7 @@ std::vector<std::string> merge_wisdom(const std::filesystem::path& file, const W
     if (std::filesystem::is_directory(file, error)) {
         throw could_not("write", file, reason_of(EISDIR));
     }
-    const Lock lock{file};
+    const Lock lock{file, waits};
     Read read = read_file(file);
     if (!read.parsed.refusal.empty() || !read.parsed.damaged.empty()) {
         const std::string kept = file.string() + ".unread";
