@@ -11,6 +11,7 @@ OptionFile::OptionFile(std::filesystem::path path, std::string option)
     : path_{std::move(path)}, option_{std::move(option)}
 {
     naming_the_option([&] { prove_writable(path_); });
+    remove_dead_temporaries(path_.has_parent_path() ? path_.parent_path() : ".");
 }
 
 void OptionFile::write(std::string_view text) const

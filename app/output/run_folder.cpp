@@ -98,6 +98,8 @@ void RunFolder::prepare(const KeptResults& kept)
         finish_publishing(folder_);
         refuse_earlier(kept);
         check_result_names(folder_);
+        remove_dead_temporaries(folder_);
+        remove_dead_temporaries(staging_in(folder_));
         staged_ = true;
         files_ = begin_staging(folder_, kept);
         prove_writable(probe);

@@ -11,6 +11,7 @@
 #include <fstream>
 #include <optional>
 #include <stdexcept>
+#include <string_view>
 #include <system_error>
 #include <thread>
 #include <utility>
@@ -95,7 +96,7 @@ public:
               ::open(name_.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0666)}
     {
         try {
-            while (descriptor_ >= 0 && ::flock(descriptor_, LOCK_EX | LOCK_NB) != 0 &&
+            while (descriptor_ >= 0 && !(is_held_ = ::flock(descriptor_, LOCK_EX | LOCK_NB) == 0) &&
                    (errno == EINTR || errno == EWOULDBLOCK)) {
                 constexpr std::chrono::milliseconds moment{50};
                 if (waits) {
@@ -117,15 +118,44 @@ public:
         }
     }
 
+    /// Whether nobody else writes the file now.
+    [[nodiscard]] bool is_held() const { return is_held_; }
+
 private:
     std::filesystem::path name_;
     int descriptor_;
+    bool is_held_ = false;
 };
+
+/// The beginning of the names of the temporary files of `file`; six letters and ".tmp" follow.
+std::string temporary_prefix(const std::filesystem::path& file)
+{
+    return "." + file.filename().string() + ".";
+}
+
+constexpr std::string_view temporary_end = "XXXXXX.tmp";
+
+/// Removes what killed processes have left of `file`, whose lock is held.
+void remove_temporaries(const std::filesystem::path& file)
+{
+    const std::string prefix = temporary_prefix(file);
+    std::error_code error;
+    const auto folder = file.has_parent_path() ? file.parent_path() : std::filesystem::path{"."};
+    for (std::filesystem::directory_iterator entry{folder, error}, end; !error && entry != end;
+         entry.increment(error)) {
+        const std::string name = entry->path().filename().string();
+        if (name.size() == prefix.size() + temporary_end.size() && name.starts_with(prefix) &&
+            name.ends_with(".tmp")) {
+            ::unlink(entry->path().c_str());
+        }
+    }
+}
 
 void write_whole(const std::filesystem::path& file, const std::string& text)
 {
-    std::string temporary = file.string() + ".XXXXXX";
-    const int descriptor = ::mkstemp(temporary.data());
+    std::string temporary =
+        (file.parent_path() / (temporary_prefix(file) + std::string{temporary_end})).string();
+    const int descriptor = ::mkstemps(temporary.data(), 4);  // the length of ".tmp"
     if (descriptor < 0) {
         throw could_not("write", file, reason_of(errno));
     }
@@ -175,6 +205,9 @@ std::vector<std::string> merge_wisdom(
         throw could_not("write", file, reason_of(EISDIR));
     }
     const Lock lock{file, waits};
+    if (lock.is_held()) {
+        remove_temporaries(file);
+    }
     Read read = read_file(file);
     if (!read.parsed.refusal.empty() || !read.parsed.damaged.empty()) {
         const std::string kept = file.string() + ".unread";
