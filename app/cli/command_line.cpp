@@ -47,7 +47,7 @@ namespace {
 constexpr const char* exit_codes =
     "Exit codes: 0 done, 1 internal error, 2 bad input, 3 diverged or not finite,\n"
     "4 output failed (also for lack of memory, or into a closed pipe), 5 device failed,\n"
-    "6 stopped by a signal (results written),\n"
+    "6 stopped by a signal (results written, if there were any),\n"
     "7 not converged within max_sweeps, or until not reached within max_steps (results written).";
 
 int number(ExitCode code)

@@ -38,7 +38,12 @@ ProbeProgram& probe_program()
 /// A driver as the loader finds it.
 struct Driver {
     std::string library;
-    fs::path file;  ///< that names it
+    fs::path file;  ///< that names it; the library itself where a variable does
+
+    [[nodiscard]] std::string text() const
+    {
+        return file == library ? library : library + " (" + file.string() + ")";
+    }
 };
 
 /// The files that name drivers, where the loaders look for them.
@@ -52,7 +57,7 @@ std::vector<fs::path> vendor_files()
     }
     std::error_code error;
     if (!fs::is_directory(place, error)) {
-        return {place};
+        return {place};  // a file of one driver, or its library
     }
     std::vector<fs::path> files;
     for (fs::directory_iterator entry{place, error}, end; !error && entry != end;
@@ -69,9 +74,12 @@ std::vector<Driver> drivers()
 {
     std::vector<Driver> all;
     for (const fs::path& file : vendor_files()) {
-        std::string library;
-        std::ifstream stream{file};
-        std::getline(stream, library);
+        std::string library = file.string();
+        if (file.extension() == ".icd") {
+            std::ifstream stream{file};
+            library.clear();
+            std::getline(stream, library);
+        }
         if (!library.empty()) {
             all.push_back({.library = library, .file = file});
         }
@@ -183,11 +191,11 @@ std::optional<std::string> driver_fault(const std::function<void()>& ask)
     constexpr const char* cure =
         ": mend it, remove it, or name the file of another driver in OCL_ICD_VENDORS";
     std::string names;
-    for (const auto& [library, file] : drivers()) {
-        const std::string name = library + " (" + file.string() + ")";
-        names += (names.empty() ? "" : ", ") + name;
-        if (const auto own = fault_in_child(ask, file)) {
-            return "the OpenCL driver " + name + " " + *own + hint_for(library) + cure;
+    for (const Driver& driver : drivers()) {
+        names += (names.empty() ? "" : ", ") + driver.text();
+        if (const auto own = fault_in_child(ask, driver.file)) {
+            return "the OpenCL driver " + driver.text() + " " + *own + hint_for(driver.library) +
+                   cure;
         }
     }
     return "an OpenCL driver" + (names.empty() ? "" : " of " + names) + " " + *fault + cure;
