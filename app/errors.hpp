@@ -15,7 +15,7 @@ enum class ExitCode {
     diverged = 3,       ///< a result is not finite
     output_failed = 4,  ///< results could not be written, be it for lack of memory
     device_failed = 5,  ///< no usable GPU, or the GPU reported an error
-    interrupted = 6,    ///< stopped by a signal, results written
+    interrupted = 6,    ///< stopped by a signal, results written if there were any
     not_converged = 7   ///< not there within max_sweeps or max_steps, results written
 };
 
@@ -44,6 +44,12 @@ public:
 
 /// A result that could not be written; what() names the file, the reason and the cure.
 class OutputError : public std::runtime_error {
+public:
+    using std::runtime_error::runtime_error;
+};
+
+/// A signal has stopped a command before there was anything to keep; what() says where.
+class Interrupted : public std::runtime_error {
 public:
     using std::runtime_error::runtime_error;
 };

@@ -28,6 +28,7 @@
 #include "app/cli/guarded.hpp"
 #include "app/cli/unknown_word.hpp"
 #include "app/errors.hpp"
+#include "app/machine/terminal.hpp"
 #include "app/machine/thread_limits.hpp"
 #include "app/machine/version.hpp"
 #include "app/printable.hpp"
@@ -37,6 +38,8 @@
 #include "app/tune/tune_fft.hpp"
 #include "app/tune/tune_himeno.hpp"
 #include "app/tune/tune_poisson.hpp"
+#include "kernels/memory/caches.hpp"
+#include "kernels/opencl/driver_probe.hpp"
 
 namespace tobiuo {
 namespace {
@@ -44,7 +47,7 @@ namespace {
 constexpr const char* exit_codes =
     "Exit codes: 0 done, 1 internal error, 2 bad input, 3 diverged or not finite,\n"
     "4 output failed (also for lack of memory, or into a closed pipe), 5 device failed,\n"
-    "6 stopped by a signal (results written),\n"
+    "6 stopped by a signal (results written, if there were any),\n"
     "7 not converged within max_sweeps, or until not reached within max_steps (results written).";
 
 int number(ExitCode code)
@@ -70,7 +73,8 @@ public:
 void set_up_log(Verbosity verbosity)
 {
     // The colour sink writes no colour codes if stderr is not a terminal.
-    const auto log = spdlog::stderr_color_mt("tobiuo");
+    const auto log = spdlog::stderr_color_mt(
+        "tobiuo", may_colour() ? spdlog::color_mode::automatic : spdlog::color_mode::never);
     auto format = std::make_unique<spdlog::pattern_formatter>();
     format->add_flag<PrintableMessage>('*').set_pattern("%^%l%$: %*");
     log->set_formatter(std::move(format));
@@ -264,7 +268,8 @@ CLI::App& add_bench(CLI::App& app)
 
 int command_line(int argc, const char* const* argv)
 {
-    ignore_lost_outputs();
+    end_at_once_on_signals();
+    opencl::probe_by("/proc/self/exe", probe_option);
     CLI::App app{"tobiuo: Poisson's equation for pressure, on GPUs and CPUs", "tobiuo"};
     app.set_version_flag(
         "--version", std::string{version().number} + " (" + std::string{version().revision} + ")");
@@ -318,6 +323,7 @@ int command_line(int argc, const char* const* argv)
     }
     set_up_log(run.verbosity);
     try {
+        memory::check_stores_wish();
         limit_threads();
     } catch (const std::invalid_argument& error) {
         std::fprintf(stderr, "%s\n", error.what());

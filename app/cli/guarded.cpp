@@ -81,6 +81,9 @@ ExitCode guarded(const std::function<ExitCode()>& command)
         return ExitCode::bad_input;
     } catch (const OutputError& error) {
         return report(ExitCode::output_failed, error.what());
+    } catch (const Interrupted& error) {
+        spdlog::warn("{}", error.what());
+        return ExitCode::interrupted;
     } catch (const device::DeviceError& error) {
         return report(ExitCode::device_failed, error.what());
     } catch (const std::bad_alloc&) {

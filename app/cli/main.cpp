@@ -1,10 +1,19 @@
 // The tobiuo program.
+#include <cstdlib>
+#include <string_view>
+
 #include "app/cli/command_line.hpp"
 #include "app/machine/large_stack.hpp"
 #include "app/machine/wait_policy.hpp"
+#include "app/run/signals.hpp"
+#include "kernels/opencl/driver_probe.hpp"
 
 int main(int argc, char** argv)
 {
+    if (argc == 3 && std::string_view{argv[1]} == tobiuo::probe_option) {
+        tobiuo::opencl::answer_probe(std::atoi(argv[2]));
+    }
+    tobiuo::hold_signals();  // until the program is ready for them
     tobiuo::wait_passively(argv);
     return tobiuo::on_a_large_stack([&] { return tobiuo::command_line(argc, argv); });
 }

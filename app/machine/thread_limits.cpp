@@ -13,6 +13,7 @@
 
 #include "app/machine/control_group.hpp"
 #include "app/machine/kernel_file.hpp"
+#include "app/machine/spare_threads.hpp"
 
 namespace tobiuo {
 namespace {
@@ -78,7 +79,14 @@ void limit_threads()
             limits.wanted, limits.processors, limits.processors == 1 ? "processor" : "processors",
             threads);
     }
-    omp_set_num_threads(threads);
+    const int had = threads_to_be_had(threads, spare_threads(comfortable_threads(threads)));
+    if (had < threads) {
+        spdlog::warn(
+            "the system gives this process only a few threads (a limit of processes, ulimit -u): "
+            "it computes with {} instead of {}",
+            had, threads);
+    }
+    omp_set_num_threads(had);
 }
 
 std::optional<double> stack_bytes(const std::string& text)

@@ -2,15 +2,19 @@
 #include "app/output/atomic_file.hpp"
 
 #include <fcntl.h>
+#include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <array>
 #include <cerrno>
 #include <cstddef>
+#include <memory>
 #include <string>
 #include <system_error>
 #include <utility>
 
+#include "app/pattern.hpp"
 #include "app/printable.hpp"
 
 namespace tobiuo {
@@ -59,13 +63,41 @@ std::string unforeseeable_name()
     return name + ".tmp";
 }
 
-/// A new empty file beside `path`; it is removed at the end unless it has been renamed.
+/// Takes the lock that says that the process which writes the file is alive: the kernel releases
+/// it when that dies. False if another process has it.
+bool try_lock(const Descriptor& file)
+{
+    int failed = 0;
+    do {
+        failed = ::flock(file.number(), LOCK_EX | LOCK_NB);
+    } while (failed != 0 && errno == EINTR);
+    return failed == 0;
+}
+
+/// Whether a process that was looking for dead files has removed this one.
+bool is_removed(const Descriptor& file)
+{
+    struct stat status = {};
+    return ::fstat(file.number(), &status) == 0 && status.st_nlink == 0;
+}
+
+/// A new empty file beside `path`; it is removed at the end unless it has been renamed. It is
+/// locked, see remove_dead_temporaries().
 class TemporaryFile {
 public:
     explicit TemporaryFile(const std::filesystem::path& path)
-        : path_{path.parent_path() / unforeseeable_name()}
     {
-        static_cast<void>(Descriptor{path_, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, path});
+        constexpr int patience = 10;
+        for (int tries = 0; tries < patience; ++tries) {
+            path_ = path.parent_path() / unforeseeable_name();
+            file_ =
+                std::make_unique<Descriptor>(path_, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW, path);
+            const bool taken = !try_lock(*file_) && errno == EWOULDBLOCK;
+            if (!taken && !is_removed(*file_)) {
+                return;
+            }
+        }
+        throw could_not_write(path, EBUSY);
     }
     TemporaryFile(const TemporaryFile&) = delete;
     TemporaryFile& operator=(const TemporaryFile&) = delete;
@@ -79,6 +111,7 @@ public:
 
 private:
     std::filesystem::path path_;
+    std::unique_ptr<Descriptor> file_;  ///< holds the lock
 };
 
 std::filesystem::path folder_of(const std::filesystem::path& path)
@@ -189,6 +222,26 @@ void check_replaceable(const std::filesystem::path& path)
 void sync_folder(const std::filesystem::path& folder)
 {
     sync(folder, O_DIRECTORY, folder);
+}
+
+void remove_dead_temporaries(const std::filesystem::path& folder)
+{
+    std::error_code error;
+    for (std::filesystem::directory_iterator entry{folder, error}, end; !error && entry != end;
+         entry.increment(error)) {
+        std::error_code unknown;
+        if (!matches(entry->path().filename().string(), "[.]tobiuo-[0-9a-f]{16}[.]tmp") ||
+            !std::filesystem::is_regular_file(entry->symlink_status(unknown))) {
+            continue;
+        }
+        try {
+            const Descriptor file{entry->path(), O_RDWR | O_NOFOLLOW | O_NONBLOCK, entry->path()};
+            if (try_lock(file)) {
+                ::unlink(entry->path().c_str());
+            }
+        } catch (const OutputError&) {  // it is another user's, or gone
+        }
+    }
 }
 
 void write_atomically(const std::filesystem::path& path,

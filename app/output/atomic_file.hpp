@@ -21,6 +21,10 @@ void write_atomically(const std::filesystem::path& path,
 /// Writes `text` to `path` by write_atomically().
 void write_text(const std::filesystem::path& path, std::string_view text);
 
+/// Removes the temporary files in `folder` whose processes were killed, as their locks tell; those
+/// of processes at work stay, also of other machines.
+void remove_dead_temporaries(const std::filesystem::path& folder);
+
 /// Throws OutputError if no file can be written to `path`: a temporary file beside it is written
 /// and removed, and nothing else changes.
 void prove_writable(const std::filesystem::path& path);

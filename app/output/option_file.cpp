@@ -12,6 +12,7 @@ OptionFile::OptionFile(std::filesystem::path path, std::string option, FileKind 
 {
     refuse_foreign(path_, kind, option_);
     naming_the_option([&] { prove_writable(path_); });
+    remove_dead_temporaries(path_.has_parent_path() ? path_.parent_path() : ".");
 }
 
 void OptionFile::write(std::string_view text) const

@@ -17,6 +17,7 @@
 #include "app/input/input_file.hpp"
 #include "app/output/atomic_file.hpp"
 #include "app/output/manifest.hpp"
+#include "app/output/set_aside.hpp"
 #include "app/output/staging.hpp"
 #include "app/output/xml_text.hpp"
 #include "app/printable.hpp"
@@ -47,17 +48,6 @@ std::vector<std::filesystem::path> create(const std::filesystem::path& folder)
     return created;
 }
 
-void refuse_earlier(const std::filesystem::path& folder, bool force)
-{
-    const std::optional<Manifest> earlier = read_manifest(folder / manifest_name, folder);
-    if (earlier && !force) {
-        throw InputError{Position{.source = folder.string()},
-                         "the results of an earlier run (" + printable(earlier->status) +
-                             ") are here: replace them with --force or choose another folder "
-                             "with --output"};
-    }
-}
-
 OutputError could_not_read(const std::filesystem::path& path, std::string_view reason)
 {
     std::string text{"could not read back '"};
@@ -67,10 +57,10 @@ OutputError could_not_read(const std::filesystem::path& path, std::string_view r
 
 }  // namespace
 
-RunFolder::RunFolder(std::filesystem::path folder, bool force, const std::vector<std::string>& kept)
+RunFolder::RunFolder(std::filesystem::path folder, bool force, const KeptResults& kept)
     : folder_{std::move(folder)}, force_{force}
 {
-    refuse_earlier(folder_, force);  // before anything is created or locked
+    refuse_earlier(kept);  // before anything is created or locked
     try {
         take_lock();
         prepare(kept);
@@ -101,15 +91,30 @@ void RunFolder::take_lock()
 
 /// Checks everything that writing needs: a run that fails to write after hours is worse than one
 /// that refuses to start.
-void RunFolder::prepare(const std::vector<std::string>& kept)
+void RunFolder::prepare(const KeptResults& kept)
 {
     write_staged(folder_, "probe", [&](const std::filesystem::path& probe) {
-        files_ = begin_staging(folder_, kept);
-        staged_ = true;
-        refuse_earlier(folder_, force_);
+        finish_publishing(folder_);
+        refuse_earlier(kept);
         check_result_names(folder_);
+        remove_dead_temporaries(folder_);
+        remove_dead_temporaries(staging_in(folder_));
+        staged_ = true;
+        files_ = begin_staging(folder_, kept);
         prove_writable(probe);
     });
+}
+
+void RunFolder::refuse_earlier(const KeptResults& kept) const
+{
+    const std::optional<Manifest> earlier = read_manifest(folder_ / manifest_name, folder_);
+    if (earlier && !force_) {
+        throw InputError{Position{.source = folder_.string()},
+                         "the results of an earlier run (" + printable(earlier->status) +
+                             ") are here: replace them with --force or choose another folder "
+                             "with --output"};
+    }
+    refuse_unfinished(folder_, force_ || kept);
 }
 
 void RunFolder::give_up()

@@ -14,6 +14,7 @@
 
 #include "app/output/folder_lock.hpp"
 #include "app/output/manifest.hpp"
+#include "app/output/staging.hpp"
 
 namespace tobiuo {
 
@@ -25,11 +26,14 @@ class RunFolder {
 public:
     /// Creates the folder (and its parents), locks it and proves that it can be written to. Throws
     /// InputError if another run works there, if results with a manifest exist and not `force`, or
-    /// if their manifest is damaged; OutputError if the folder cannot be used.
+    /// if their manifest is damaged; if a run that did not end has left checkpoints, and this one
+    /// neither goes on nor has `force`; OutputError if the folder cannot be used. A folder that is
+    /// refused stays as it was.
     ///
-    /// Files of an earlier run that are called as in `kept` become results of this one, too, if
-    /// they are there, be it among finished results or not.
-    RunFolder(std::filesystem::path folder, bool force, const std::vector<std::string>& kept = {});
+    /// Of a run that goes on files that are called as in `kept` become results, too, if they are
+    /// there, be it among finished results or not. What a run that begins anew replaces stays until
+    /// its own results are whole.
+    RunFolder(std::filesystem::path folder, bool force, const KeptResults& kept = std::nullopt);
     RunFolder(const RunFolder&) = delete;
     RunFolder& operator=(const RunFolder&) = delete;
     /// Removes what the constructor created if nothing was written. Without finish(), written files
@@ -37,8 +41,6 @@ public:
     ~RunFolder();
 
     [[nodiscard]] const std::filesystem::path& path() const { return folder_; }
-    /// Whether what is in the folder may be replaced.
-    [[nodiscard]] bool may_replace() const { return force_; }
     /// Whether `name` is a result of this run so far.
     [[nodiscard]] bool has(const std::string& name) const;
 
@@ -58,7 +60,8 @@ public:
 
 private:
     void take_lock();
-    void prepare(const std::vector<std::string>& kept);
+    void prepare(const KeptResults& kept);
+    void refuse_earlier(const KeptResults& kept) const;
     void give_up();
     void list(const std::string& name);
 

@@ -8,6 +8,7 @@
 #include <array>
 #include <cerrno>
 #include <cstdio>
+#include <exception>
 #include <optional>
 #include <string>
 #include <system_error>
@@ -16,6 +17,7 @@
 #include "app/errors.hpp"
 #include "app/output/atomic_file.hpp"
 #include "app/output/manifest.hpp"
+#include "app/output/set_aside.hpp"
 #include "app/pattern.hpp"
 #include "app/printable.hpp"
 
@@ -24,10 +26,20 @@ namespace {
 
 /// The files that a run may write, besides those of which there are many; those of a run that ended
 /// before its manifest have these names.
-constexpr std::array<const char*, 14> result_names{
-    "case.resolved.yaml", "history.csv", "report.json", "report.html", "summary.txt",
-    "p.png",              "flow.png",    "p.vti",       "p.vtr",       "p.pvti",
-    "p.pvtr",             "probes.csv",  "results.pvd", "statistics.csv"};
+constexpr std::array<const char*, 14> result_names{"case.resolved.yaml",
+                                                   "history.csv",
+                                                   "report.json",
+                                                   "report.html",
+                                                   "summary.txt",
+                                                   "p.png",
+                                                   "flow.png",
+                                                   "p.vti",
+                                                   "p.vtr",
+                                                   "p.pvti",
+                                                   "p.pvtr",
+                                                   "probes.csv",
+                                                   "results.pvd",
+                                                   "statistics.csv"};
 /// The name of the earlier run's manifest while the new results are being moved.
 constexpr const char* earlier_name = "earlier.json";
 
@@ -88,15 +100,13 @@ void remove_earlier_files(const std::filesystem::path& folder, const Manifest& n
     }
 }
 
-/// Removes the files in the staging folder, which are regular files only, but those in `kept`.
-void clear_staging(const std::filesystem::path& staging, const std::vector<std::string>& kept)
+/// Removes the files in the staging folder, which are regular files only.
+void clear_staging(const std::filesystem::path& staging)
 {
     std::error_code error;
     for (std::filesystem::directory_iterator entry{staging, error}, end; !error && entry != end;
          entry.increment(error)) {
-        const bool is_kept =
-            std::ranges::find(kept, entry->path().filename().string()) != kept.end();
-        if (!is_kept && ::unlink(entry->path().c_str()) != 0) {
+        if (::unlink(entry->path().c_str()) != 0) {
             throw could_not_write(entry->path(), errno);
         }
     }
@@ -106,7 +116,7 @@ void clear_staging(const std::filesystem::path& staging, const std::vector<std::
 void remove_staging(const std::filesystem::path& folder)
 {
     const std::filesystem::path staging = staging_in(folder);
-    clear_staging(staging, {});
+    clear_staging(staging);
     if (::rmdir(staging.c_str()) != 0 && errno != ENOENT) {
         throw could_not_write(staging, errno);
     }
@@ -181,27 +191,39 @@ void write_staged(const std::filesystem::path& folder, const std::string& name,
     }
 }
 
-std::vector<std::string> begin_staging(const std::filesystem::path& folder,
-                                       const std::vector<std::string>& kept)
+bool results_are_whole(const std::filesystem::path& folder)
+{
+    return is_there(folder / manifest_name) && !is_there(staging_in(folder));
+}
+
+void finish_publishing(const std::filesystem::path& folder)
 {
     const std::filesystem::path staging = staging_in(folder);
     struct stat status = {};
-    if (::lstat(staging.c_str(), &status) == 0) {
-        if (!S_ISDIR(status.st_mode)) {
-            throw could_not_write(staging, EEXIST);
-        }
-        if (is_there(staging / manifest_name)) {
-            publish(folder);
-            spdlog::info("'{}' holds the results of a run that was ended while it moved them there",
-                         folder.string());
-        } else {
-            clear_staging(staging, kept);
-        }
+    if (::lstat(staging.c_str(), &status) != 0) {
+        return;
     }
+    if (!S_ISDIR(status.st_mode)) {
+        throw could_not_write(staging, EEXIST);
+    }
+    if (is_there(staging / manifest_name)) {
+        publish(folder);
+        spdlog::info("'{}' holds the results of a run that was ended while it moved them there",
+                     folder.string());
+    }
+}
+
+std::vector<std::string> begin_staging(const std::filesystem::path& folder, const KeptResults& kept)
+{
+    take_back(folder);
+    if (!kept) {
+        set_aside(folder);
+    }
+    const std::filesystem::path staging = staging_in(folder);
     if (::mkdir(staging.c_str(), 0777) != 0 && errno != EEXIST) {
         throw could_not_write(staging, errno);
     }
-    return stage_earlier(folder, kept);
+    return stage_earlier(folder, kept.value_or(std::vector<std::string>{}));
 }
 
 void publish(const std::filesystem::path& folder,
@@ -220,6 +242,7 @@ void publish(const std::filesystem::path& folder,
     }
     move_files(folder, *news, reached);
     remove_earlier_files(folder, *news);
+    remove_set_aside(folder);
     sync_folder(folder);
     reached("the earlier files are removed");
     rename_file(staging / manifest_name, folder / manifest_name);
@@ -245,6 +268,11 @@ void abandon_staging(const std::filesystem::path& folder)
     if (is_there(staging)) {
         spdlog::warn("what was written before the error is in '{}' until the next run",
                      staging.string());
+    }
+    try {
+        take_back(folder);
+    } catch (const std::exception& error) {  // the error that ended the run is told all the same
+        spdlog::warn("{}", error.what());
     }
 }
 

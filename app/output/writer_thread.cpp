@@ -1,6 +1,9 @@
 #include "app/output/writer_thread.hpp"
 
+#include <spdlog/spdlog.h>
+
 #include <chrono>
+#include <system_error>
 #include <utility>
 
 #include "kernels/seconds_since.hpp"
@@ -21,7 +24,28 @@ std::exception_ptr done_to_its_end(WriterThread::Job job)
 
 }  // namespace
 
-WriterThread::WriterThread() : thread_{[this](const std::stop_token& stop) { work(stop); }} {}
+WriterThread::WriterThread()
+{
+    try {
+        thread_ = std::jthread{[this](const std::stop_token& stop) { work(stop); }};
+    } catch (const std::system_error&) {
+        spdlog::warn(
+            "no thread can be had to write files beside the run (a limit of processes, ulimit -u): "
+            "the run waits for each file");
+    }
+}
+
+/// Does the jobs that wait in the thread of the caller.
+void WriterThread::work_here()
+{
+    for (; !jobs_.empty(); ++done_) {
+        Job job = std::move(jobs_.front());
+        jobs_.pop_front();
+        if (error_ == nullptr) {
+            error_ = done_to_its_end(std::move(job));
+        }
+    }
+}
 
 /// Goes on after a stop is asked for until no job is left.
 void WriterThread::work(const std::stop_token& stop)
@@ -46,6 +70,11 @@ std::int64_t WriterThread::submit(Job job)
     const std::lock_guard lock{mutex_};
     check_locked();
     jobs_.push_back(std::move(job));
+    if (!thread_.joinable()) {
+        const auto start = std::chrono::steady_clock::now();
+        work_here();
+        waited_seconds_ += seconds_since(start);
+    }
     changed_.notify_all();
     return ++submitted_;
 }

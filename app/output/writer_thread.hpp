@@ -12,7 +12,8 @@
 
 namespace tobiuo {
 
-/// Does jobs one after the other, in the order in which they come, in a thread of its own. What a
+/// Does jobs one after the other, in the order in which they come, in a thread of its own; where no
+/// thread can be had, submit() does them itself. What a
 /// job throws is thrown to the run instead, by the next call that may wait; all later jobs are left
 /// out then, as if the run had ended there. So a file of a later job is there only if those of all
 /// earlier ones are.
@@ -47,6 +48,7 @@ public:
 
 private:
     void work(const std::stop_token& stop);
+    void work_here();
     void check_locked() const;
 
     mutable std::mutex mutex_;  ///< of all that follows but the thread and the seconds
@@ -56,7 +58,7 @@ private:
     std::int64_t done_ = 0;
     std::exception_ptr error_;  ///< the first one
     double waited_seconds_ = 0.0;
-    std::jthread thread_;  ///< ends before the others go
+    std::jthread thread_;  ///< ends before the others go; none where none can be had
 };
 
 }  // namespace tobiuo

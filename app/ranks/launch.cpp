@@ -1,15 +1,18 @@
 #include "app/ranks/launch.hpp"
 
 #include <fcntl.h>
-#include <spawn.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <algorithm>
+#include <array>
+#include <cerrno>
 #include <csignal>
+#include <cstddef>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <set>
 #include <string>
 #include <system_error>
 #include <vector>
@@ -41,14 +44,29 @@ sigset_t awaited_signals()
 {
     sigset_t set;
     sigemptyset(&set);
-    for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGCHLD}) {
+    for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGUSR1, SIGCHLD}) {
         sigaddset(&set, signal);
     }
     return set;
 }
 
-/// Starts a program in a process group of its own, so that the signals of a terminal come to this
-/// process only. Returns 0 or the number of the error.
+/// Becomes a program in a process group of its own, so that the signals of a terminal come to its
+/// parent only; it gets SIGTERM when its parent ends, however that ends. Returns if it cannot.
+void become(std::vector<char*>& arguments, const sigset_t& mask, pid_t parent)
+{
+    ::setpgid(0, 0);
+    ::prctl(PR_SET_PDEATHSIG, SIGTERM);
+    if (::getppid() != parent) {
+        ::_exit(1);
+    }
+    // A process group in the background may not read the terminal.
+    const int nothing = ::open("/dev/null", O_RDONLY);
+    ::dup2(nothing, STDIN_FILENO);
+    ::pthread_sigmask(SIG_SETMASK, &mask, nullptr);
+    ::execvp(arguments.front(), arguments.data());
+}
+
+/// Starts a program. Returns 0 or the number of the error.
 int spawn(std::vector<std::string> words, const sigset_t& mask, pid_t& process)
 {
     std::vector<char*> arguments;
@@ -57,51 +75,87 @@ int spawn(std::vector<std::string> words, const sigset_t& mask, pid_t& process)
         arguments.push_back(one.data());
     }
     arguments.push_back(nullptr);
-    posix_spawnattr_t attributes;
-    posix_spawnattr_init(&attributes);
-    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK);
-    posix_spawnattr_setpgroup(&attributes, 0);
-    posix_spawnattr_setsigmask(&attributes, &mask);
-    posix_spawn_file_actions_t actions;
-    posix_spawn_file_actions_init(&actions);
-    // A process group in the background may not read the terminal.
-    posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-    const int error = ::posix_spawnp(&process, arguments.front(), &actions, &attributes,
-                                     arguments.data(), environ);
-    posix_spawn_file_actions_destroy(&actions);
-    posix_spawnattr_destroy(&attributes);
+    std::array<int, 2> pipe{};  // closed by the program that starts, or with the error before it
+    if (::pipe2(pipe.data(), O_CLOEXEC) != 0) {
+        return errno;
+    }
+    const pid_t parent = ::getpid();
+    process = ::fork();
+    int error = process < 0 ? errno : 0;
+    if (process == 0) {
+        become(arguments, mask, parent);
+        error = errno;
+        static_cast<void>(!::write(pipe[1], &error, sizeof(error)));
+        ::_exit(1);
+    }
+    ::close(pipe[1]);
+    if (process > 0 && ::read(pipe[0], &error, sizeof(error)) == sizeof(error)) {
+        ::waitpid(process, nullptr, 0);
+    }
+    ::close(pipe[0]);
     return error;
 }
 
-/// Asks the ranks to stop by SIGUSR1. It goes to them, who are the children of mpirun, because not
-/// every mpirun passes it on; to mpirun if the kernel does not list the children.
-void ask_to_stop(pid_t mpirun)
+/// Whether the process is a rank of this program that heeds SIGUSR1. One that mpirun has just
+/// forked, or whose libraries are still being loaded, would be ended by it.
+bool heeds_signals(pid_t process)
+{
+    const std::string folder = "/proc/" + std::to_string(process) + "/";
+    std::error_code error;
+    if (std::filesystem::read_symlink(folder + "exe", error) !=
+        std::filesystem::read_symlink("/proc/self/exe", error)) {
+        return false;
+    }
+    constexpr unsigned long long bit = 1ULL << (SIGUSR1 - 1U);
+    std::ifstream status{folder + "status"};
+    for (std::string word; status >> word;) {
+        if (word == "SigBlk:" || word == "SigCgt:") {
+            status >> word;
+            if ((std::strtoull(word.c_str(), nullptr, 16) & bit) != 0) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+/// Asks those ranks to stop by SIGUSR1 that heed it and were not asked yet. It goes to them, who
+/// are the children of mpirun, because not every mpirun passes it on; to mpirun if the kernel does
+/// not list the children.
+void ask_to_stop(pid_t mpirun, std::set<pid_t>& asked)
 {
     const std::string number = std::to_string(mpirun);
     std::ifstream children{"/proc/" + number + "/task/" + number + "/children"};
-    bool asked = false;
-    for (pid_t rank = 0; children >> rank; asked = true) {
-        ::kill(rank, SIGUSR1);
-    }
-    if (!asked) {
+    if (!children && asked.insert(mpirun).second) {
         ::kill(mpirun, SIGUSR1);
+    }
+    for (pid_t rank = 0; children >> rank;) {
+        if (!asked.contains(rank) && heeds_signals(rank)) {
+            asked.insert(rank);
+            ::kill(rank, SIGUSR1);
+        }
     }
 }
 
-/// Passes signals on until the process ends. `awaited` are blocked.
-int exit_code_of(pid_t process, const sigset_t& awaited)
+/// Passes signals on until the process ends. `awaited` are blocked. Ranks that start later are
+/// asked to stop as soon as they heed it.
+int exit_code_of(pid_t process, const sigset_t& awaited, std::size_t count)
 {
-    bool asked = false;
+    constexpr timespec moment{.tv_sec = 0, .tv_nsec = 20'000'000};
+    bool stops = false;
+    std::set<pid_t> asked;
     int status = 0;
     while (::waitpid(process, &status, WNOHANG) != process) {
-        const int signal = ::sigwaitinfo(&awaited, nullptr);
-        if (signal == SIGINT || signal == SIGTERM || (signal == SIGHUP && !asked)) {
-            if (asked) {
-                ::kill(process, SIGTERM);
-            } else {
-                ask_to_stop(process);
-            }
-            asked = true;
+        const bool all_know = !stops || asked.size() >= count;
+        const int signal = all_know ? ::sigwaitinfo(&awaited, nullptr)
+                                    : ::sigtimedwait(&awaited, nullptr, &moment);
+        const bool may_end = signal == SIGINT || signal == SIGTERM;
+        if (may_end && stops) {
+            ::kill(process, SIGTERM);
+        }
+        stops = stops || may_end || signal == SIGHUP || signal == SIGUSR1;
+        if (stops) {
+            ask_to_stop(process, asked);
         }
     }
     constexpr int killed = 128;
@@ -130,7 +184,7 @@ int launch_ranks(int count)
                              std::generic_category().message(error) +
                              "): install Open MPI (Debian: openmpi-bin), or leave --gpus out"};
     }
-    const int code = exit_code_of(process, awaited);
+    const int code = exit_code_of(process, awaited, static_cast<std::size_t>(count));
     ::pthread_sigmask(SIG_SETMASK, &before, nullptr);
     return code;
 }

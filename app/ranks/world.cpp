@@ -21,6 +21,7 @@
 #include <vector>
 
 #include "app/printable.hpp"
+#include "app/ranks/parent_watch.hpp"
 #include "kernels/device/cuda_library.hpp"
 #include "kernels/device/error.hpp"
 #include "kernels/ranks/machine_name.hpp"
@@ -152,6 +153,7 @@ World::World()
         ranks_ = alone_.get();
         return;
     }
+    end_with_parent();
     module_ = std::make_unique<Module>();
     ranks_ = &module_->mpi->world();
     find_machine();

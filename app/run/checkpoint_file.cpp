@@ -19,7 +19,6 @@
 #include "app/input/input_json.hpp"
 #include "app/json_text.hpp"
 #include "app/output/atomic_file.hpp"
-#include "app/pattern.hpp"
 #include "app/wording.hpp"
 #include "kernels/device/digest.hpp"
 
@@ -275,20 +274,6 @@ void remove_file(const std::filesystem::path& path)
 
 }  // namespace
 
-std::vector<std::filesystem::path> checkpoints_in(const std::filesystem::path& folder)
-{
-    std::vector<std::filesystem::path> found;
-    std::error_code error;
-    for (std::filesystem::directory_iterator entry{folder, error}, end; !error && entry != end;
-         entry.increment(error)) {
-        if (matches(entry->path().filename().string(), "checkpoint_[0-9]{12}[.]state")) {
-            found.push_back(entry->path());
-        }
-    }
-    std::ranges::sort(found, std::greater{});
-    return found;
-}
-
 void write_checkpoint(const std::filesystem::path& folder, const CheckpointIdentity& identity,
                       std::int64_t step, const nlohmann::ordered_json& record,
                       std::span<const std::byte> state, std::int64_t keep)
@@ -320,19 +305,13 @@ void write_checkpoint(const std::filesystem::path& folder, const CheckpointIdent
     }
 }
 
-void remove_checkpoints(const std::filesystem::path& folder)
+void keep_newest_checkpoints(const std::filesystem::path& folder, std::int64_t keep)
 {
-    std::ranges::for_each(checkpoints_in(folder), remove_file);
-}
-
-void refuse_unfinished(const std::filesystem::path& folder, bool may_replace)
-{
-    const auto earlier = checkpoints_in(folder);
-    if (!earlier.empty() && !may_replace) {
-        throw InputError{{.source = folder.string(), .line = 0, .column = 0},
-                         "a run that did not end left checkpoints here (the newest is " +
-                             earlier.front().filename().string() +
-                             "): go on with --restart, or begin anew with --force"};
+    std::int64_t kept = 0;
+    for (const std::filesystem::path& one : checkpoints_in(folder)) {
+        if (++kept > keep) {
+            remove_file(one);
+        }
     }
 }
 
@@ -340,6 +319,7 @@ std::optional<Checkpoint> newest_checkpoint(
     const std::filesystem::path& folder, const CheckpointIdentity& identity, Restart restart,
     const std::function<void(const nlohmann::ordered_json&)>& accept)
 {
+    bool is_spent = false;
     for (const std::filesystem::path& path : checkpoints_in(folder)) {
         try {
             return checkpoint_of(path, identity, restart, accept);
@@ -348,9 +328,10 @@ std::optional<Checkpoint> newest_checkpoint(
                          damage.what());
         } catch (const SpentCheckpoint& spent) {
             spdlog::info("the checkpoint '{}' is passed over ({})", path.string(), spent.what());
+            is_spent = true;
         }
     }
-    if (restart == Restart::offered) {
+    if (restart == Restart::offered || is_spent) {
         spdlog::warn("there is no good checkpoint in '{}': beginning anew", folder.string());
         return std::nullopt;
     }

@@ -13,6 +13,7 @@
 #include <string_view>
 #include <vector>
 
+#include "app/output/set_aside.hpp"
 #include "kernels/precision.hpp"
 
 namespace tobiuo {
@@ -57,10 +58,6 @@ public:
     using std::runtime_error::runtime_error;
 };
 
-/// The checkpoints in the folder of a run, the newest first.
-[[nodiscard]] std::vector<std::filesystem::path> checkpoints_in(
-    const std::filesystem::path& folder);
-
 /// Writes the checkpoint of `step` into the folder: its version, the SHA-256 of the rest, identity
 /// and record as one JSON object, the state. Then removes all but the `keep` newest. Throws
 /// OutputError.
@@ -68,18 +65,15 @@ void write_checkpoint(const std::filesystem::path& folder, const CheckpointIdent
                       std::int64_t step, const nlohmann::ordered_json& record,
                       std::span<const std::byte> state, std::int64_t keep);
 
-/// Removes all checkpoints of the folder. Throws OutputError.
-void remove_checkpoints(const std::filesystem::path& folder);
-
-/// Refuses to begin anew where a run that did not end has left checkpoints, unless they may be
-/// replaced. Throws InputError.
-void refuse_unfinished(const std::filesystem::path& folder, bool may_replace);
+/// Removes all checkpoints but the `keep` newest. Throws OutputError.
+void keep_newest_checkpoints(const std::filesystem::path& folder, std::int64_t keep);
 
 /// Reads the newest checkpoint that is not damaged and whose record `accept` takes; those that are
 /// get a warning. `accept` may throw DamagedCheckpoint or a nlohmann::json::exception, or
 /// SpentCheckpoint to have the one before. Throws InputError with what differs if it is of another
 /// case, precision, back end or version. Where there is none a restart that is demanded throws
-/// InputError, and one that is offered warns of it and returns nothing.
+/// InputError, and one that is offered warns of it and returns nothing; so does one that is
+/// demanded where all that there are were passed over as spent.
 [[nodiscard]] std::optional<Checkpoint> newest_checkpoint(
     const std::filesystem::path& folder, const CheckpointIdentity& identity, Restart restart,
     const std::function<void(const nlohmann::ordered_json& record)>& accept);

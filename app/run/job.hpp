@@ -51,8 +51,9 @@ public:
     /// Reads everything that the run would read. Throws InputError.
     virtual void validate() const = 0;
 
-    /// The names of results of an earlier run that are to be results of this one, too.
-    [[nodiscard]] virtual std::vector<std::string> kept_results() const { return {}; }
+    /// The names of results of an earlier run that are to be results of this one, too, which goes
+    /// on from a checkpoint; nothing if it begins anew.
+    [[nodiscard]] virtual KeptResults kept_results() const { return std::nullopt; }
 
     /// Runs, prints the results to stdout and writes every file of the run, the manifest last. An
     /// error before there are results leaves `folder` as it was. On several ranks all call it, and

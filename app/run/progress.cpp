@@ -10,6 +10,7 @@
 #include <cstdio>
 #include <string_view>
 
+#include "app/machine/terminal.hpp"
 #include "kernels/stencil/shape.hpp"
 
 namespace tobiuo {
@@ -138,7 +139,7 @@ std::string progress_line(double part, const std::string& text, std::size_t colu
 }
 
 ProgressDisplay::ProgressDisplay(Verbosity verbosity)
-    : terminal_{isatty(STDERR_FILENO) == 1},
+    : terminal_{isatty(STDERR_FILENO) == 1 && can_redraw()},
       silent_{verbosity == Verbosity::quiet},
       last_{Clock::now()}
 {
@@ -165,8 +166,10 @@ void ProgressDisplay::show(double part, const std::string& text)
     last_ = Clock::now();
     if (terminal_) {
         const std::string line = progress_line(part, text, terminal_columns());
-        std::fprintf(stderr, "\r%s\033[K", line.c_str());
+        // Blanks cover what is left of a longer line: no escape sequence is needed.
+        std::fprintf(stderr, "\r%-*s", static_cast<int>(drawn_columns_), line.c_str());
         std::fflush(stderr);
+        drawn_columns_ = line.size();
         drawn_ = true;
     } else {
         spdlog::info("{}", text);
@@ -178,6 +181,7 @@ void ProgressDisplay::finish()
     if (drawn_) {
         std::fputc('\n', stderr);
         drawn_ = false;
+        drawn_columns_ = 0;
     }
 }
 

@@ -34,6 +34,7 @@ private:
     bool terminal_;
     bool silent_;
     bool drawn_ = false;
+    std::size_t drawn_columns_ = 0;  ///< of the line that is on the terminal
     Clock::time_point last_;
 };
 

@@ -7,6 +7,8 @@
 #include <csignal>
 #include <cstring>
 
+#include "app/errors.hpp"
+
 namespace tobiuo {
 namespace {
 
@@ -65,10 +67,45 @@ void remember(int signal)
     errno = error_number;
 }
 
+/// Ends the program, which has nothing to keep.
+[[noreturn]] void leave(int signal)
+{
+    say("\n");
+    say(name_of(signal));
+    say(": stopped, and nothing was written\n");
+    ::_exit(static_cast<int>(ExitCode::interrupted));
+}
+
 bool is_ignored(int signal)
 {
     struct sigaction now = {};
     return sigaction(signal, nullptr, &now) == 0 && now.sa_handler == SIG_IGN;
+}
+
+/// The signals that ask a command to stop.
+sigset_t stop_signals()
+{
+    sigset_t set;
+    sigemptyset(&set);
+    for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGUSR1}) {
+        sigaddset(&set, signal);
+    }
+    return set;
+}
+
+void handle_by(void (*handler)(int))
+{
+    struct sigaction action = {};
+    action.sa_handler = handler;
+    action.sa_flags = SA_RESTART;
+    action.sa_mask = stop_signals();  // no signal interrupts the handler of another
+    sigaction(SIGINT, &action, nullptr);
+    sigaction(SIGTERM, &action, nullptr);
+    sigaction(SIGUSR1, &action, nullptr);
+    if (!is_ignored(SIGHUP)) {
+        sigaction(SIGHUP, &action, nullptr);
+    }
+    ignore_lost_outputs();
 }
 
 }  // namespace
@@ -79,22 +116,24 @@ void ignore_lost_outputs()
     std::signal(SIGPIPE, SIG_IGN);
 }
 
+void hold_signals()
+{
+    const sigset_t all = stop_signals();
+    ::pthread_sigmask(SIG_BLOCK, &all, nullptr);
+}
+
+void end_at_once_on_signals()
+{
+    handle_by(leave);
+    const sigset_t all = stop_signals();
+    ::pthread_sigmask(SIG_UNBLOCK, &all, nullptr);
+}
+
 void install_signal_handlers()
 {
-    struct sigaction once = {};
-    once.sa_handler = remember;
-    once.sa_flags = SA_RESTART;
-    sigaddset(&once.sa_mask, SIGINT);  // no signal interrupts the handler of another
-    sigaddset(&once.sa_mask, SIGTERM);
-    sigaddset(&once.sa_mask, SIGHUP);
-    sigaddset(&once.sa_mask, SIGUSR1);
-    sigaction(SIGINT, &once, nullptr);
-    sigaction(SIGTERM, &once, nullptr);
-    sigaction(SIGUSR1, &once, nullptr);
-    if (!is_ignored(SIGHUP)) {
-        sigaction(SIGHUP, &once, nullptr);
+    if (caught == 0) {  // a case before this one may have been stopped
+        handle_by(remember);
     }
-    ignore_lost_outputs();
 }
 
 void keep_silent_on_signals()

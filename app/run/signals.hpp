@@ -1,4 +1,5 @@
-// Ctrl-C, SIGTERM, SIGUSR1 and a lost terminal ask a run to stop after the current sweep or solve.
+// Ctrl-C, SIGTERM, SIGUSR1 and a lost terminal stop a command with exit code 6: at once, or a run
+// after the current sweep or solve.
 #pragma once
 
 namespace tobiuo {
@@ -7,7 +8,14 @@ namespace tobiuo {
 /// error that is reported and does not end the process.
 void ignore_lost_outputs();
 
-/// Installs the handlers. The first SIGINT, SIGTERM, SIGHUP or SIGUSR1 (which mpirun and batch
+/// Holds these signals back until end_at_once_on_signals(), also while the program replaces itself.
+void hold_signals();
+
+/// Lets the signals end the program at once with exit code 6 and a line on stderr, as long as there
+/// is nothing to keep. SIGHUP stays ignored if nohup ignores it.
+void end_at_once_on_signals();
+
+/// Installs the handlers of commands that have something to keep. The first SIGINT, SIGTERM, SIGHUP or SIGUSR1 (which mpirun and batch
 /// systems pass on to ranks) raises a flag and prints to stderr what follows. A second SIGINT or
 /// SIGTERM ends the program at once; the others never do, because a session that ends sends SIGHUP
 /// more than once and together with SIGTERM. SIGHUP stays ignored if nohup ignores it.

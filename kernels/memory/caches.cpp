@@ -38,6 +38,11 @@ Stores stores_for(std::int64_t bytes, std::int64_t cache, std::string_view wish)
     return bytes > cache ? Stores::streaming : Stores::cached;
 }
 
+void check_stores_wish()
+{
+    static_cast<void>(stores_for(0));
+}
+
 Stores stores_for(std::int64_t bytes)
 {
     constexpr std::int64_t most_of_a_processor = std::int64_t{32} << 20;

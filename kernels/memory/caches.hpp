@@ -23,4 +23,7 @@ enum class Stores { cached, streaming };
 /// use, and the wish of the environment variable TOBIUO_STORES.
 [[nodiscard]] Stores stores_for(std::int64_t bytes);
 
+/// Throws std::invalid_argument if TOBIUO_STORES holds another word.
+void check_stores_wish();
+
 }  // namespace tobiuo::memory

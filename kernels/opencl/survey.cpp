@@ -1,5 +1,7 @@
 #include "kernels/opencl/survey.hpp"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <cstdio>
 #include <utility>
@@ -7,6 +9,7 @@
 #include "kernels/forks.hpp"
 #include "kernels/opencl/check.hpp"
 #include "kernels/opencl/device_ids.hpp"
+#include "kernels/opencl/driver_probe.hpp"
 #include "kernels/opencl/library.hpp"
 
 namespace tobiuo::opencl {
@@ -181,10 +184,23 @@ FoundDevices find_devices()
     return found;
 }
 
+/// Finds the devices unless a driver would end this process.
+FoundDevices find_devices_safely()
+{
+    FoundDevices found;
+    look_at(found, [] { static_cast<void>(library()); });  // no child is needed without a loader
+    if (found.survey.reason.empty()) {
+        if (const auto fault = driver_fault([] { static_cast<void>(find_devices()); })) {
+            found.survey.reason = *fault;
+        }
+    }
+    return found.survey.reason.empty() ? find_devices() : found;
+}
+
 const FoundDevices& found_devices()
 {
     // It is never destroyed, because the context, which is kept to the end, points into it.
-    static const FoundDevices& found = *new FoundDevices{find_devices()};
+    static const FoundDevices& found = *new FoundDevices{find_devices_safely()};
     return found;
 }
 
@@ -193,6 +209,13 @@ const FoundDevices& found_devices()
 const Survey& survey()
 {
     return found_devices().survey;
+}
+
+void answer_probe(int descriptor)
+{
+    static_cast<void>(find_devices());
+    static_cast<void>(!::write(descriptor, "1", 1));
+    ::_exit(0);
 }
 
 const std::vector<cl_device_id>& device_ids()

@@ -1,6 +1,10 @@
 // The survey of a build without OpenCL headers: no devices, and the reason.
 #include "kernels/opencl/survey.hpp"
 
+#include <unistd.h>
+
+#include "kernels/opencl/driver_probe.hpp"
+
 namespace tobiuo::opencl {
 
 const Survey& survey()
@@ -11,6 +15,11 @@ const Survey& survey()
             "this build has no OpenCL back end (it was configured with TOBIUO_OPENCL=OFF or "
             "without the header CL/cl.h)"};
     return none;
+}
+
+void answer_probe(int /*descriptor*/)
+{
+    ::_exit(0);
 }
 
 }  // namespace tobiuo::opencl

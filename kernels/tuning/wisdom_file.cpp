@@ -6,11 +6,14 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <chrono>
 #include <cstdlib>
 #include <fstream>
 #include <optional>
 #include <stdexcept>
+#include <string_view>
 #include <system_error>
+#include <thread>
 #include <utility>
 
 #include "kernels/device/compile/module_cache.hpp"
@@ -86,11 +89,24 @@ Read read_file(const std::filesystem::path& file)
 /// wins.
 class Lock {
 public:
-    explicit Lock(const std::filesystem::path& file)
-        : descriptor_{::open((file.string() + ".lock").c_str(),
-                             O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0666)}
+    Lock(const std::filesystem::path& file,
+         const std::function<void(const std::filesystem::path&)>& waits)
+        : name_{file.string() + ".lock"},
+          descriptor_{
+              ::open(name_.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0666)}
     {
-        while (descriptor_ >= 0 && ::flock(descriptor_, LOCK_EX) != 0 && errno == EINTR) {
+        try {
+            while (descriptor_ >= 0 && !(is_held_ = ::flock(descriptor_, LOCK_EX | LOCK_NB) == 0) &&
+                   (errno == EINTR || errno == EWOULDBLOCK)) {
+                constexpr std::chrono::milliseconds moment{50};
+                if (waits) {
+                    waits(name_);
+                }
+                std::this_thread::sleep_for(moment);
+            }
+        } catch (...) {
+            ::close(descriptor_);
+            throw;
         }
     }
     Lock(const Lock&) = delete;
@@ -102,8 +118,13 @@ public:
         }
     }
 
+    /// Whether nobody else writes the file now.
+    [[nodiscard]] bool is_held() const { return is_held_; }
+
 private:
+    std::filesystem::path name_;
     int descriptor_;
+    bool is_held_ = false;
 };
 
 /// Gives what has this name the next free one: "wisdom.json.unread.1".
@@ -120,10 +141,35 @@ void keep_earlier(const std::string& name)
     }
 }
 
+/// The beginning of the names of the temporary files of `file`; six letters and ".tmp" follow.
+std::string temporary_prefix(const std::filesystem::path& file)
+{
+    return "." + file.filename().string() + ".";
+}
+
+constexpr std::string_view temporary_end = "XXXXXX.tmp";
+
+/// Removes what killed processes have left of `file`, whose lock is held.
+void remove_temporaries(const std::filesystem::path& file)
+{
+    const std::string prefix = temporary_prefix(file);
+    std::error_code error;
+    const auto folder = file.has_parent_path() ? file.parent_path() : std::filesystem::path{"."};
+    for (std::filesystem::directory_iterator entry{folder, error}, end; !error && entry != end;
+         entry.increment(error)) {
+        const std::string name = entry->path().filename().string();
+        if (name.size() == prefix.size() + temporary_end.size() && name.starts_with(prefix) &&
+            name.ends_with(".tmp")) {
+            ::unlink(entry->path().c_str());
+        }
+    }
+}
+
 void write_whole(const std::filesystem::path& file, const std::string& text)
 {
-    std::string temporary = file.string() + ".XXXXXX";
-    const int descriptor = ::mkstemp(temporary.data());
+    std::string temporary =
+        (file.parent_path() / (temporary_prefix(file) + std::string{temporary_end})).string();
+    const int descriptor = ::mkstemps(temporary.data(), 4);  // the length of ".tmp"
     if (descriptor < 0) {
         throw could_not("write", file, reason_of(errno));
     }
@@ -153,7 +199,9 @@ WisdomOnDisk read_wisdom(const std::filesystem::path& file)
     return {.wisdom = std::move(read.parsed.wisdom), .warnings = std::move(read.warnings)};
 }
 
-std::vector<std::string> merge_wisdom(const std::filesystem::path& file, const Wisdom& news)
+std::vector<std::string> merge_wisdom(
+    const std::filesystem::path& file, const Wisdom& news,
+    const std::function<void(const std::filesystem::path& lock)>& waits)
 {
     if (file.empty()) {
         throw std::runtime_error{
@@ -170,7 +218,10 @@ std::vector<std::string> merge_wisdom(const std::filesystem::path& file, const W
     if (std::filesystem::is_directory(file, error)) {
         throw could_not("write", file, reason_of(EISDIR));
     }
-    const Lock lock{file};
+    const Lock lock{file, waits};
+    if (lock.is_held()) {
+        remove_temporaries(file);
+    }
     Read read = read_file(file);
     if (read.parsed.is_other_result) {
         throw could_not("replace", file, "it " + read.parsed.refusal);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -24,10 +25,14 @@ struct WisdomOnDisk {
 /// this at the same time: a lock beside the file orders them, and readers see whole files only. A
 /// file that could not be understood is kept under the name <file>.unread.
 ///
+/// `waits` is called every so often while another process has the lock, with the name of the lock;
+/// it may throw to end the wait.
+///
 /// Returns the warnings of reading. Throws std::runtime_error (file, reason, cure) if the file
 /// cannot be written.
-[[nodiscard]] std::vector<std::string> merge_wisdom(const std::filesystem::path& file,
-                                                    const Wisdom& news);
+[[nodiscard]] std::vector<std::string> merge_wisdom(
+    const std::filesystem::path& file, const Wisdom& news,
+    const std::function<void(const std::filesystem::path& lock)>& waits = {});
 
 /// $TOBIUO_WISDOM, or wisdom.json in $XDG_CACHE_HOME/tobiuo or ~/.cache/tobiuo; empty if none of
 /// these variables is set.

@@ -8,6 +8,7 @@
 
 #include "app/case/flow/flow_yaml.hpp"
 #include "app/machine/version.hpp"
+#include "app/output/staging.hpp"
 #include "app/pattern.hpp"
 #include "app/run/whole_case.hpp"
 
@@ -137,10 +138,12 @@ std::optional<FlowSnapshot> newest_flow_checkpoint(const std::filesystem::path& 
                                                    const CheckpointIdentity& identity,
                                                    Restart restart, const FlowRun& run)
 {
+    // Where a restart is demanded and all is written, the job says what to change.
+    const bool may_be_of_the_end = restart == Restart::demanded && results_are_whole(folder);
     FlowSnapshot snapshot;
     auto read = newest_checkpoint(folder, identity, restart, [&](const Json& record) {
         snapshot.record = record_of(record);
-        if (restart == Restart::offered && is_end_of(run, snapshot.record.now)) {
+        if (!may_be_of_the_end && is_end_of(run, snapshot.record.now)) {
             throw SpentCheckpoint{"the case ends there, and its pressure is that of the last step"};
         }
     });

@@ -34,7 +34,8 @@ void write_checkpoint(const std::filesystem::path& folder, const CheckpointIdent
                       std::int64_t keep);
 
 /// Reads the newest good checkpoint of a flow, see newest_checkpoint() of any solver. A restart
-/// that is offered passes over those at which `run` ends: the pressure comes from a step.
+/// that is offered, or for results that were not written, passes over those at which `run` ends:
+/// the pressure comes from a step.
 [[nodiscard]] std::optional<FlowSnapshot> newest_flow_checkpoint(
     const std::filesystem::path& folder, const CheckpointIdentity& identity, Restart restart,
     const FlowRun& run);

@@ -56,7 +56,7 @@ public:
             snapshot_ =
                 newest_flow_checkpoint(results_folder(), identity(), options.restart, flow_.run);
         }
-        if (options.restart == Restart::demanded) {
+        if (options.restart == Restart::demanded && snapshot_) {
             refuse_finished(*snapshot_);
         }
     }
@@ -86,13 +86,14 @@ public:
         }
     }
 
-    [[nodiscard]] std::vector<std::string> kept_results() const override
+    [[nodiscard]] KeptResults kept_results() const override
     {
+        if (!snapshot_) {
+            return std::nullopt;
+        }
         std::vector<std::string> names;
-        if (snapshot_) {
-            for (const TimedFile& one : snapshot_->record.series) {
-                names.push_back(one.file);
-            }
+        for (const TimedFile& one : snapshot_->record.series) {
+            names.push_back(one.file);
         }
         return names;
     }
@@ -137,9 +138,9 @@ private:
         }
     }
 
-    /// Begins anew or goes on. A run that was not finished is not thrown away by accident.
+    /// Begins anew or goes on.
     template <typename Real>
-    void prepare(FlowCourse<Real>& course, const RunFolder& folder, FlowReport& report)
+    void prepare(FlowCourse<Real>& course, FlowReport& report)
     {
         if (snapshot_) {
             course.resume(*snapshot_);
@@ -149,9 +150,7 @@ private:
                          snapshot_->record.now.step, snapshot_->record.now.time);
             return;
         }
-        refuse_unfinished(folder.path(), folder.may_replace());
         course.begin();
-        course.writer().submit([path = folder.path()] { remove_checkpoints(path); });
     }
 
     template <typename Real>
@@ -178,7 +177,7 @@ private:
                           .backend = decision_.place.backend};
         const auto setup = std::chrono::steady_clock::now();
         FlowCourse<Real> course{setting(), FlowFaces{flow_, problem_}, decision_.place, folder};
-        prepare(course, folder, report);
+        prepare(course, report);
         report.plan = course.engine().solver().describe();
         report.memory_bytes = static_cast<std::int64_t>(course.engine().solver().memory_bytes());
         report.setup_seconds = seconds_since(setup);
@@ -192,6 +191,9 @@ private:
         promise_on_signal(
             "the last checkpoint and fields are being written; the run ends after that");
         course.conclude(report);
+        if (flow_.checkpoint) {
+            keep_newest_checkpoints(folder.path(), flow_.checkpoint->keep);
+        }
         return static_cast<ExitCode>(report.exit_code);
     }
 

@@ -7,6 +7,7 @@
 #include <chrono>
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
 #include <exception>
 #include <optional>
 #include <span>
@@ -158,11 +159,12 @@ void FlowCourse<Real>::advance(Verbosity verbosity)
             submit_fields();
         }
         if (checkpoint && seconds_since(last_checkpoint_) >= checkpoint->every.seconds) {
-            submit_checkpoint();
+            submit_checkpoint(checkpoint->keep);
         }
     }
     if (checkpoint && status_ != FlowStatus::diverged) {
-        submit_checkpoint();
+        // One more is kept until the results are whole: none are written from that of the end.
+        submit_checkpoint(checkpoint->keep + 1);
     }
 }
 
@@ -176,7 +178,7 @@ auto FlowCourse<Real>::or_keep_state(const Act& act)
     } catch (const InputError&) {
         if (setting_.flow.checkpoint) {
             try {
-                submit_checkpoint();
+                submit_checkpoint(setting_.flow.checkpoint->keep);
                 writer_.drain();
             } catch (
                 const std::exception& error) {  // what the face does wrong is told all the same
@@ -244,18 +246,17 @@ void FlowCourse<Real>::note_samples()
     }
 }
 
-/// Has the state kept, unless it is not finite.
+/// Has the state kept beside older ones, `keep` in all, unless it is not finite.
 template <typename Real>
-void FlowCourse<Real>::submit_checkpoint()
+void FlowCourse<Real>::submit_checkpoint(std::int64_t keep)
 {
     const std::span<const Real> state = copies_.state_and_wait();
     if (first_not_finite<Real>(setting_.problem, state)) {
         find_trouble();
         return;
     }
-    copies_.lend(writer_.submit([this, state, record = record_] {
-        write_checkpoint(folder_.path(), setting_.identity, record, std::as_bytes(state),
-                         setting_.flow.checkpoint->keep);
+    copies_.lend(writer_.submit([this, state, keep, record = record_] {
+        write_checkpoint(folder_.path(), setting_.identity, record, std::as_bytes(state), keep);
         spdlog::debug("wrote a checkpoint of {}", moment_text(record.now));
     }));
     checkpoint_ = moment_text(record_.now);

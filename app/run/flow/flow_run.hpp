@@ -59,7 +59,7 @@ private:
     auto or_keep_state(const Act& act);
     void note_samples();
     void submit_fields();
-    void submit_checkpoint();
+    void submit_checkpoint(std::int64_t keep);
     void find_trouble();
     void submit_last_fields();
     void observe_end(FlowReport& report);

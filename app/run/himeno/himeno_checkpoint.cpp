@@ -193,18 +193,22 @@ std::optional<HimenoSnapshot> newest_himeno_checkpoint(const std::filesystem::pa
     return snapshot;
 }
 
+void refuse_protocol(const himeno::StopRule& rule)
+{
+    if (std::holds_alternative<himeno::TargetSeconds>(rule)) {
+        throw InputError{{.source = "--restart", .line = 0, .column = 0},
+                         "goes on from a checkpoint, and a run of the official protocol times its "
+                         "sweeps without a break: leave it out, or give run.sweeps or "
+                         "run.tolerance"};
+    }
+}
+
 void refuse_finished(const HimenoSnapshot& snapshot, const himeno::StopRule& rule,
                      const std::filesystem::path& case_file)
 {
     const auto& [sweeps, seconds, gosa] = snapshot.measured;
     const auto* fixed = std::get_if<himeno::FixedSweeps>(&rule);
     const auto* tolerance = std::get_if<himeno::Tolerance>(&rule);
-    if (fixed == nullptr && tolerance == nullptr) {
-        throw InputError{{.source = "--restart", .line = 0, .column = 0},
-                         "goes on from a checkpoint, and a run of the official protocol times its "
-                         "sweeps without a break: leave it out, or give run.sweeps or "
-                         "run.tolerance"};
-    }
     const char* cure = nullptr;
     if (fixed != nullptr && sweeps >= fixed->sweeps) {
         cure = "run.sweeps larger";

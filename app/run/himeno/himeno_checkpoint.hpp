@@ -45,6 +45,9 @@ void copy_pressure(const stencil::SweepPlan& plan, const stencil::Shape& shape, 
 [[nodiscard]] std::optional<HimenoSnapshot> newest_himeno_checkpoint(
     const std::filesystem::path& folder, const CheckpointIdentity& identity, Restart restart);
 
+/// Throws InputError for the official protocol, which times its sweeps without a break.
+void refuse_protocol(const himeno::StopRule& rule);
+
 /// Throws InputError if the rule of the case would end a run that goes on from the snapshot at once.
 void refuse_finished(const HimenoSnapshot& snapshot, const himeno::StopRule& rule,
                      const std::filesystem::path& case_file);

@@ -22,6 +22,7 @@
 #include "app/output/report/himeno_results.hpp"
 #include "app/output/report/himeno_summary.hpp"
 #include "app/output/run_folder.hpp"
+#include "app/output/staging.hpp"
 #include "app/ranks/ranks_report.hpp"
 #include "app/ranks/world.hpp"
 #include "app/run/backend.hpp"
@@ -82,7 +83,10 @@ public:
             snapshot_ = newest_himeno_checkpoint(results_folder(), identity(), options.restart);
         }
         if (options.restart == Restart::demanded) {
-            refuse_finished(*snapshot_, himeno_.stop, case_.file);
+            refuse_protocol(himeno_.stop);
+            if (results_are_whole(results_folder())) {  // else they are written from there
+                refuse_finished(*snapshot_, himeno_.stop, case_.file);
+            }
         }
     }
 
@@ -129,23 +133,22 @@ public:
 
     void validate() const override { static_cast<void>(make_source(himeno_, request_.shape)); }
 
+    [[nodiscard]] KeptResults kept_results() const override
+    {
+        return snapshot_ ? KeptResults{std::in_place} : std::nullopt;
+    }
+
     [[nodiscard]] ExitCode run(RunFolder* folder, Verbosity verbosity) override
     {
         HimenoReport report = begin_report();
         spdlog::info("{}", choice_.sentence);
         const auto setup = Clock::now();
-        if (folder != nullptr && !snapshot_) {
-            refuse_unfinished(folder->path(), folder->may_replace());
-        }
         const himeno::Measurement before = snapshot_ ? snapshot_->measured : himeno::Measurement{};
         himeno::History history = begun_history(report);
         const auto source = begun_source();
         find_ceiling(report);
         const auto [plan, on_ranks] = make_plan();
         plan->load(*source);
-        if (folder != nullptr && !snapshot_) {
-            remove_checkpoints(folder->path());
-        }
         report.setup_seconds = std::chrono::duration<double>(Clock::now() - setup).count();
         report.plan = plan->describe();
         log_ready(report);

@@ -3,6 +3,7 @@
 #include <sys/resource.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -265,6 +266,21 @@ TEST_F(BadInput, missing_case_file_is_named)
     const auto outcome = test::run_program({"check", "/nowhere/case.yaml"});
     EXPECT_EQ(outcome.code, 2);
     EXPECT_NE(outcome.err.find("/nowhere/case.yaml"), std::string::npos);
+}
+
+TEST_F(BadInput, environment_variables_with_other_words_are_named_with_these)
+{
+    for (const char* command : {"check", "run"}) {
+        const auto outcome = test::RunningProgram{
+            {command, write_case("name: t\nsolver: poisson\nbackend: cpu\n"
+                                 "grid: { cells: [8] }\nsource: 0\n")},
+            [] {
+                ::setenv("TOBIUO_STORES", "odd", 1);
+            }}.wait();
+        EXPECT_EQ(outcome.code, 2) << outcome.err;
+        EXPECT_NE(outcome.err.find("TOBIUO_STORES is 'odd'"), std::string::npos) << outcome.err;
+        EXPECT_TRUE(left_behind().empty());
+    }
 }
 
 }  // namespace

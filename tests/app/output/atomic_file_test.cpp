@@ -3,7 +3,10 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
+#include <csignal>
 #include <filesystem>
 #include <stdexcept>
 #include <string>
@@ -45,6 +48,26 @@ TEST_F(AtomicFile, a_second_write_replaces_the_first)
     write_text(folder() / "a.txt", "the first and longer text");
     write_text(folder() / "a.txt", "second");
     EXPECT_EQ(text_of(folder() / "a.txt"), "second");
+}
+
+// The kernel releases the lock of the file when its process dies.
+TEST_F(AtomicFile, temporary_files_of_killed_processes_are_removed_and_those_of_others_stay)
+{
+    const auto die = [](const std::filesystem::path&) { ::raise(SIGKILL); };
+    const pid_t child = ::fork();
+    if (child == 0) {
+        write_atomically(folder() / "a.txt", die);
+    }
+    ::waitpid(child, nullptr, 0);
+    test::put(folder() / ".tobiuo-notes.tmp", "the user's own");
+    ASSERT_EQ(names_in(folder()).size(), 2U);
+    write_atomically(folder() / "b.txt", [&](const std::filesystem::path& temporary) {
+        test::put(temporary, "x");
+        remove_dead_temporaries(folder());
+        EXPECT_THAT(names_in(folder()), ::testing::UnorderedElementsAre(
+                                            temporary.filename().string(), ".tobiuo-notes.tmp"));
+    });
+    EXPECT_THAT(names_in(folder()), ElementsAre(".tobiuo-notes.tmp", "b.txt"));
 }
 
 TEST_F(AtomicFile, the_temporary_file_is_hidden_in_the_same_folder)

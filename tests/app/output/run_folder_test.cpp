@@ -336,7 +336,7 @@ TEST_F(RunFolderTest, files_of_an_earlier_run_may_be_kept)
         folder.add_text("flow_00001.vti", "one");
         folder.finish("interrupted");
     }
-    RunFolder folder{run(), true, {"flow_00000.vti", "flow_00007.vti"}};
+    RunFolder folder{run(), true, std::vector<std::string>{"flow_00000.vti", "flow_00007.vti"}};
     EXPECT_TRUE(folder.has("flow_00000.vti"));
     EXPECT_FALSE(folder.has("flow_00001.vti"));
     EXPECT_FALSE(folder.has("flow_00007.vti"));
@@ -354,7 +354,7 @@ TEST_F(RunFolderTest, files_that_a_killed_run_left_unfinished_may_be_kept)
     std::filesystem::create_directories(staging_in(run()));
     test::put(staging_in(run()) / "flow_00000.vti", "zero");
     test::put(staging_in(run()) / "flow_00001.vti", "one");
-    RunFolder folder{run(), true, {"flow_00000.vti"}};
+    RunFolder folder{run(), true, std::vector<std::string>{"flow_00000.vti"}};
     EXPECT_TRUE(folder.has("flow_00000.vti"));
     folder.finish("done");
     EXPECT_EQ(test::text_of(run() / "flow_00000.vti"), "zero");

@@ -3,6 +3,9 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <functional>
 #include <future>
@@ -12,6 +15,7 @@
 
 #include "app/errors.hpp"
 #include "tests/app/output/gate.hpp"
+#include "tests/support/other_user.hpp"
 
 namespace tobiuo {
 namespace {
@@ -103,6 +107,26 @@ TEST(WriterThread, ends_when_all_jobs_are_done)
         gate.open();
     }
     EXPECT_THAT(done, ElementsAre(1));
+}
+
+TEST(WriterThread, does_jobs_in_its_caller_where_no_thread_can_be_had)
+{
+    const pid_t child = ::fork();
+    if (child == 0) {
+        test::be_an_ordinary_user();
+        const rlimit one{.rlim_cur = 1, .rlim_max = 1};
+        ::setrlimit(RLIMIT_NPROC, &one);
+        WriterThread writer;
+        int done = 0;
+        const auto first = writer.submit([&done] { ++done; });
+        bool good = writer.is_done(first) && done == 1;
+        writer.submit([] { throw OutputError{"full"}; });
+        good = good && message_of_output_error([&] { writer.drain(); }) == "full";
+        ::_exit(good ? 0 : 1);
+    }
+    int status = 0;
+    ::waitpid(child, &status, 0);
+    EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 0);
 }
 
 }  // namespace

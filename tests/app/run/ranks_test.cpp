@@ -10,6 +10,7 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "app/output/run_folder.hpp"
@@ -207,6 +208,61 @@ TEST_F(RanksRun, a_signal_stops_all_ranks_at_the_same_sweep)
     EXPECT_EQ(outcome.code, 6) << outcome.err;
     EXPECT_THAT(outcome.err, HasSubstr("stopped by SIGUSR1 after"));
     EXPECT_TRUE(std::filesystem::exists(folder_.path() / "out/endless/manifest.json"));
+}
+
+TEST_F(RanksRun, a_signal_at_any_moment_of_the_start_is_exit_code_6)
+{
+    test::write_file(folder_.path() / "case.yaml", endless);
+    for (const int signal : {SIGINT, SIGTERM, SIGUSR1}) {
+        for (const int milliseconds : {150, 300, 600, 1000}) {
+            SCOPED_TRACE(::testing::Message() << signal << " after " << milliseconds << " ms");
+            test::RunningProgram program{{"run", folder_.path() / "case.yaml", "--gpus", "2",
+                                          "--force", "--output", folder_.path() / "out"}};
+            while (children_of(program.process()).empty()) {
+                std::this_thread::sleep_for(std::chrono::milliseconds{5});
+            }
+            std::this_thread::sleep_for(std::chrono::milliseconds{milliseconds});
+            program.signal(signal);
+            const test::Outcome outcome = program.wait();
+            EXPECT_EQ(outcome.code, 6) << outcome.err;
+        }
+    }
+}
+
+/// Whether the process is at work; one that has ended and waits to be reaped is not.
+bool is_alive(pid_t process)
+{
+    std::ifstream file{"/proc/" + std::to_string(process) + "/stat"};
+    std::string number;
+    std::string name;
+    std::string state;
+    file >> number >> name >> state;
+    return file && state != "Z" && state != "X";
+}
+
+TEST_F(RanksRun, ranks_end_when_their_parents_do)
+{
+    test::write_file(folder_.path() / "case.yaml", endless);
+    for (const bool kills_mpirun : {false, true}) {
+        for (const int signal : {SIGKILL, SIGQUIT}) {
+            SCOPED_TRACE(::testing::Message() << kills_mpirun << " " << signal);
+            test::RunningProgram program{{"run", folder_.path() / "case.yaml", "--gpus", "2",
+                                          "--force", "--output", folder_.path() / "out"}};
+            ASSERT_TRUE(program.says("ready after", patience));
+            const std::vector<pid_t> mpirun = children_of(program.process());
+            ASSERT_EQ(mpirun.size(), 1U);
+            const std::vector<pid_t> ranks = children_of(mpirun.front());
+            ASSERT_EQ(ranks.size(), 2U);
+            kill(kills_mpirun ? mpirun.front() : program.process(), signal);
+            static_cast<void>(program.wait());
+            const auto end = std::chrono::steady_clock::now() + patience;
+            while (std::ranges::any_of(ranks, is_alive) && std::chrono::steady_clock::now() < end) {
+                std::this_thread::sleep_for(std::chrono::milliseconds{20});
+            }
+            EXPECT_FALSE(std::ranges::any_of(ranks, is_alive));
+            EXPECT_FALSE(is_alive(mpirun.front()));
+        }
+    }
 }
 
 TEST_F(RanksRun, a_killed_rank_ends_the_others)

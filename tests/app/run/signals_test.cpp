@@ -1,16 +1,22 @@
 // Ctrl-C and SIGTERM: a run stops at the next sweep boundary, writes its results and says so.
 #include "app/run/signals.hpp"
 
+#include <fcntl.h>
 #include <gtest/gtest.h>
+#include <sys/file.h>
+#include <unistd.h>
 
+#include <array>
 #include <chrono>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
+#include <fstream>
 #include <initializer_list>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <thread>
 
 #include "tests/support/program.hpp"
 #include "tests/support/temporary_folder.hpp"
@@ -20,7 +26,10 @@ namespace {
 
 std::string name_of(int signal)
 {
-    return signal == SIGINT ? "SIGINT" : signal == SIGTERM ? "SIGTERM" : "SIGHUP";
+    return signal == SIGINT    ? "SIGINT"
+           : signal == SIGTERM ? "SIGTERM"
+           : signal == SIGHUP  ? "SIGHUP"
+                               : "SIGUSR1";
 }
 
 /// The parent of the tests may ignore SIGHUP, as nohup does.
@@ -96,7 +105,64 @@ TEST_P(Signals, end_a_benchmark_and_keep_its_rows)
     EXPECT_EQ(rows[0]["repetitions"], 5);
 }
 
-INSTANTIATE_TEST_SUITE_P(Each, Signals, ::testing::Values(SIGINT, SIGTERM, SIGHUP));
+/// Whether the process has a handler of the signal.
+bool catches(pid_t process, int signal)
+{
+    std::ifstream status{"/proc/" + std::to_string(process) + "/status"};
+    for (std::string word; status >> word;) {
+        if (word == "SigCgt:") {
+            status >> word;
+            return (std::stoull(word, nullptr, 16) >> (static_cast<unsigned>(signal) - 1U) & 1U) !=
+                   0;
+        }
+    }
+    return false;
+}
+
+// The case comes from a pipe to which nobody writes.
+TEST_P(Signals, end_a_command_that_has_nothing_to_keep_at_once)
+{
+    for (const char* command : {"check", "run"}) {
+        SCOPED_TRACE(command);
+        std::array<int, 2> pipe{};
+        ASSERT_EQ(::pipe(pipe.data()), 0);
+        test::RunningProgram program{{command, "-"}, [&] {
+                                         heed_hangups();
+                                         ::dup2(pipe[0], STDIN_FILENO);
+                                     }};
+        const auto end = std::chrono::steady_clock::now() + std::chrono::seconds{60};
+        while (!catches(program.process(), SIGINT) && std::chrono::steady_clock::now() < end) {
+            std::this_thread::sleep_for(std::chrono::milliseconds{2});
+        }
+        program.signal(GetParam());
+        const auto outcome = program.wait();
+        EXPECT_EQ(outcome.code, 6) << outcome.err;
+        EXPECT_NE(outcome.err.find(name_of(GetParam()) + ": stopped"), std::string::npos)
+            << outcome.err;
+        ::close(pipe[0]);
+        ::close(pipe[1]);
+    }
+}
+
+TEST_P(Signals, end_a_tuning_that_waits_for_the_lock_of_its_wisdom)
+{
+    const test::TemporaryFolder temporary;
+    const auto wisdom = temporary.path() / "wisdom.json";
+    const int lock =
+        ::open((wisdom.string() + ".lock").c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+    ASSERT_EQ(::flock(lock, LOCK_EX), 0);
+    test::RunningProgram program{
+        {"tune", "himeno", "--sizes", "XS", "--backends", "cpu", "--wisdom", wisdom}, heed_hangups};
+    EXPECT_TRUE(program.says(
+        "waiting for another process that holds the lock '" + wisdom.string() + ".lock'",
+        std::chrono::seconds{60}));
+    program.signal(GetParam());
+    const auto outcome = program.wait();
+    EXPECT_EQ(outcome.code, 6) << outcome.err;
+    ::close(lock);
+}
+
+INSTANTIATE_TEST_SUITE_P(Each, Signals, ::testing::Values(SIGINT, SIGTERM, SIGHUP, SIGUSR1));
 
 TEST(SignalsDeathTest, the_second_one_of_either_kind_ends_the_program)
 {

@@ -279,6 +279,75 @@ TEST_F(FlowRestart, checkpoints_of_an_unfinished_run_are_not_thrown_away_by_acci
     EXPECT_EQ(checkpoints(), std::vector<std::string>{});
 }
 
+TEST_F(FlowRestart, a_refused_run_leaves_the_fields_of_a_killed_one)
+{
+    const std::string text =
+        std::string{lively} + "run: { until: 2 }\noutput: { every: 0.5, history_every: 100 }\n";
+    const std::vector<std::string> steady{"--set", "grid.cells=[48,32,32]", "--set",
+                                          "checkpoint.every=0.1 s"};
+    ASSERT_EQ(run(text, steady).code, 0);
+    const std::vector<std::string> whole = contents(compared);
+    std::filesystem::remove_all(results());
+    std::vector<std::string> arguments{"run", temporary_.path() / "case.yaml", "--verbose"};
+    arguments.insert(arguments.end(), steady.begin(), steady.end());
+    test::RunningProgram program{arguments};
+    ASSERT_TRUE(program.says("wrote a checkpoint", std::chrono::seconds{60}));
+    program.signal(SIGKILL);
+    EXPECT_EQ(program.wait().code, -SIGKILL);
+    const auto field = results() / ".unfinished" / "flow_00000.vti";
+    ASSERT_TRUE(std::filesystem::exists(field));
+    const auto refused = run(text, steady);
+    EXPECT_EQ(refused.code, 2) << refused.err;
+    EXPECT_TRUE(std::filesystem::exists(field));
+    const auto outcome = restart({"grid.cells=[48,32,32]"});
+    ASSERT_EQ(outcome.code, 0) << outcome.err;
+    EXPECT_THAT(outcome.err, ::testing::Not(HasSubstr("is no longer there")));
+    EXPECT_EQ(contents(compared), whole);
+    EXPECT_FALSE(std::filesystem::exists(results() / ".unfinished"));
+}
+
+/// Leaves a finished run as if it had been killed before its results were whole.
+void take_results_away(const std::filesystem::path& results)
+{
+    std::filesystem::create_directory(results / ".unfinished");
+    for (const auto& entry : std::filesystem::directory_iterator{results}) {
+        const std::string name = entry.path().filename().string();
+        if (name.starts_with("flow_") || name == "results.pvd") {
+            std::filesystem::rename(entry.path(), results / ".unfinished" / name);
+        }
+    }
+    std::filesystem::remove(results / "manifest.json");
+    test::write_file(results / ".unfinished" / ".tobiuo-0123456789abcdef.tmp", "half");
+    test::write_file(results / ".tobiuo-0123456789abcdef.tmp", "half");
+}
+
+TEST_F(FlowRestart, a_run_that_was_killed_behind_its_last_checkpoint_is_finished)
+{
+    const std::string text =
+        std::string{lively} + "run: { max_steps: 40 }\noutput: { every: 0.4 }\n";
+    for (const std::string every : {"0.000001 s", "1 h"}) {  // several checkpoints, or one
+        SCOPED_TRACE(every);
+        ASSERT_EQ(run(text, {"--force", "--set", "checkpoint.every=" + every}).code, 0);
+        const std::vector<std::string> whole = contents(compared);
+        take_results_away(results());
+        const auto outcome = restart();
+        ASSERT_EQ(outcome.code, 0) << outcome.err;
+        EXPECT_THAT(outcome.err, HasSubstr("is passed over (the case ends there, "));
+        EXPECT_EQ(contents(compared), whole);
+        for (const std::string& name : names_in_results()) {
+            EXPECT_FALSE(name.starts_with(".")) << name;
+        }
+    }
+}
+
+TEST_F(FlowRestart, one_more_checkpoint_is_there_until_the_results_are_whole)
+{
+    const std::string text = std::string{lively} + "run: { max_steps: 30 }\n";
+    ASSERT_EQ(
+        run(text, {"--set", "checkpoint.every=0.000001 s", "--set", "checkpoint.keep=1"}).code, 0);
+    EXPECT_THAT(checkpoints(), ElementsAre("checkpoint_000000000030.state"));
+}
+
 TEST_F(FlowRestart, a_flow_that_blows_up_keeps_its_last_good_checkpoint)
 {
     const auto outcome =

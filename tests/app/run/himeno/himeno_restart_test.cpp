@@ -243,6 +243,22 @@ TEST_F(HimenoRestart, an_unfinished_run_is_not_thrown_away_by_accident)
     EXPECT_THAT(checkpoints(), ElementsAre());
 }
 
+TEST_F(HimenoRestart, a_run_that_was_killed_behind_its_last_checkpoint_is_finished)
+{
+    for (const char* rule :
+         {"run: { sweeps: 37 }\n", "run: { tolerance: 1e-30, check_every: 5, max_sweeps: 35 }\n"}) {
+        SCOPED_TRACE(rule);
+        const std::string text = std::string{random_arrays} + rule;
+        const int code = run(text, {"--force"}).code;
+        const std::vector<std::string> whole = contents();
+        std::filesystem::remove(results() / "manifest.json");
+        const auto outcome = again();
+        EXPECT_EQ(outcome.code, code) << outcome.err;
+        EXPECT_EQ(contents(), whole);
+        EXPECT_TRUE(std::filesystem::exists(results() / "manifest.json"));
+    }
+}
+
 TEST_F(HimenoRestart, the_disk_is_to_hold_the_checkpoints_and_the_one_being_written)
 {
     const auto estimate = [&](const std::string& checkpoint) {

@@ -1,0 +1,19 @@
+// How many threads the system would give this process.
+#pragma once
+
+namespace tobiuo {
+
+/// The number of threads that can be started now beside those that are there, at most `wanted`:
+/// they are started and ended. Limits of processes (ulimit -u, the pids of a control group) count
+/// what other programs of the user have, too, so that nothing else tells.
+[[nodiscard]] int spare_threads(int wanted);
+
+/// The number of threads that OpenMP may use if it wants `wanted` and `spare` more can be started.
+/// Threads that write files or compile kernels open regions of their own, with as many threads
+/// again: where there is not enough for both, half of what there is stays for them.
+[[nodiscard]] int threads_to_be_had(int wanted, int spare);
+
+/// What spare_threads() is to be asked for so that `threads` of OpenMP need no thought.
+[[nodiscard]] int comfortable_threads(int threads);
+
+}  // namespace tobiuo
