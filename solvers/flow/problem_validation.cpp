@@ -13,6 +13,7 @@
 #include "solvers/flow/problem.hpp"
 #include "solvers/flow/problem_parts.hpp"
 #include "solvers/poisson/problem.hpp"
+#include "solvers/poisson/unit_of_length.hpp"
 #include "solvers/problem_words.hpp"
 
 namespace tobiuo::flow {
@@ -247,7 +248,15 @@ void validate(const Problem& problem)
     for (int axis = 0; axis < 3; ++axis) {
         validate_axis(problem, axis);
     }
-    poisson::validate(projection_of(problem));
+    const poisson::Problem projection = projection_of(problem);
+    poisson::validate(projection);
+    if (!poisson::unit_of_length(projection).is_one()) {  // a step divides by squares of lengths
+        throw std::invalid_argument{
+            std::string{"cells are so short or the box is so long that squares of their lengths "
+                        "leave the range of "} +
+            (problem.precision == Precision::fp32 ? "single" : "double") +
+            " precision (a step divides by them): give lengths in units near the cells' own"};
+    }
     for (int face = 0; face < face_count; ++face) {
         validate_face(problem, face);
         validate_rate(problem, face);
