@@ -15,7 +15,8 @@ LENGTHS = (16, 31, 118, 512, 1000, 2048)
 ROWS = 37
 NAN_ROW = 20
 LIMIT = 8.0  # eps sqrt(log2 n), as documented of fft::R2rPlan
-HEAD = "| backend | kind | precision | points | worst row, eps sqrt(log2 n) | limit |\n|---|---|---|---|---|---|"
+HEAD = ("| backend | kind | precision | points | worst row, eps sqrt(log2 n) | limit |\n"
+        "|---|---|---|---|---|---|")
 
 
 def matrix(kind, n):
