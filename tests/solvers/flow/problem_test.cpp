@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "solvers/flow/problem.hpp"
+#include "solvers/flow/problem_parts.hpp"
 #include "tests/solvers/flow/flows.hpp"
 
 namespace tobiuo::flow {
@@ -70,6 +71,97 @@ TEST(FlowProblem, names_what_flows_without_the_widths_of_absent_axes)
     room.grid = box({8, 6, 2}, {2.0, 1.5, 0.25});
     EXPECT_THAT(refused(room), HasSubstr("1.125 more flows into the box than out (velocity times "
                                          "area, of 1.125 "));
+}
+
+/// A duct with the profile 6 y (1 - y), whose mean is 1, at one end and 1 at the other.
+Problem duct_with_parabola(std::int64_t cells)
+{
+    Problem problem{.grid = box({8, cells, 1}, {2.0, 1.0, 1.0}), .viscosity = 0.1};
+    problem.faces[0] = {.lower = {.kind = FaceKind::inflow, .velocity = {}},
+                        .upper = {.kind = FaceKind::inflow, .velocity = {1.0, 0.0, 0.0}}};
+    problem.faces[1] = {.lower = {.kind = FaceKind::no_slip}, .upper = {.kind = FaceKind::no_slip}};
+    for (std::int64_t cell = 0; cell < cells; ++cell) {
+        const double y = problem.grid.axes[1].centre(cell);
+        problem.faces[0].lower.profile[0].push_back(6.0 * y * (1.0 - y));
+    }
+    return problem;
+}
+
+TEST(FlowProblem, is_balanced_within_the_error_of_its_sums)
+{
+    for (const std::int64_t cells : {4, 16, 64}) {
+        const Problem problem = duct_with_parabola(cells);
+        EXPECT_EQ(refused(problem), "accepted");
+        const Balanced made = balanced(problem);
+        // The midpoint rule of the parabola is 1 / (2 cells^2) too large.
+        const double error = 0.5 / static_cast<double>(cells * cells);
+        EXPECT_DOUBLE_EQ(made.scaled_by, error / (1.0 + error));
+        EXPECT_EQ(made.problem.faces[0].upper, problem.faces[0].upper);  // a number
+        EXPECT_EQ(balanced(made.problem).scaled_by, 0.0);
+        Problem wrong = problem;
+        wrong.faces[0].upper.velocity[0] = 2.0;
+        EXPECT_THAT(refused(wrong), HasSubstr("more flows out of the box than into it"));
+    }
+    Problem numbers = duct();
+    numbers.faces[0].upper = {.kind = FaceKind::inflow, .velocity = {1.0 + 1e-8, 0.0, 0.0}};
+    EXPECT_EQ(refused(numbers), "accepted");
+    EXPECT_NE(balanced(numbers).scaled_by, 0.0);
+    numbers.faces[0].upper.velocity[0] = 1.001;
+    EXPECT_THAT(refused(numbers), HasSubstr("0.001 more flows out of the box than into it"));
+}
+
+TEST(FlowProblem, takes_a_profile_that_balances_itself)
+{
+    Problem problem = duct_with_parabola(10);
+    problem.faces[0].upper = {.kind = FaceKind::no_slip};
+    for (std::size_t cell = 0; cell < 10; ++cell) {
+        problem.faces[0].lower.profile[0].at(cell) = 0.1 * (static_cast<double>(cell) - 4.5);
+    }
+    problem.faces[0].lower.profile[0].front() += 1e-17;
+    EXPECT_EQ(refused(problem), "accepted");
+}
+
+TEST(FlowProblem, scales_an_inlet_to_its_rate)
+{
+    Problem problem = duct_with_parabola(5);
+    problem.faces[0].lower.flow_rate = 3.0;
+    problem.faces[0].upper.flow_rate = -3.0;
+    EXPECT_EQ(refused(problem), "accepted");
+    const Problem made = balanced(problem).problem;
+    EXPECT_DOUBLE_EQ(flow_of(made, 0).net(), 3.0);
+    EXPECT_DOUBLE_EQ(made.faces[0].upper.velocity[0], 3.0);
+    EXPECT_EQ(balanced(made).problem.faces[0].lower, made.faces[0].lower);
+    problem.faces[0].upper = {.kind = FaceKind::outflow};
+    EXPECT_DOUBLE_EQ(outflow_speed(problem), 3.0);
+}
+
+TEST(FlowProblem, is_refused_for_rates_that_no_scaling_gives)
+{
+    Problem problem = duct_with_parabola(5);
+    problem.faces[0].upper = {.kind = FaceKind::outflow, .flow_rate = 1.0};
+    EXPECT_THAT(refused(problem), HasSubstr("the upper face across x has a flow rate, but is no "
+                                            "inflow"));
+    problem.faces[0].upper.flow_rate.reset();
+    problem.faces[0].lower.flow_rate = -2.0;
+    EXPECT_THAT(refused(problem), HasSubstr("but its velocity flows into the box"));
+    problem.faces[0].lower.profile[0].clear();
+    EXPECT_THAT(refused(problem), HasSubstr("carries nothing through it on the whole"));
+}
+
+TEST(FlowProblem, is_refused_if_a_face_would_ignore_its_velocity)
+{
+    Problem problem = duct();
+    problem.faces[0].upper = {.kind = FaceKind::outflow, .velocity = {1.0, 0.0, 0.0}};
+    EXPECT_THAT(refused(problem), HasSubstr("the upper face across x is an outflow, but has a "
+                                            "velocity"));
+    problem = duct();
+    problem.faces[1].lower = {.kind = FaceKind::free_slip, .velocity = {0.0, 0.0, 1.0}};
+    EXPECT_THAT(refused(problem), HasSubstr("the lower face across y is free-slip, but has a "
+                                            "velocity"));
+    problem = Problem{.grid = box({8, 8, 1}, {1.0, 1.0, 1.0}), .viscosity = 0.1};
+    problem.faces[0].upper.velocity = {1.0, 0.0, 0.0};
+    EXPECT_THAT(refused(problem), HasSubstr("the upper face across x is periodic, but has a "
+                                            "velocity"));
 }
 
 TEST(FlowProblem, is_refused_if_something_flows_through_a_wall)

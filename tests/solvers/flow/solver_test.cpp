@@ -121,6 +121,21 @@ TEST(FlowSolver, lets_a_uniform_flow_through)
     }
 }
 
+TEST(FlowSolver, counts_no_velocity_along_an_absent_axis_among_what_limits_steps)
+{
+    for (const std::size_t absent : {0U, 1U, 2U}) {
+        Problem problem{.grid = box({8, 8, 8}, {1.0, 1.0, 1.0}), .viscosity = 0.0};
+        problem.grid.axes.at(absent).cells = 1;
+        const auto along = [&](std::size_t axis) {
+            const double speed = axis == absent ? 100.0 : 0.5;
+            return [speed](double, double, double) { return speed; };
+        };
+        const Solver solver = started(problem, {along(0), along(1), along(2)});
+        EXPECT_DOUBLE_EQ(solver.observed_and_wait().largest_rate, 8.0) << absent;
+        EXPECT_DOUBLE_EQ(solver.observed_and_wait().mean_velocity.at(absent), 100.0) << absent;
+    }
+}
+
 /// The problem seen in a mirror across x.
 Problem mirrored(Problem problem)
 {

@@ -11,6 +11,7 @@
 #include <tobiuo/flow.hpp>
 #include <tobiuo/poisson/solver.hpp>
 
+#include "solvers/flow/outflow_pressure.hpp"
 #include "solvers/flow/problem.hpp"
 #include "tests/solvers/flow/flows.hpp"
 #include "tests/solvers/flow/implicit_problems.hpp"
@@ -38,8 +39,13 @@ void expect_the_count(const Problem& problem)
 {
     const Solver solver = started<T>(problem, swirl());
     const poisson::Solver projection{projection_of(problem), {.backend = Backend::cpu}};
-    EXPECT_EQ(solver.memory_bytes(), static_cast<std::size_t>(step_values(problem)) * sizeof(T) +
-                                         projection.workspace_bytes());
+    std::size_t workspace = projection.workspace_bytes();
+    for (const int face : buoyant_outflows(problem)) {
+        workspace += poisson::Solver{problem_along(problem, face), {.backend = Backend::cpu}}
+                         .workspace_bytes();
+    }
+    EXPECT_EQ(solver.memory_bytes(),
+              static_cast<std::size_t>(step_values(problem)) * sizeof(T) + workspace);
     EXPECT_EQ(solver.state_values(), state_values(problem));
     constexpr T unwritten = std::numeric_limits<T>::quiet_NaN();
     std::vector<T> state(static_cast<std::size_t>(state_values(problem)) + 1, unwritten);
