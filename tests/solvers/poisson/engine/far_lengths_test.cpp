@@ -101,7 +101,7 @@ TEST(FarLengths, change_no_bit_of_a_solve_on_ranks)
     }
 }
 
-std::string refusal_of(const Problem& problem)
+std::string fault_in(const Problem& problem)
 {
     return unsupported_reason(problem, Backend::cpu).value_or("nothing");
 }
@@ -112,11 +112,11 @@ TEST(FarLengths, are_refused_where_they_are_too_far_from_each_other)
     problem.precision = Precision::fp32;
     problem.grid.axes[0].upper = problem.grid.axes[0].lower + 1e20;
     problem.grid.axes[1].upper = problem.grid.axes[1].lower + 1e-9;
-    EXPECT_THAT(refusal_of(problem), HasSubstr("axis x is "));
-    EXPECT_THAT(refusal_of(problem), HasSubstr("times as long as the shortest cell of axis y"));
-    EXPECT_THAT(refusal_of(problem), HasSubstr("use double precision"));
+    EXPECT_THAT(fault_in(problem), HasSubstr("axis x is "));
+    EXPECT_THAT(fault_in(problem), HasSubstr("times as long as the shortest cell of axis y"));
+    EXPECT_THAT(fault_in(problem), HasSubstr("use double precision"));
     problem.precision = Precision::fp64;
-    EXPECT_EQ(refusal_of(problem), "nothing");
+    EXPECT_EQ(fault_in(problem), "nothing");
 }
 
 TEST(FarLengths, of_a_lambda_count_where_the_solution_depends_on_them)
@@ -125,11 +125,11 @@ TEST(FarLengths, of_a_lambda_count_where_the_solution_depends_on_them)
     problem.precision = Precision::fp32;
     for (const double lambda : {-1e-60, -1e60}) {
         problem.lambda = lambda;
-        EXPECT_THAT(refusal_of(problem), HasSubstr("|lambda|^(-1/2)")) << lambda;
+        EXPECT_THAT(fault_in(problem), HasSubstr("|lambda|^(-1/2)")) << lambda;
     }
     problem.lambda = -1e-60;
     problem.sides[0] = {Condition::dirichlet, Condition::dirichlet};
-    EXPECT_EQ(refusal_of(problem), "nothing") << "a wall determines the constant";
+    EXPECT_EQ(fault_in(problem), "nothing") << "a wall determines the constant";
 }
 
 }  // namespace
