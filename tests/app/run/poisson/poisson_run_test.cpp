@@ -97,7 +97,7 @@ TEST_F(PoissonRun, warns_where_rounding_leaves_no_digit_of_the_equations)
 {
     const auto outcome = run(flat_grid +
                              "boundary: { x: dirichlet, y: neumann }\n"
-                             "source: \"-(pi/1e5)^2*sin(pi*x/1e5)\"\n");
+                             "source: \"-(pi/1e5)^2*(sin(pi*x/1e5) + 0.3*y)\"\n");
     ASSERT_EQ(outcome.code, 0) << outcome.err;
     EXPECT_NE(outcome.err.find("of 15 are left of the equations"), std::string::npos)
         << outcome.err;
