@@ -51,7 +51,7 @@ std::string time_lines(const PoissonReport& report)
            (report.device_bytes ? line("device memory", bytes_text(report.device_bytes)) : "");
 }
 
-/// What rounding explains of |f| in the equations, from which on less than one of their digits is
+/// The part of |f| that is missing in the equations, from which on less than one of their digits is
 /// left.
 constexpr double little_left_of_f = 0.1;
 
@@ -126,15 +126,14 @@ std::string digits_text(const poisson::Problem& problem, const poisson::Residual
             "{:.2g} of its norm, because an eigenvalue of the operator is small)",
             poisson::digits_left(*residual.forward_error), all, *residual.forward_error);
     }
-    if (residual.explained_l2 > little_left_of_f) {
+    if (residual.at_rounding_level() && residual.relative_l2 > little_left_of_f) {
         text += fmt::format(
-            "{}about {} of {} are left of the equations (rounding the solution leaves a residual "
-            "of "
-            "up to {:.2g} of the right-hand side, because cells are narrow or the solution is "
-            "large "
-            "beside it)",
-            text.empty() ? "" : "; ", poisson::digits_left(residual.explained_l2), all,
-            residual.explained_l2);
+            "{}about {} of {} are left of the equations (their residual is {:.2g} of the "
+            "right-hand "
+            "side, as rounding the solution explains, because cells are narrow or the solution is "
+            "large beside it)",
+            text.empty() ? "" : "; ", poisson::digits_left(residual.relative_l2), all,
+            residual.relative_l2);
     }
     return text;
 }

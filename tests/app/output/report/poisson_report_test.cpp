@@ -168,7 +168,7 @@ TEST_F(PoissonReportText, summary_says_how_many_digits_rounding_leaves)
     PoissonReport few = report();
     EXPECT_EQ(summary_text(few).find("\n  digits "), std::string::npos);
     few.residual.forward_error = 2e-6;
-    few.residual.explained_l2 = 0.3;
+    few.residual.relative_l2 = 0.3;
     const std::string text = summary_text(few);
     EXPECT_NE(text.find("about 5 of 15 are left of the solution"), std::string::npos) << text;
     EXPECT_NE(text.find("about 0 of 15 are left of the equations"), std::string::npos) << text;

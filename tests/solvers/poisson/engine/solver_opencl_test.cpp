@@ -76,10 +76,10 @@ TEST_F(PoissonPublicSolverOnOpenCL, keeps_the_digits_of_a_constant_along_a_stret
 {
     constexpr std::int64_t rows = 512;
     const std::vector<Problem> all = test::nearly_constant_problems(rows, -1e-8);
-    for (std::size_t at = 0; at < all.size(); at += 5) {
+    for (const std::size_t at : {0U, 8U, 16U}) {  // an axis each
         expect_constant_by_opencl<double>(all[at], rows);
-        expect_constant_by_opencl<float>(all[at], rows);
     }
+    expect_constant_by_opencl<float>(all[0], rows);
 }
 
 TEST_F(PoissonPublicSolverOnOpenCL, agrees_with_the_cpu_for_all_walls_and_operators)
