@@ -89,6 +89,48 @@ double centred_at(const Box<double>& box, std::span<const T> values,
     return value;
 }
 
+/// Whether a force acts along the faces across an axis, so that the pressure on outflows is not 0.
+bool is_pushed_along(const Problem& problem, int axis)
+{
+    for (const int along : {faster_axis(axis), slower_axis(axis)}) {
+        const auto at = static_cast<std::size_t>(along);
+        if (problem.force.at(at) != 0.0 ||
+            (problem.scalar && problem.scalar->buoyancy.at(at) != 0.0)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/// The pressure at any index, beyond faces as a projection has it, but beyond an outflow along which
+/// a force acts the continuation of the two cells before it.
+template <typename T>
+double pressure_at(const Problem& problem, const Box<double>& box, std::span<const T> pressure,
+                   const std::array<long long, 3>& index)
+{
+    for (int axis = 0; axis < 3; ++axis) {
+        const auto of = static_cast<std::size_t>(axis);
+        const int face = box.face_before(axis, index.at(of));
+        if (face < 0) {
+            continue;
+        }
+        std::array<long long, 3> near = index;
+        near.at(of) = box.inside(axis, index.at(of));
+        const double inner = pressure_at(problem, box, pressure, near);
+        if (box.faces[face].pressure_factor > 0 || !is_pushed_along(problem, axis)) {
+            return box.faces[face].pressure_factor * inner;
+        }
+        std::array<long long, 3> far = near;
+        far.at(of) += face % 2 == 0 ? 1 : -1;
+        const double* const per_gap = box.axes[axis].per_gap;
+        const double gaps = face % 2 == 0 ? per_gap[0] / per_gap[-1]
+                                          : per_gap[near.at(of) - 1] / per_gap[near.at(of)];
+        return inner + gaps * (inner - pressure_at(problem, box, pressure, far));
+    }
+    return centred_at(box, pressure, index,
+                      [](const FaceRule<double>&, double inner, long long) { return inner; });
+}
+
 }  // namespace
 
 template <typename T>
@@ -120,10 +162,7 @@ std::vector<std::array<double, 5>> point_values(const Problem& problem,
         }
         constexpr int none = 3;  // pressure and scalar are at centres along all axes
         value[3] = interpolated(brackets_of(none), [&](const std::array<long long, 3>& at) {
-            return centred_at(box, pressure, at,
-                              [](const FaceRule<double>& face, double inner, long long /*point*/) {
-                                  return face.pressure_factor * inner;
-                              });
+            return pressure_at(problem, box, pressure, at);
         });
         if (problem.scalar) {
             value[4] = interpolated(brackets_of(none), [&](const std::array<long long, 3>& at) {

@@ -4,6 +4,7 @@ const statusLevel = {
     done: "",
     interrupted: "fair",
     "out of steps": "fair",
+    stalled: "fair",
     "not converged": "fair",
 };
 const levelOf = (report) => statusLevel[report.status] ?? "bad";

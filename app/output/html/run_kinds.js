@@ -138,6 +138,7 @@ const runKinds = {
                 done: "Done",
                 interrupted: "Stopped early",
                 "out of steps": "Out of steps",
+                stalled: "Time stood still",
             }[report.status];
             return (
                 `${end || report.status}: time ${number(run.time)} after ` +

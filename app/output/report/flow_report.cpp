@@ -160,7 +160,7 @@ double nanoseconds_a_point(const FlowReport& report)
 
 std::string status_text(FlowStatus status)
 {
-    constexpr std::array words{"done", "diverged", "interrupted", "out of steps"};
+    constexpr std::array words{"done", "diverged", "interrupted", "out of steps", "stalled"};
     return words.at(static_cast<std::size_t>(status));
 }
 

@@ -18,9 +18,10 @@ namespace tobiuo {
 
 enum class FlowStatus {
     done,
-    diverged,     ///< a velocity is not finite
-    interrupted,  ///< by a signal
-    out_of_steps  ///< max_steps came before the time until which the flow was to be computed
+    diverged,      ///< a velocity is not finite
+    interrupted,   ///< by a signal
+    out_of_steps,  ///< max_steps came before the time until which the flow was to be computed
+    stalled        ///< the time step is too short for time to go on
 };
 
 struct FlowReport {

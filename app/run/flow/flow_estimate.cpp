@@ -9,6 +9,7 @@
 #include "app/output/field/encoding.hpp"
 #include "app/output/run_folder.hpp"
 #include "app/run/flow/flow_start_file.hpp"
+#include "app/run/flow/time/flow_outlook.hpp"
 #include "kernels/device/survey.hpp"
 #include "solvers/flow/value_count.hpp"
 
@@ -96,10 +97,12 @@ Estimate flow_estimate(const Case& the_case, const FlowCase& flow, const flow::P
     if (!on_cpu) {
         estimate.device_free = device::free_device_bytes(decision.place.device);
     }
-    estimate.facts = {{"points", std::to_string(flow::points(problem))},
-                      {"steps", steps_fact(flow)},
-                      {"fields", files_fact(files, one_file)},
-                      {"results", (the_case.output.directory / the_case.name).string()}};
+    estimate.facts = {
+        {"points", std::to_string(flow::points(problem))},
+        {"steps", steps_fact(flow)},
+        {"steps expected", outlook_text(flow_outlook(flow, problem, decision.place.backend))},
+        {"fields", files_fact(files, one_file)},
+        {"results", (the_case.output.directory / the_case.name).string()}};
     return estimate;
 }
 

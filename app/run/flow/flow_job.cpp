@@ -20,6 +20,7 @@
 #include "app/run/flow/flow_input.hpp"
 #include "app/run/flow/flow_run.hpp"
 #include "app/run/flow/output/flow_reference.hpp"
+#include "app/run/flow/time/flow_outlook.hpp"
 #include "app/run/flow/time/flow_step_limit.hpp"
 #include "app/run/signals.hpp"
 #include "kernels/seconds_since.hpp"
@@ -45,8 +46,10 @@ public:
     {
         refuse_ranks(case_, options.world);
         problem_ = flow_problem(flow_);
+        const FlowFaces faces{flow_, problem_};
+        faces_scaled_by_ = faces.scaled_by();
         if (flow_.run.until) {
-            FlowFaces{flow_, problem_}.check_until(*flow_.run.until);
+            faces.check_until(*flow_.run.until);
         }
         if (flow_.statistics && flow_.statistics->reference) {
             reference_ = read_flow_reference(*flow_.statistics->reference);
@@ -70,6 +73,14 @@ public:
     [[nodiscard]] Estimate estimate() const override
     {
         Estimate estimate = flow_estimate(case_, flow_, problem_, decision_);
+        if (faces_scaled_by_ > 0.0) {
+            estimate.facts.emplace_back("faces", scaled_text());
+        }
+        const std::string warning =
+            many_steps_warning(flow_, flow_outlook(flow_, problem_, decision_.place.backend));
+        if (!warning.empty()) {
+            spdlog::warn("{}", warning);
+        }
         if (snapshot_) {
             estimate.host_bytes += static_cast<std::int64_t>(snapshot_->state.size());
         }
@@ -105,6 +116,14 @@ public:
     }
 
 private:
+    [[nodiscard]] std::string scaled_text() const
+    {
+        return fmt::format(
+            "velocities across inflow faces scaled by {:.3g} so that what enters "
+            "leaves",
+            faces_scaled_by_);
+    }
+
     [[nodiscard]] FlowSetting setting() const
     {
         return {.the_case = case_,
@@ -175,6 +194,11 @@ private:
                           .reason = decision_.reason,
                           .started = utc_now(),
                           .backend = decision_.place.backend};
+        spdlog::info("steps: {}",
+                     outlook_text(flow_outlook(flow_, problem_, decision_.place.backend)));
+        if (faces_scaled_by_ > 0.0) {
+            spdlog::info("faces: {}", scaled_text());
+        }
         const auto setup = std::chrono::steady_clock::now();
         FlowCourse<Real> course{setting(), FlowFaces{flow_, problem_}, decision_.place, folder};
         prepare(course, report);
@@ -201,6 +225,7 @@ private:
     FlowCase flow_;
     flow::Problem problem_;
     FlowDecision decision_;
+    double faces_scaled_by_ = 0.0;          ///< the part by which inflows were balanced
     FlowProfiles reference_;                ///< for the report of statistics
     std::optional<FlowSnapshot> snapshot_;  ///< from which the run goes on
 };

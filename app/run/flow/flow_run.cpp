@@ -26,6 +26,7 @@
 #include "app/run/flow/output/flow_statistics.hpp"
 #include "app/run/flow/output/flow_tables.hpp"
 #include "app/run/flow/time/flow_end.hpp"
+#include "app/run/flow/time/flow_outlook.hpp"
 #include "app/run/flow/time/flow_step_limit.hpp"
 #include "app/run/signals.hpp"
 #include "kernels/seconds_since.hpp"
@@ -133,8 +134,8 @@ void FlowCourse<Real>::advance(Verbosity verbosity)
             gradients_if_due<Real>(setting_, record_.now, engine_->solver().backend(), copies_);
         const auto start = FlowClock::now();
         const FlowTime next = or_keep_state([this] { return planned(); });
-        if (!(next.time > record_.now.time)) {  // the velocity grows faster than time goes on
-            find_trouble();
+        if (stands_still(setting_.flow.run, record_.now, next)) {
+            note_stall(next);
             break;
         }
         const std::array<double, 3> force = drive(next.time_step);
@@ -269,6 +270,18 @@ void FlowCourse<Real>::find_trouble()
 {
     status_ = FlowStatus::diverged;
     trouble_ = trouble_text<Real>(setting_.problem, copies_.state_and_wait(), record_.now);
+}
+
+/// Ends the run where the time step is lost beside the time.
+template <typename Real>
+void FlowCourse<Real>::note_stall(const FlowTime& next)
+{
+    if (first_not_finite<Real>(setting_.problem, copies_.state_and_wait())) {
+        find_trouble();
+        return;
+    }
+    status_ = FlowStatus::stalled;
+    trouble_ = stall_text(setting_, record_.now, next, record_.rate);
 }
 
 /// Has the next fields of the series written; a velocity that is not finite ends the run instead.

@@ -62,6 +62,7 @@ private:
     void submit_checkpoint(std::int64_t keep);
     void find_trouble();
     void submit_last_fields();
+    void note_stall(const FlowTime& next);
     void observe_end(FlowReport& report);
     void fill(FlowReport& report) const;
 

@@ -86,8 +86,9 @@ struct Scalar {
 ///            out of balance by no more than the error of such sums, a quarter of their second
 ///            differences, or by 1e-6 of all that is moved, are balanced by scaling the velocities
 ///            across inflow faces without a rate.
-/// Outflow    the pressure on the face integrates force and buoyancy along it; without these it is
-///            0. See Solver.
+/// Outflow    the gradient of the pressure along the face is the force and the buoyancy there, or by
+///            least squares what is nearest to them; without these it is 0. Its mean is 0, over all
+///            such faces if they have common edges, where they agree.
 /// Source     F. H. Harlow and J. E. Welch, Phys. Fluids 8, 2182 (1965).
 struct Problem {
     Grid grid;

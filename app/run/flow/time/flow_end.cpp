@@ -21,6 +21,7 @@ ExitCode exit_code_of(FlowStatus status)
         case FlowStatus::interrupted:
             return ExitCode::interrupted;
         case FlowStatus::out_of_steps:
+        case FlowStatus::stalled:
             return ExitCode::not_converged;
     }
     return ExitCode::internal;
@@ -63,6 +64,8 @@ void tell_end(const FlowReport& report, const std::string& checkpoint)
             run.time_step ? fmt::format("run.time_step ({:.4g}) smaller", *run.time_step)
                           : fmt::format("run.cfl ({:.4g}) smaller", run.cfl),
             checkpoint.empty() ? "" : "; --restart goes on from the checkpoint of " + checkpoint);
+    } else if (report.status == FlowStatus::stalled) {
+        spdlog::error("time no longer goes on {}; writing what is there", report.trouble);
     } else if (report.status == FlowStatus::out_of_steps) {
         spdlog::warn(
             "run.max_steps = {} was reached at time {:.6g} before run.until = {:.6g}; "

@@ -6,6 +6,7 @@
 
 #include "app/errors.hpp"
 #include "app/run/flow/flow_input.hpp"
+#include "app/run/flow/time/flow_end.hpp"
 
 namespace tobiuo {
 namespace {
@@ -59,6 +60,22 @@ std::optional<std::string> long_step_warning(const flow::Problem& problem, doubl
         "at step {} the time step of {:.4g} is beyond the limit of stability, {}: the velocity may "
         "grow without bound; make run.time_step smaller, or give cfl",
         at.step, at.time_step, limit_text(problem, limit));
+}
+
+std::string stall_text(const FlowSetting& setting, const FlowTime& now, const FlowTime& next,
+                       double rate)
+{
+    const FlowRun& run = setting.flow.run;
+    const std::string why = run.time_step ? "which run.time_step gives"
+                            : flow::step_limit(setting.problem, rate, run.cfl).by_friction
+                                ? "which viscosity or diffusivity sets"
+                                : "which velocity, force or buoyancy sets";
+    return fmt::format(
+        "after {} (a step of {:.4g}, {}, is lost when it is added to {:.6g}): make the step "
+        "longer, "
+        "by other units or fewer cells",
+        moment_text(now), next.chosen, why,
+        run.until && !run.max_steps ? std::max(*run.until, now.time) : now.time);
 }
 
 }  // namespace tobiuo

@@ -18,4 +18,8 @@ void check_time_step(const FlowSetting& setting, double rate);
 [[nodiscard]] std::optional<std::string> long_step_warning(const flow::Problem& problem,
                                                            double rate, const FlowTime& at);
 
+/// Where and why time no longer goes on, as a clause, for a velocity of this rate.
+[[nodiscard]] std::string stall_text(const FlowSetting& setting, const FlowTime& now,
+                                     const FlowTime& next, double rate);
+
 }  // namespace tobiuo

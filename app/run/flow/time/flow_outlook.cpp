@@ -1,0 +1,141 @@
+#include "app/run/flow/time/flow_outlook.hpp"
+
+#include <spdlog/fmt/fmt.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "app/errors.hpp"
+#include "app/run/flow/flow_drive.hpp"
+#include "app/run/flow/flow_input.hpp"
+#include "app/run/flow/output/flow_points.hpp"
+#include "app/run/progress.hpp"
+#include "kernels/threads.hpp"
+
+namespace tobiuo {
+namespace {
+
+constexpr double many_steps = 1e9;
+
+/// The largest size of an expression at some points of its grid; 0 if it is not finite at one, which
+/// the start of the run tells.
+double size_of(const FieldExpression& expression, Grid points)
+{
+    constexpr std::int64_t most_points = 32;  // along an axis: an outlook needs no more
+    for (Axis& axis : points.axes) {
+        if (axis.cells > most_points) {
+            axis = {.cells = most_points, .lower = axis.lower, .upper = axis.upper};
+        }
+    }
+    try {
+        double largest = 0.0;
+        for (const double value : sampled(expression, "initial", points)) {
+            largest = std::max(largest, std::abs(value));
+        }
+        return largest;
+    } catch (const InputError&) {
+        return 0.0;
+    }
+}
+
+/// What limits the first step, but for what a file gives.
+double rate_at_start(const FlowCase& flow, const flow::Problem& problem)
+{
+    double rate = 0.0;
+    for (std::size_t c = 0; c < 3 && !flow.initial_file; ++c) {
+        if (!is_absent(problem, c)) {
+            const double size =
+                size_of(flow.initial.at(c), points_of(problem, static_cast<int>(c)));
+            rate += (size + flow.noise.amplitude) / least_width(problem.grid.axes.at(c));
+        }
+    }
+    double difference = largest_difference<double>(problem, std::span<const double>{});
+    if (flow.scalar) {
+        difference =
+            std::max(difference, size_of(flow.scalar->initial, points_of(problem, no_component)) +
+                                     std::abs(problem.scalar->reference));
+    }
+    return std::max({rate, rate_of_faces(problem), rate_of_buoyancy(problem, difference),
+                     rate_of_force(problem, difference), rate_of_bulk(flow, problem)});
+}
+
+/// The wall time of a step, by the order of magnitude: a point takes so long on one thread, or on a
+/// GPU, which takes some time for each step, too.
+double seconds_of_step(const flow::Problem& problem, Backend backend)
+{
+    constexpr double of_a_thread = 300e-9;
+    constexpr double of_a_gpu = 1e-9;
+    constexpr double of_launches = 50e-6;
+    const auto points = static_cast<double>(flow::points(problem));
+    if (backend != Backend::cpu) {
+        return of_launches + points * of_a_gpu;
+    }
+    const int threads = threads_for(flow::points(problem), 1e9 * of_a_thread / 10.0);
+    return points * of_a_thread / static_cast<double>(std::max(threads, 1));
+}
+
+/// "0:12", or years where hours are too many.
+std::string span_text(double seconds)
+{
+    constexpr double day = 86400.0;
+    constexpr double year = 365.0 * day;
+    return seconds > year      ? fmt::format("{:.2g} years", seconds / year)
+           : seconds > 2 * day ? fmt::format("{:.0f} days", seconds / day)
+                               : time_text(seconds);
+}
+
+}  // namespace
+
+FlowOutlook flow_outlook(const FlowCase& flow, const flow::Problem& problem, Backend backend)
+{
+    const FlowRun& run = flow.run;
+    FlowOutlook outlook;
+    const flow::StepLimit limit = flow::step_limit(problem, rate_at_start(flow, problem), run.cfl);
+    outlook.by_friction = limit.by_friction;
+    outlook.time_step = run.time_step.value_or(limit.seconds);
+    outlook.is_exact = run.time_step.has_value() || !run.until;
+    const auto most = static_cast<double>(run.max_steps.value_or(0));
+    outlook.steps = most;
+    if (run.until) {
+        const double steps = std::max(1.0, std::ceil(*run.until / outlook.time_step * (1 - 1e-9)));
+        outlook.steps = run.max_steps ? std::min(steps, most) : steps;
+    }
+    outlook.seconds = outlook.steps * seconds_of_step(problem, backend);
+    return outlook;
+}
+
+std::string outlook_text(const FlowOutlook& outlook)
+{
+    const std::string step = std::isfinite(outlook.time_step)
+                                 ? fmt::format(" of {:.4g}", outlook.time_step)
+                                 : std::string{};
+    return fmt::format("{}{:.6g}{}{}, about {}", outlook.is_exact ? "" : "about ", outlook.steps,
+                       step, outlook.is_exact ? "" : " at the start", span_text(outlook.seconds));
+}
+
+std::string many_steps_warning(const FlowCase& flow, const FlowOutlook& outlook)
+{
+    if (outlook.steps <= many_steps) {
+        return {};
+    }
+    const std::string cure = flow.run.time_step ? "make run.time_step longer"
+                             : outlook.by_friction
+                                 ? "check the units of viscosity and diffusivity, or give fewer "
+                                   "cells or method.implicit_diffusion"
+                                 : "check the units of velocities, force and buoyancy, or give "
+                                   "fewer cells";
+    return fmt::format("the run takes {} (more than {:.0e} steps): {}, or give run.max_steps",
+                       outlook_text(outlook), many_steps, cure);
+}
+
+bool stands_still(const FlowRun& run, const FlowTime& now, const FlowTime& next)
+{
+    const double end = run.until && !run.max_steps ? std::max(*run.until, now.time) : now.time;
+    return !(next.time > now.time) || !(end + next.chosen > end);
+}
+
+}  // namespace tobiuo
