@@ -418,3 +418,13 @@ def test_reading_a_file_that_is_mapped_needs_no_copy(rng, tmp_path):
             there = np.frombuffer(memory)
             assert fft_error(fft.rfft(there), np.fft.rfft(x)) <= 1
             del there
+
+
+def test_fields_of_results_are_counted_by_whole_numbers(tmp_path):
+    results = object.__new__(tobiuo.Results)
+    results._series = [(0.0, tmp_path / "none.vti")]
+    for bad in (0.5, None, "f", [0]):
+        with pytest.raises(TypeError, match="index is .*: give a whole number"):
+            results.fields(bad)
+    with pytest.raises(FileNotFoundError):
+        results.fields(np.int64(0))

@@ -13,20 +13,20 @@ from tobiuo import fft, flow, poisson
 def limit(megabytes):
     with open("/proc/self/statm") as file:
         now = int(file.read().split()[0]) * resource.getpagesize()
-    resource.setrlimit(resource.RLIMIT_AS, (now + (megabytes << 20),) * 2)
+    resource.setrlimit(resource.RLIMIT_AS, (now + (megabytes << 20), resource.RLIM_INFINITY))
 
 fft.fftn(np.ones((64, 64, 64)), workers=1)
 x = np.ones({points}, {dtype!r})
 limit({megabytes})
 try:
     {call}
-except tobiuo.OutOfMemory as error:
-    assert isinstance(error, MemoryError) and ": " in str(error), error
+except MemoryError as error:  # of the library, or of numpy, whose copies it works on
+    assert isinstance(error, tobiuo.OutOfMemory) or "llocate" in str(error), error
     print("out of memory")
 else:
     print("done")
-fft.clear_cache()
-fft.fft(np.ones(61))
+resource.setrlimit(resource.RLIMIT_AS, (resource.RLIM_INFINITY,) * 2)
+assert round(fft.fft(np.ones(61))[0].real) == 61
 """
 
 
@@ -50,7 +50,6 @@ PLANS = (
     'fft.R2rPlan((1000000007,), "dct-1", backend="cpu", threads=1)',
     'fft.R2rPlan((1000000007,), "dst-4", backend="cpu", threads=1)',
     'poisson.Solver((1000000007,), 0.1, "neumann", backend="cpu", threads=1)',
-    'flow.Solver((1000003, 100), 0.1, viscosity=0.1, backend="cpu", threads=1)',
 )
 
 
@@ -59,13 +58,13 @@ def test_a_plan_for_which_memory_is_short_is_an_out_of_memory(call):
     assert run(call, 256) == "out of memory"
 
 
-@pytest.mark.parametrize("megabytes", (2, 5, 10, 20, 40, 60, 90, 120, 200))
-@pytest.mark.parametrize("name", ("fft", "rfft", "dct", "dst"))
+@pytest.mark.parametrize("megabytes", (1, 4, 7, 10, 15, 22, 40))
+@pytest.mark.parametrize("name", ("fft", "rfft", "dct"))
 def test_a_transform_is_done_or_out_of_memory_at_every_limit(name, megabytes):
     # a prime length, by whose convolutions FFTW needs several times the array
-    assert run(f"fft.{name}(x, workers=1)", megabytes, 524287) in ("done", "out of memory")
+    assert run(f"fft.{name}(x, workers=1)", megabytes, 131071) in ("done", "out of memory")
 
 
 def test_a_transform_with_enough_memory_is_done():
-    assert run("fft.fft(x, workers=1)", 400, 524287) == "done"
-    assert run("fft.fft(x, workers=1)", 100, 1 << 19) == "done"
+    assert run("fft.fft(x, workers=1)", 100, 131071) == "done"
+    assert run("fft.fft(x, workers=1)", 60, 1 << 19) == "done"
