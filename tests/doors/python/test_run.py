@@ -1,4 +1,5 @@
 # Runs of the program from Python, and what is read of them.
+import json
 import os
 import shutil
 
@@ -151,3 +152,25 @@ def test_the_program_in_path_is_found(tmp_path, monkeypatch):
     monkeypatch.setenv("PATH", str(tmp_path))
     with pytest.raises(tobiuo.RunError, match="exit code 0: it said nothing"):
         tobiuo.run("case.yaml")
+
+
+@pytest.mark.parametrize("kind", ["pipe", "link", "folder", "nested", "list"])
+def test_results_are_files_of_their_folder_and_no_other(tmp_path, kind):
+    report = tmp_path / "report.json"
+    if kind == "pipe":
+        os.mkfifo(report)
+    elif kind == "link":
+        report.symlink_to("/dev/zero")
+    elif kind == "folder":
+        report.mkdir()
+    else:
+        report.write_text("[" * 100_000 if kind == "nested" else "[1]")
+    with pytest.raises(tobiuo.Error):
+        tobiuo.Results(tmp_path)
+
+
+def test_a_study_names_folders_of_its_own_only(tmp_path):
+    members = [{"label": "a", "folder": "../other", "backend": "cpu"}]
+    (tmp_path / "study.json").write_text(json.dumps({"members": members}))
+    with pytest.raises(tobiuo.Error, match="outside"):
+        tobiuo.StudyResults(tmp_path)
