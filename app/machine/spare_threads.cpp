@@ -66,7 +66,7 @@ int spare_threads(int wanted)
 
 int threads_to_be_had(int wanted, int spare)
 {
-    return spare >= comfortable_threads(wanted) ? wanted : std::min(wanted, 1 + spare / 2);
+    return std::min(wanted, 1 + std::max(0, spare - 1) / 2);
 }
 
 int comfortable_threads(int threads)
