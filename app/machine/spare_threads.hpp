@@ -8,9 +8,9 @@ namespace tobiuo {
 /// what other programs of the user have, too, so that nothing else tells.
 [[nodiscard]] int spare_threads(int wanted);
 
-/// The number of threads that OpenMP may use if it wants `wanted` and `spare` more can be started.
-/// Threads that write files or compile kernels open regions of their own, with as many threads
-/// again: where there is not enough for both, half of what there is stays for them.
+/// The number of threads that OpenMP may use if it wants `wanted` and `spare` more can be started:
+/// those of its regions beside the one that is there, one more that writes files, and as many again
+/// for the regions that this one opens.
 [[nodiscard]] int threads_to_be_had(int wanted, int spare);
 
 /// What spare_threads() is to be asked for so that `threads` of OpenMP need no thought.

@@ -34,8 +34,10 @@ TEST(SpareThreads, are_none_below_a_limit_of_one_process)
 TEST(SpareThreads, leave_some_for_those_who_write_while_others_compute)
 {
     EXPECT_EQ(threads_to_be_had(8, comfortable_threads(8)), 8);
-    EXPECT_EQ(threads_to_be_had(8, comfortable_threads(8) - 1), 8);
-    EXPECT_EQ(threads_to_be_had(8, 6), 4);
+    EXPECT_EQ(threads_to_be_had(8, comfortable_threads(8) - 1), 7);
+    EXPECT_EQ(threads_to_be_had(8, 6), 3);
+    EXPECT_EQ(threads_to_be_had(8, 3), 2);
+    EXPECT_EQ(threads_to_be_had(8, 2), 1);
     EXPECT_EQ(threads_to_be_had(8, 1), 1);
     EXPECT_EQ(threads_to_be_had(8, 0), 1);
     EXPECT_EQ(threads_to_be_had(1, 0), 1);
