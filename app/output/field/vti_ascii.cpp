@@ -58,9 +58,10 @@ Number number_of(std::string_view word, const ArrayInfo& array)
 void check_ascii_size(const std::filesystem::path& path, const ArrayInfo& array,
                       std::int64_t values)
 {
-    // Each number takes at least a digit and a space; the last tags of the file stand for the last
-    // space.
-    if (ByteSource{open_at(path, array), array.begin, Coding::raw}.most_bytes_left() / 2 < values) {
+    // Each number takes at least a digit, and a space before the next one.
+    const std::int64_t left =
+        ByteSource{open_at(path, array), array.begin, Coding::raw}.most_bytes_left();
+    if ((left + 1) / 2 < values) {
         report_damaged(array, "it has too few values for the grid");
     }
 }

@@ -22,7 +22,7 @@ namespace tobiuo::vti {
 namespace {
 
 constexpr std::string_view appended_data = "AppendedData";
-constexpr std::string_view white_space = " \t\r\n";
+constexpr std::string_view blanks = " \t\r\n";
 constexpr auto none = std::string_view::npos;
 
 /// The children of `parent` with the name `name`.
@@ -57,12 +57,12 @@ std::optional<Number> take_number(std::string_view& text)
     }
     const auto result = std::from_chars(text.data(), text.data() + text.size(), number);
     const auto length = static_cast<std::size_t>(result.ptr - text.data());
-    const bool ends = length == text.size() || white_space.find(text[length]) != none;
+    const bool ends = length == text.size() || blanks.find(text[length]) != none;
     if (result.ec != std::errc{} || !ends) {
         return {};
     }
     text.remove_prefix(length);
-    text.remove_prefix(std::min(text.find_first_not_of(white_space), text.size()));
+    text.remove_prefix(std::min(text.find_first_not_of(blanks), text.size()));
     return number;
 }
 
@@ -119,7 +119,7 @@ std::optional<std::array<Number, count>> numbers(const XmlElement& element, cons
         return {};
     }
     std::string_view text{value};
-    text.remove_prefix(std::min(text.find_first_not_of(white_space), text.size()));
+    text.remove_prefix(std::min(text.find_first_not_of(blanks), text.size()));
     std::array<Number, count> all{};
     for (Number& number : all) {
         const auto taken = take_number<Number>(text);
@@ -272,7 +272,7 @@ ArrayInfo Document::array_of(const XmlElement& element, Location location) const
             array.text = std::make_shared<const std::string>(
                 read_xml_text(path_, appended_data, element.content));
             array.begin = static_cast<std::int64_t>(
-                std::min(array.text->find_first_not_of(white_space), array.text->size()));
+                std::min(array.text->find_first_not_of(blanks), array.text->size()));
         }
     }
     return array;

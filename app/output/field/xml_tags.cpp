@@ -16,7 +16,7 @@ namespace tobiuo {
 namespace {
 
 constexpr std::size_t bytes_at_a_time = most_xml_tag_bytes;
-constexpr std::string_view white_space = " \t\r\n";
+constexpr std::string_view space_characters = " \t\r\n";
 
 class TagReader {
 public:
@@ -204,7 +204,7 @@ private:
         if (element.content == wanted_) {
             text_ += part;
         }
-        const std::size_t first = part.find_first_not_of(white_space);
+        const std::size_t first = part.find_first_not_of(space_characters);
         const auto bytes = static_cast<std::size_t>(XML_GetCurrentByteCount(parser_.get()));
         const bool line_end = part == "\n" && bytes == 2;
         const bool as_it_is = (bytes == part.size() || line_end) && !in_cdata_;

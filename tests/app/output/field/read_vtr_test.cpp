@@ -111,7 +111,7 @@ TEST_F(ReadVtr, coordinates_that_are_no_grid_are_refused)
     text = whole;
     const auto type = text.find("Float64", coordinates);
     test::put(path(), text.replace(type, 7, "Int64"));
-    EXPECT_THAT(header_error(), HasSubstr("is of type Int64: write it as Float32 or Float64"));
+    EXPECT_THAT(header_error(), HasSubstr("is no number of type Int64"));
 }
 
 }  // namespace

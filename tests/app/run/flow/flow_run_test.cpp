@@ -293,6 +293,56 @@ TEST_F(FlowRunProgram, a_velocity_that_is_no_longer_finite_is_exit_code_3)
     EXPECT_TRUE(std::filesystem::exists(results() / "manifest.json"));
 }
 
+TEST_F(FlowRunProgram, a_step_that_is_lost_beside_the_time_ends_the_run_with_its_cause)
+{
+    const std::string box = "grid: { cells: [8, 8] }\nrun: { until: 1 }\n";
+    for (const std::string fluid :
+         {"fluid: { viscosity: 1e+20 }\n", "fluid: { viscosity: 0, force: [1e+200, 0, 0] }\n"}) {
+        const auto outcome = run(box + fluid, {"--force"});
+        EXPECT_EQ(outcome.code, 7) << outcome.err;
+        EXPECT_THAT(outcome.err, HasSubstr("more than 1e+09 steps"));
+        EXPECT_THAT(outcome.err, HasSubstr("time no longer goes on after step 0 at time 0"));
+        EXPECT_EQ(report()["status"], "stalled");
+    }
+    const std::string tiny =
+        "grid: { cells: [8, 8] }\nfluid: { viscosity: 1 }\nrun: { until: 1, time_step: 1e-300 }\n";
+    EXPECT_EQ(run(tiny, {"--force"}).code, 7);
+    const auto few = run(tiny, {"--force", "--set", "run.max_steps=3"});
+    EXPECT_EQ(report()["status"], "out of steps") << few.err;
+}
+
+TEST_F(FlowRunProgram, steps_are_foretold)
+{
+    const std::string text =
+        "grid: { cells: [8, 8] }\nfluid: { viscosity: 1 }\n"
+        "run: { until: 1, time_step: 0.001 }\n";
+    for (const char* command : {"check", "run"}) {
+        std::vector<std::string> arguments{command, write_case(text)};
+        if (arguments.front() == "run") {
+            arguments.emplace_back("--dry-run");
+        }
+        const auto outcome = test::run_program(arguments);
+        EXPECT_EQ(outcome.code, 0) << outcome.err;
+        EXPECT_THAT(outcome.out, HasSubstr("1000 of 0.001, about 0:0"));
+    }
+}
+
+TEST_F(FlowRunProgram, inlets_are_balanced_and_get_their_rates)
+{
+    const std::string duct =
+        "grid: { cells: [8, 16], extent: { x: [0, 1], y: [0, 1] } }\nfluid: { viscosity: 1 }\n"
+        "run: { until: 0.01 }\nfaces:\n  y: no-slip\n  x:\n"
+        "    lower: { kind: inflow, velocity: [\"6*y*(1-y)\", 0, 0]";
+    const std::string out = "    upper: { kind: inflow, velocity: [1, 0, 0]";
+    const auto balanced = run(duct + " }\n" + out + " }\n");
+    ASSERT_EQ(balanced.code, 0) << balanced.err;
+    EXPECT_THAT(balanced.err, HasSubstr("velocities across inflow faces scaled by 0.00195"));
+    const auto rated = run(duct + ", flow_rate: 2 }\n" + out + ", flow_rate: -2 }\n", {"--force"});
+    ASSERT_EQ(rated.code, 0) << rated.err;
+    EXPECT_EQ(rated.err.find("scaled"), std::string::npos) << rated.err;
+    EXPECT_NEAR(report()["flow"]["mean_velocity"][0].get<double>(), 2.0, 1e-12);
+}
+
 TEST_F(FlowRunProgram, inflow_without_an_outlet_is_refused_with_the_excess)
 {
     const auto outcome =
