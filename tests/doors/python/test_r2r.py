@@ -69,9 +69,8 @@ def test_rows_leave_nothing_in_each_other(rng, name, type, shape, axis, dtype):
     x = np.ascontiguousarray(np.moveaxis(lines.reshape(moved), -1, axis))
     found = getattr(fft, name)(x, type, axis=axis)
     found = np.moveaxis(found, axis, -1).reshape(lines.shape)
-    expected = lines[others].astype(float) @ matrix(name, type, shape[axis]).T
-    for at, one in zip(others, expected):
-        assert fft_error(found[at], one.astype(dtype)) <= 1
+    for at in others:
+        assert fft_error(found[at], getattr(fft, name)(lines[at].copy(), type)) <= 1
     assert not np.isfinite(found[7]).all() and not np.isfinite(found[11]).all()
 
 
