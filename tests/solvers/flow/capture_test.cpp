@@ -73,6 +73,14 @@ public:
     {
         ++asked_.kernels;
     }
+    void find_face_pressure(const FaceBuoyancy<double>& /*face*/, Stream /*stream*/) override
+    {
+        ++asked_.kernels;
+    }
+    void find_constants(const FaceConstants<double>& /*faces*/, Stream /*stream*/) const override
+    {
+        ++asked_.kernels;
+    }
     void eliminate(const Elimination<double>& /*all*/, Stream /*stream*/) const override
     {
         ++asked_.kernels;
