@@ -3,6 +3,7 @@
 
 #include <tobiuo/poisson.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <vector>
@@ -38,6 +39,15 @@ namespace tobiuo::test {
 [[nodiscard]] inline std::vector<int> far_exponents(Precision precision)
 {
     return precision == Precision::fp32 ? std::vector{-59, -40, 40, 54} : std::vector{-490, 480};
+}
+
+[[nodiscard]] inline double largest_of(const std::vector<double>& values)
+{
+    double largest = 0.0;
+    for (const double value : values) {
+        largest = std::max(largest, std::abs(value));
+    }
+    return largest;
 }
 
 /// The problems with walls, and positive and negative lambdas.

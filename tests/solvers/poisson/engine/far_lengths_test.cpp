@@ -35,7 +35,7 @@ std::vector<T> solved(const Walled& one, double& removed)
 }
 
 template <typename T>
-void expect_same_bits()
+void expect_agreement()
 {
     for (Problem problem : test::problems_for_far_lengths()) {
         problem.precision = precision_of<T>;
@@ -47,20 +47,22 @@ void expect_same_bits()
                          << describe(problem) << ", lengths times 2^" << exponent);
             double removed = 0.0;
             const Walled far = test::in_far_lengths(near, exponent);
-            EXPECT_EQ(solved<T>(far, removed), expected);
-            EXPECT_EQ(removed, std::ldexp(removed_near, -2 * exponent));
+            const double tolerance = test::solution_tolerance(problem);
+            EXPECT_LE(test::relative_difference(solved<T>(far, removed), expected), tolerance);
+            EXPECT_NEAR(std::ldexp(removed, 2 * exponent), removed_near,
+                        tolerance * test::largest_of(near.f));
         }
     }
 }
 
-TEST(FarLengths, change_no_bit_of_a_solve_in_single_precision)
+TEST(FarLengths, change_a_solve_by_rounding_in_single_precision)
 {
-    expect_same_bits<float>();
+    expect_agreement<float>();
 }
 
-TEST(FarLengths, change_no_bit_of_a_solve_in_double_precision)
+TEST(FarLengths, change_a_solve_by_rounding_in_double_precision)
 {
-    expect_same_bits<double>();
+    expect_agreement<double>();
 }
 
 std::vector<float> solved_on_ranks(const Walled& one, int size)
@@ -84,7 +86,7 @@ std::vector<float> solved_on_ranks(const Walled& one, int size)
     return whole;
 }
 
-TEST(FarLengths, change_no_bit_of_a_solve_on_ranks)
+TEST(FarLengths, change_a_solve_on_ranks_by_rounding)
 {
     for (Problem problem : test::problems_for_far_lengths()) {
         problem.precision = Precision::fp32;
@@ -96,7 +98,10 @@ TEST(FarLengths, change_no_bit_of_a_solve_on_ranks)
         for (const int exponent : {-59, 54}) {
             SCOPED_TRACE(::testing::Message()
                          << describe(problem) << ", lengths times 2^" << exponent);
-            EXPECT_EQ(solved_on_ranks(test::in_far_lengths(near, exponent), 3), expected);
+            const std::vector<float> found =
+                solved_on_ranks(test::in_far_lengths(near, exponent), 3);
+            EXPECT_LE(test::relative_difference(found, expected),
+                      test::solution_tolerance(problem));
         }
     }
 }
