@@ -79,7 +79,14 @@ void limit_threads()
             limits.wanted, limits.processors, limits.processors == 1 ? "processor" : "processors",
             threads);
     }
-    const int had = threads_to_be_had(threads, spare_threads(comfortable_threads(threads)));
+    const int enough = comfortable_threads(threads) + limits.processors;
+    const int spare = spare_threads(enough);
+    if (spare < enough) {
+        // VTK's pool of threads is as large as the machine, and cannot do with less.
+        // NOLINTNEXTLINE(concurrency-mt-unsafe): no other thread runs
+        ::setenv("VTK_SMP_BACKEND_IN_USE", "Sequential", 0);
+    }
+    const int had = threads_to_be_had(threads, spare);
     if (had < threads) {
         spdlog::warn(
             "the system gives this process only a few threads (a limit of processes, ulimit -u): "
