@@ -30,9 +30,13 @@ Unreadable could_not_open(int error_number)
     switch (error_number) {
         case ENOENT:
         case ENOTDIR:
-            return Unreadable{"it is not there", true};
+            return Unreadable{"it is not there", Unreadable::Kind::missing};
         case ELOOP:
             return Unreadable{"it is a link"};
+        case EACCES:
+        case EPERM:
+            return Unreadable{std::generic_category().message(error_number),
+                              Unreadable::Kind::closed};
         case ENXIO:
             return Unreadable{"it is no regular file"};
         default:

@@ -16,15 +16,20 @@ namespace tobiuo {
 /// Is thrown with the reason why a file is not read, as a clause such as "it is a pipe".
 class Unreadable : public std::runtime_error {
 public:
-    explicit Unreadable(const std::string& clause, bool missing = false)
-        : std::runtime_error{clause}, is_missing_{missing}
+    /// Why a file is not read beside what is wrong with it.
+    enum class Kind { damaged, missing, closed };
+
+    explicit Unreadable(const std::string& clause, Kind kind = Kind::damaged)
+        : std::runtime_error{clause}, kind_{kind}
     {
     }
     /// Whether there is no such file.
-    [[nodiscard]] bool is_missing() const { return is_missing_; }
+    [[nodiscard]] bool is_missing() const { return kind_ == Kind::missing; }
+    /// Whether this user may not read it.
+    [[nodiscard]] bool is_closed() const { return kind_ == Kind::closed; }
 
 private:
-    bool is_missing_;
+    Kind kind_;
 };
 
 /// A regular file that is open for reading. All is asked of the open file and not of its name, so

@@ -82,6 +82,14 @@ Json checked_manifest(const std::filesystem::path& file, const std::filesystem::
     } catch (const Damage& damage) {
         throw refusal(damage.what());
     } catch (const Unreadable& reason) {
+        if (reason.is_closed()) {  // it may be good, but not for this user
+            throw InputError{Position{.source = file.string()},
+                             std::string{"which results are here cannot be told, for this manifest "
+                                         "cannot be read ("} +
+                                 reason.what() +
+                                 "): get permission to read it or choose another folder with "
+                                 "--output"};
+        }
         throw refusal(reason.what());
     }
 }
