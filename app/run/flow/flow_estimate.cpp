@@ -100,7 +100,7 @@ Estimate flow_estimate(const Case& the_case, const FlowCase& flow, const flow::P
     estimate.facts = {
         {"points", std::to_string(flow::points(problem))},
         {"steps", steps_fact(flow)},
-        {"steps expected", outlook_text(flow_outlook(flow, problem, decision.place.backend))},
+        {"expected", outlook_text(flow_outlook(flow, problem, decision.place.backend))},
         {"fields", files_fact(files, one_file)},
         {"results", (the_case.output.directory / the_case.name).string()}};
     return estimate;

@@ -194,7 +194,7 @@ private:
                           .reason = decision_.reason,
                           .started = utc_now(),
                           .backend = decision_.place.backend};
-        spdlog::info("steps: {}",
+        spdlog::info("expecting {}",
                      outlook_text(flow_outlook(flow_, problem_, decision_.place.backend)));
         if (faces_scaled_by_ > 0.0) {
             spdlog::info("faces: {}", scaled_text());

@@ -24,7 +24,7 @@ class Face:
 
     kind      "periodic", "no-slip", "free-slip", "inflow" or "outflow"
     velocity  of the wall or of the inflow along x, y and z, in length / time; those left away are
-              0. Each is a number, or an array of the shape of the flow without the axis across the
+              0, as they must be on faces of other kinds. Each is a number, or an array of the shape of the flow without the axis across the
               face: one value for each point of that velocity on the face, which along the face are
               at the upper faces of cells. Arrays are in host memory.
     """

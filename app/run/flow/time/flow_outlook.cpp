@@ -113,8 +113,9 @@ std::string outlook_text(const FlowOutlook& outlook)
     const std::string step = std::isfinite(outlook.time_step)
                                  ? fmt::format(" of {:.4g}", outlook.time_step)
                                  : std::string{};
-    return fmt::format("{}{:.6g}{}{}, about {}", outlook.is_exact ? "" : "about ", outlook.steps,
-                       step, outlook.is_exact ? "" : " at the start", span_text(outlook.seconds));
+    return fmt::format("{}{:.6g} steps{}{}, about {}", outlook.is_exact ? "" : "about ",
+                       outlook.steps, step, outlook.is_exact ? "" : " at the start",
+                       span_text(outlook.seconds));
 }
 
 std::string many_steps_warning(const FlowCase& flow, const FlowOutlook& outlook)

@@ -23,7 +23,7 @@ struct FlowOutlook {
 [[nodiscard]] FlowOutlook flow_outlook(const FlowCase& flow, const flow::Problem& problem,
                                        Backend backend);
 
-/// "about 1000 of about 0.01, about 0:12", to follow "steps".
+/// "about 1000 steps of 0.01 at the start, about 0:12".
 [[nodiscard]] std::string outlook_text(const FlowOutlook& outlook);
 
 /// A sentence that warns of more than 1e9 steps; empty for fewer.

@@ -323,7 +323,7 @@ TEST_F(FlowRunProgram, steps_are_foretold)
         }
         const auto outcome = test::run_program(arguments);
         EXPECT_EQ(outcome.code, 0) << outcome.err;
-        EXPECT_THAT(outcome.out, HasSubstr("1000 of 0.001, about 0:0"));
+        EXPECT_THAT(outcome.out, HasSubstr("1000 steps of 0.001, about 0:0"));
     }
 }
 
