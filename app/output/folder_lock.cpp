@@ -126,10 +126,6 @@ std::unique_ptr<FolderLock> FolderLock::take(const std::filesystem::path& folder
         throw could_not_write(file, errno);
     }
     std::unique_ptr<FolderLock> lock{new FolderLock{file, descriptor}};
-    if (!is_lock_file(descriptor)) {
-        lock->file_.clear();
-        throw not_a_lock(file);
-    }
     int failed = 0;
     do {
         failed = ::flock(descriptor, LOCK_EX | LOCK_NB);
@@ -137,6 +133,10 @@ std::unique_ptr<FolderLock> FolderLock::take(const std::filesystem::path& folder
     if (failed != 0 && !has_no_locks(errno)) {
         lock->file_.clear();
         throw taken(folder, descriptor);
+    }
+    if (!is_lock_file(descriptor)) {
+        lock->file_.clear();
+        throw not_a_lock(file);
     }
     if (failed != 0) {
         spdlog::warn(

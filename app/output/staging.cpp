@@ -210,6 +210,8 @@ void finish_publishing(const std::filesystem::path& folder)
         publish(folder);
         spdlog::info("'{}' holds the results of a run that was ended while it moved them there",
                      folder.string());
+    } else if (is_there(staging / earlier_name) && is_there(folder / manifest_name)) {
+        remove_staging(folder);  // all was moved: only the earlier manifest was left to remove
     }
 }
 

@@ -274,7 +274,7 @@ TEST(Resolved, poisson_reads_back_to_the_same_case)
     expect_round_trip(start + "grid: { cells: [7] }\nsource: 1\n");
     expect_round_trip(start +
                       "grid: { cells: [5, 4, 3], location: node, extent: { x: [-0.1, "
-                      "0.30000000000000004], y: [0, 1e-140], z: [1e5, 123456789.123] } }\n"
+                      "0.30000000000000004], y: [0, 1e-14], z: [1e5, 123456789.123] } }\n"
                       "boundary: { x: { lower: { dirichlet: 'x < 1 ? 1e-3 : y' }, upper: neumann "
                       "}, y: periodic, z: { lower: { neumann: -2 }, upper: dirichlet } }\n"
                       "source: \"sin(pi*x) * exp(-y^2)\"\nexact: 0\n"

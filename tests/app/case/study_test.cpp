@@ -214,7 +214,8 @@ TEST(Study, a_bad_section_is_told_with_its_place_and_a_cure)
         {"study: { rum.repeat: [1] }\n",
          "case.yaml:5:10: study: unknown key 'rum.repeat' (did you mean 'run'?)"},
         {"study: { source.x.y: [1] }\n",
-         "case.yaml:5:10: study: unknown key 'source.x.y' (the keys of source are file, field)"},
+         "case.yaml:5:10: study: unknown key 'source.x.y' (the keys of source are file, field, "
+         "component)"},
         {"study: { run.repeat.x: [1] }\n",
          "case.yaml:5:10: study: unknown key 'run.repeat.x' (run.repeat has no keys in it): name "
          "run.repeat itself"},

@@ -80,7 +80,7 @@ TEST_F(OddNames, what_a_case_says_is_utf8_before_anything_is_computed)
 TEST_F(OddNames, a_study_whose_name_is_not_utf8_keeps_its_members)
 {
     const auto file =
-        write_case("s\xe9/s\xe9.yaml", poisson + rest + "study: { run.solves: [1, 2] }\n");
+        write_case("s\xe9/s\xe9.yaml", poisson + rest + "study: { run.repeat: [1, 2] }\n");
     const auto outcome = test::run_program({"run", file, "--ceiling", "none"});
     EXPECT_EQ(outcome.code, 0) << outcome.err;
     const auto results = folder() / "s\xe9" / "out" / "t";

@@ -259,7 +259,10 @@ TEST_F(RanksRun, ranks_end_when_their_parents_do)
             kill(kills_mpirun ? mpirun.front() : program.process(), signal);
             static_cast<void>(program.wait());
             const auto end = std::chrono::steady_clock::now() + patience;
-            while (std::ranges::any_of(ranks, is_alive) && std::chrono::steady_clock::now() < end) {
+            const auto is_any_alive = [&] {
+                return std::ranges::any_of(ranks, is_alive) || is_alive(mpirun.front());
+            };
+            while (is_any_alive() && std::chrono::steady_clock::now() < end) {
                 std::this_thread::sleep_for(std::chrono::milliseconds{20});
             }
             EXPECT_FALSE(std::ranges::any_of(ranks, is_alive));

@@ -114,9 +114,12 @@ TEST_F(PoissonPublicSolverOnDevice, agrees_with_the_cpu_for_all_walls_and_operat
 TEST_F(PoissonPublicSolverOnDevice, agrees_with_the_cpu_where_lengths_are_far_from_one)
 {
     const std::vector<Problem> all = test::problems_for_far_lengths();
-    for (std::size_t at = 0; at < all.size(); at += 2) {
-        expect_agreement<float>(in_unit(all[at], {.exponent = at % 4 == 0 ? 45 : -50}));
-        expect_agreement<double>(in_unit(all[at], {.exponent = at % 4 == 0 ? 450 : -450}));
+    for (std::size_t at = 0; at < all.size(); at += 5) {
+        if (unsupported_reason(all[at], Backend::cuda)) {
+            continue;
+        }
+        expect_agreement<float>(in_unit(all[at], {.exponent = at % 2 == 0 ? 45 : -50}));
+        expect_agreement<double>(in_unit(all[at], {.exponent = at % 2 == 0 ? 450 : -450}));
     }
 }
 
