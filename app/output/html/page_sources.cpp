@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <memory>
 #include <optional>
 #include <string_view>
@@ -58,8 +59,8 @@ void shorten(Json& json)
     if (json.is_string() && json.get_ref<const std::string&>().size() > most_bytes) {
         json = json.get_ref<const std::string&>().substr(0, most_bytes) + " ...";
     }
-    if (json.is_object() && json.size() > most) {
-        json.erase(json.begin() + most, json.end());
+    while (json.is_object() && json.size() > most) {
+        json.erase(std::prev(json.end()));
     }
     if (json.is_structured()) {
         for (Json& one : json) {
