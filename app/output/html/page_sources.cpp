@@ -72,8 +72,9 @@ void shorten(Json& json)
 bool is_report(const Json& json)
 {
     constexpr std::array<std::string_view, 3> solvers{"himeno", "poisson", "flow"};
+    const auto is_solver = [&](std::string_view name) { return json["solver"] == name; };
     return json.is_object() && json.value("schema", Json{}) == "tobiuo-report-1" &&
-           std::ranges::find(solvers, json.value("solver", Json{})) != solvers.end() &&
+           json.contains("solver") && std::ranges::any_of(solvers, is_solver) &&
            json.value("run", Json{}).is_object() && json.value("name", Json{}).is_string();
 }
 

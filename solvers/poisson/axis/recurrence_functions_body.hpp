@@ -202,6 +202,12 @@ struct Recurrences {
                           const double* shift_of, double scale, double* losses)
     {
         const Row shift = Row::load(shift_of);
+        struct Inverse {
+            [[gnu::always_inline]] Row operator()(const Row& pivot) const
+            {
+                return pivot.inverse();
+            }
+        };
         const auto last = static_cast<std::int64_t>(rows.count) - 1;
         Row loss = Row::all(1.0);
         Row solved{};
@@ -209,9 +215,8 @@ struct Recurrences {
             const double wall =
                 (k == 0 ? rows.first_wall : 0.0) + (k == last ? rows.last_wall : 0.0);
             const Row below = Row::all(rows.below[k]);
-            const auto row = tridiagonal::eliminated_row(
-                below, loss, Row::all(wall) - shift, Row::all(rows.above[k]),
-                [] [[gnu::always_inline]] (const Row& pivot) { return pivot.inverse(); });
+            const auto row = tridiagonal::eliminated_row(below, loss, Row::all(wall) - shift,
+                                                         Row::all(rows.above[k]), Inverse{});
             loss = row.loss;
             solved = (below * solved - Row::load(values + k * width).times(scale)) * row.share;
             loss.store(losses + k * width);
