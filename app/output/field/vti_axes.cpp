@@ -75,6 +75,10 @@ Extent extent_of(const XmlElement& element, const char* name)
     if (!extent) {
         report_damaged_header(std::string{"it has no "} + name);
     }
+    constexpr int most = 1 << 30;  // the next number, and the difference of two, are still an int
+    if (std::ranges::any_of(*extent, [](int end) { return end < -most || end >= most; })) {
+        report_damaged_header(std::string{"its "} + name + " has an end beyond 2^30 points");
+    }
     return *extent;
 }
 
