@@ -13,7 +13,7 @@ namespace tobiuo {
 namespace {
 
 constexpr int reading = O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY;
-/// Of one read of a file whose size is not known beforehand.
+/// The bytes of one read of a file whose size is not known beforehand.
 constexpr std::size_t block_bytes = std::size_t{1} << 16U;
 
 std::string kind_of(mode_t mode)

@@ -27,7 +27,7 @@ namespace fs = std::filesystem;
 
 /// The folder of a run that is set aside; its number follows, the newest has the largest.
 constexpr std::string_view replaced_name = ".replaced.";
-/// The same while files are moved there; only one that is renamed has all of them.
+/// The folder's name while files are moved there; only one that is renamed has all of them.
 constexpr const char* moving_name = ".replacing";
 
 bool is_folder(const fs::path& path)

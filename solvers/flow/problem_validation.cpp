@@ -219,7 +219,7 @@ void validate_rate(const Problem& problem, int face)
 
 void validate_balance(const Problem& problem)
 {
-    // Of the sum of all that is moved: what numbers of seven digits are out of balance.
+    // The part of all that is moved by which numbers of seven digits are out of balance.
     constexpr double rounding = 1e-6;
     const Balance balance = balance_of(problem);
     if (balance.outflow_area == 0.0 &&

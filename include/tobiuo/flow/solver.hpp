@@ -30,7 +30,7 @@ struct SolverOptions {
 struct Observed {
     std::array<double, 3> mean_velocity{};  ///< over the box, weighted by volume
     double kinetic_energy{};                ///< for each unit of mass: half the mean square
-    /// Of |u| / dx + |v| / dy + |w| / dz without absent axes, what a time step is limited by.
+    /// The largest |u| / dx + |v| / dy + |w| / dz without absent axes, which limits a time step.
     double largest_rate{};
     double largest_divergence{};  ///< of |div u|
 };
