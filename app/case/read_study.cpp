@@ -131,7 +131,7 @@ Study read_study(const Node& common, const StudySection& section, const std::fil
                 .keys = {},
                 .members = {}};
     for (const VariedKey& key : section.keys) {
-        study.keys.push_back({.path = key.path, .values = study_values(key.values)});
+        study.keys.push_back({.path = key.path, .values = study_values(key.values, key.is_text)});
     }
     const std::vector<std::string> labels = study_labels(study.keys, members);
     MemberProblems found;

@@ -1,15 +1,13 @@
 #include "app/case/study_labels.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
-#include <cstdint>
 #include <functional>
 #include <set>
 #include <string_view>
-#include <system_error>
 #include <utility>
 
+#include "app/case/yaml/core_schema.hpp"
 #include "app/case/yaml/yaml_text.hpp"
 
 namespace tobiuo::casefile {
@@ -64,49 +62,39 @@ std::string value_text(const Node& node)
     return "null";
 }
 
-/// The number that all of `text` is, as JSON.
-template <typename Number>
-StudyJson number_json(const std::string& text)
+/// The number or boolean that a scalar is, else its text; a quoted number of a key that `is_text` is
+/// a text.
+StudyJson scalar_json(const Node& node, bool is_text)
 {
-    Number number{};
-    const char* const end = text.data() + text.size();
-    const auto [stop, error] = std::from_chars(text.data(), end, number);
-    const bool whole = error == std::errc{} && stop == end && !text.empty();
-    return whole && std::isfinite(static_cast<double>(number)) ? StudyJson(number)
-                                                               : StudyJson(nullptr);
-}
-
-StudyJson scalar_json(const Node& node)
-{
-    if (!node.plain) {
+    if (is_text && !node.plain) {
         return node.text;
     }
-    if (node.text == "true" || node.text == "false") {
-        return node.text == "true";
+    if (const auto flag = core_boolean(node.text)) {
+        return *flag;
     }
-    StudyJson number = number_json<std::int64_t>(node.text);
-    if (number.is_null()) {
-        number = number_json<double>(node.text);
+    const auto number = core_number(node.text);
+    if (number && number->whole) {
+        return *number->whole;
     }
-    return number.is_null() ? StudyJson(node.text) : number;
+    return number && std::isfinite(number->value) ? StudyJson(number->value) : StudyJson(node.text);
 }
 
-StudyJson value_json(const Node& node)
+StudyJson value_json(const Node& node, bool is_text)
 {
     StudyJson json;
     switch (node.kind) {
         case NodeKind::scalar:
-            return scalar_json(node);
+            return scalar_json(node, is_text);
         case NodeKind::sequence:
             json = StudyJson::array();
             for (const Node& item : node.items) {
-                json.push_back(value_json(item));
+                json.push_back(value_json(item, is_text));
             }
             return json;
         case NodeKind::map:
             json = StudyJson::object();
             for (const Entry& entry : node.entries) {
-                json[entry.key] = value_json(entry.value);
+                json[entry.key] = value_json(entry.value, is_text);
             }
             return json;
         case NodeKind::null:
@@ -198,12 +186,13 @@ bool are_good_labels(const std::vector<std::string>& labels)
 
 }  // namespace
 
-std::vector<StudyValue> study_values(const std::vector<Node>& nodes)
+std::vector<StudyValue> study_values(const std::vector<Node>& nodes, bool is_text)
 {
     std::vector<StudyValue> values;
     for (const Node& node : nodes) {
-        values.push_back(
-            {.text = value_text(node), .word = value_word(node), .json = value_json(node)});
+        values.push_back({.text = value_text(node),
+                          .word = value_word(node),
+                          .json = value_json(node, is_text)});
     }
     if (!are_good_words(values)) {
         for (std::size_t n = 0; n < values.size(); ++n) {

@@ -13,7 +13,7 @@ namespace tobiuo::casefile {
 /// The values of one key. Where they can be told apart by letters, digits, '.' and '-' of what is
 /// written (at most 32 characters, the numbers of a list joined by 'x'), their words are these;
 /// else all words are numbers from 1.
-[[nodiscard]] std::vector<StudyValue> study_values(const std::vector<Node>& nodes);
+[[nodiscard]] std::vector<StudyValue> study_values(const std::vector<Node>& nodes, bool is_text);
 
 /// For each member, given by the positions of its values, a label that is a good name of a case and
 /// of a folder: "cells-64x64x64_operator-spectral", where a key has its last part as a name if no

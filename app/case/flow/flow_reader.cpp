@@ -121,15 +121,16 @@ void read_faces(const Section& root, FlowCase& flow)
     }
 }
 
-/// The faces have been read.
-void read_bulk_velocity(const Section& fluid, FlowCase& flow)
+/// The faces have been read, without a problem if `faces_are_known`.
+void read_bulk_velocity(const Section& fluid, bool faces_are_known, FlowCase& flow)
 {
     const auto given = fluid.given<std::vector<double>>("bulk_velocity");
     if (!given) {
         return;
     }
     for (std::size_t axis = 0; axis < given->size(); ++axis) {
-        if (given->at(axis) != 0.0 && flow.faces.at(axis)[0].kind != FaceKind::periodic) {
+        if (faces_are_known && given->at(axis) != 0.0 &&
+            flow.faces.at(axis)[0].kind != FaceKind::periodic) {
             fluid.report_at(fluid.node_of("bulk_velocity")->items.at(axis).at, "bulk_velocity",
                             "the axis " + std::string{axis_words.at(axis)} +
                                 " is not periodic (its faces decide what flows along it): make it "
@@ -139,7 +140,7 @@ void read_bulk_velocity(const Section& fluid, FlowCase& flow)
     std::ranges::copy(*given, flow.bulk_velocity.emplace().begin());
 }
 
-void read_fluid(const Section& root, FlowCase& flow)
+void read_fluid(const Section& root, bool faces_are_known, FlowCase& flow)
 {
     const Section section = root.section("fluid");
     section.finish();
@@ -152,7 +153,7 @@ void read_fluid(const Section& root, FlowCase& flow)
     if (const auto force = section.given<std::vector<double>>("force")) {
         std::ranges::copy(*force, flow.force.begin());
     }
-    read_bulk_velocity(section, flow);
+    read_bulk_velocity(section, faces_are_known, flow);
 }
 
 void read_initial_file(const Section& section, const CaseFolder& folder, FlowCase& flow)
@@ -180,7 +181,7 @@ void read_initial(const Section& root, const CaseFolder& folder, FlowCase& flow)
 }
 
 /// The grid and the faces have been read.
-void read_method(const Section& root, FlowCase& flow)
+void read_method(const Section& root, bool faces_are_known, FlowCase& flow)
 {
     const Section section = root.section("method");
     section.finish();
@@ -193,7 +194,7 @@ void read_method(const Section& root, FlowCase& flow)
     const std::string_view name = axis_words.at(axis);
     if (axis >= static_cast<std::size_t>(flow.box.dimensions)) {
         section.report("implicit_diffusion", absent_sentence(name, flow.box.dimensions));
-    } else if (flow.box.grid.axes.at(axis).cells == 1 &&
+    } else if (faces_are_known && flow.box.grid.axes.at(axis).cells == 1 &&
                flow.faces.at(axis)[0].kind == FaceKind::periodic) {
         section.report("implicit_diffusion",
                        "nothing changes along the axis " + std::string{name} +
@@ -275,11 +276,14 @@ FlowCase read_flow(const Section& root, const CaseFolder& folder, const Case& co
     FlowCase flow;
     const std::size_t before = root.problems();
     const bool sized = read_box_grid(root, flow.box);
+    const std::size_t before_faces = root.problems();
     read_faces(root, flow);
-    read_fluid(root, flow);
-    flow.scalar = read_scalar(root, flow.box.dimensions, face_kinds(flow));
+    const bool faces_are_known = root.problems() == before_faces;
+    read_fluid(root, faces_are_known, flow);
+    flow.scalar = read_scalar(root, flow.box.dimensions,
+                              faces_are_known ? std::optional{face_kinds(flow)} : std::nullopt);
     flow.scalar_at = root.position_of("scalar");
-    read_method(root, flow);
+    read_method(root, faces_are_known, flow);
     if (sized && root.problems() == before) {
         check_problem(root, flow);
     }

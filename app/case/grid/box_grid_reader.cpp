@@ -61,7 +61,7 @@ void read_extent(const Section& grid, const Section& coordinates, bool has_axes,
     }
 }
 
-/// Reads the list `name` as the nodes of `axis`; reports each node that does not increase.
+/// Reads the list `name` as the nodes of `axis`; reports the first node that does not increase.
 void read_nodes(const Section& coordinates, const std::string& name, bool sized, Axis& axis)
 {
     auto nodes = coordinates.given<std::vector<double>>(name);
@@ -78,12 +78,19 @@ void read_nodes(const Section& coordinates, const std::string& name, bool sized,
     const auto value = [&](std::size_t i) {
         return name + "[" + std::to_string(i) + "] = " + shortest((*nodes)[i]);
     };
+    std::size_t first = 0;
+    std::size_t wrong = 0;
     for (std::size_t i = 1; i < nodes->size(); ++i) {
-        if ((*nodes)[i] <= (*nodes)[i - 1]) {
-            coordinates.report_at(coordinates.node_of(name)->items.at(i).at, name,
-                                  value(i) + " is not above " + value(i - 1) +
-                                      " (the nodes of an axis increase): correct them");
+        if ((*nodes)[i] <= (*nodes)[i - 1] && wrong++ == 0) {
+            first = i;
         }
+    }
+    if (wrong > 0) {
+        coordinates.report_at(
+            coordinates.node_of(name)->items.at(first).at, name,
+            value(first) + " is not above " + value(first - 1) + " (the nodes of an axis increase" +
+                (wrong == 1 ? "" : "; " + std::to_string(wrong) + " of these do not") +
+                "): correct them");
     }
     if (fits) {
         axis.nodes = *std::move(nodes);

@@ -98,9 +98,9 @@ const Table& scalar_table()
     return table;
 }
 
-/// What `axis` says about the face `name`, through which a flow of the kind goes.
-ScalarFaceSection read_face(const Section& axis, std::string_view name, FaceKind kind,
-                            int dimensions)
+/// What `axis` says about the face `name`, through which a flow of the kind goes, if it is known.
+ScalarFaceSection read_face(const Section& axis, std::string_view name,
+                            std::optional<FaceKind> kind, int dimensions)
 {
     ScalarFaceSection face;
     const Node* node = axis.node_of(name);
@@ -120,16 +120,16 @@ ScalarFaceSection read_face(const Section& axis, std::string_view name, FaceKind
     return face;
 }
 
-/// Both faces across an axis of these kinds.
+/// Both faces across an axis.
 std::array<ScalarFaceSection, 2> read_axis(const Section& faces, std::size_t axis,
-                                           const std::array<FaceKind, 2>& kinds, int dimensions)
+                                           const std::optional<FaceKinds>& kinds, int dimensions)
 {
     const std::string_view name = axis_words.at(axis);
     if (axis >= static_cast<std::size_t>(dimensions)) {
         faces.report(name, absent_sentence(name, dimensions));
         return {};
     }
-    if (kinds.front() == FaceKind::periodic) {
+    if (kinds && kinds->at(axis).front() == FaceKind::periodic) {
         faces.report(name, "the axis is periodic (its ends are the same place): remove it");
         return {};
     }
@@ -139,8 +139,11 @@ std::array<ScalarFaceSection, 2> read_axis(const Section& faces, std::size_t axi
     }
     const Section section = faces.section(name);
     section.finish();
-    return {read_face(section, "lower", kinds[0], dimensions),
-            read_face(section, "upper", kinds[1], dimensions)};
+    const auto kind = [&](std::size_t end) {
+        return kinds ? std::optional{kinds->at(axis).at(end)} : std::nullopt;
+    };
+    return {read_face(section, "lower", kind(0), dimensions),
+            read_face(section, "upper", kind(1), dimensions)};
 }
 
 /// Reports inflows without a value: what flows in carries one.
@@ -194,7 +197,7 @@ Key scalar_key()
 }
 
 std::optional<ScalarSection> read_scalar(const Section& root, int dimensions,
-                                         const FaceKinds& kinds)
+                                         const std::optional<FaceKinds>& kinds)
 {
     if (!root.has("scalar")) {
         return std::nullopt;
@@ -216,11 +219,13 @@ std::optional<ScalarSection> read_scalar(const Section& root, int dimensions,
     faces.finish();
     for (std::size_t axis = 0; axis < axis_words.size(); ++axis) {
         if (faces.has(axis_words.at(axis))) {
-            scalar.faces.at(axis) = read_axis(faces, axis, kinds.at(axis), dimensions);
+            scalar.faces.at(axis) = read_axis(faces, axis, kinds, dimensions);
         }
     }
     scalar.initial = read_expression(section, "initial", dimensions);
-    check_inflows(section, scalar, kinds);
+    if (kinds) {
+        check_inflows(section, scalar, *kinds);
+    }
     return scalar;
 }
 

@@ -36,9 +36,10 @@ using FaceKinds = std::array<std::array<flow::FaceKind, 2>, 3>;
 /// The key `scalar` of a solver.
 [[nodiscard]] Key scalar_key();
 
-/// What the case says; nothing without the key. A case has `dimensions` axes.
+/// What the case says; nothing without the key. A case has `dimensions` axes. `kinds` are nothing
+/// if the faces of the flow are wrong: then what depends on them is not reported as well.
 [[nodiscard]] std::optional<ScalarSection> read_scalar(const Section& root, int dimensions,
-                                                       const FaceKinds& kinds);
+                                                       const std::optional<FaceKinds>& kinds);
 
 /// The section as YAML, with every default filled in; empty without it.
 [[nodiscard]] std::string scalar_yaml(const std::optional<ScalarSection>& scalar,

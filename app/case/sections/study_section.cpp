@@ -5,7 +5,9 @@
 #include <cstddef>
 #include <utility>
 
+#include "app/case/yaml/core_schema.hpp"
 #include "app/case/yaml/overrides.hpp"
+#include "app/case/yaml/values.hpp"
 #include "app/wording.hpp"
 
 namespace tobiuo::casefile {
@@ -31,12 +33,25 @@ bool is_within(std::string_view path, std::string_view outer)
     return path.starts_with(outer) && (path.size() == outer.size() || path[outer.size()] == '.');
 }
 
-bool same(const Node& one, const Node& other)
+/// Whether two scalars are the same number or boolean, however they are spelled.
+bool same_value(const Node& one, const Node& other)
 {
-    return one.kind == other.kind && one.text == other.text &&
-           std::ranges::equal(one.items, other.items, same) &&
-           std::ranges::equal(one.entries, other.entries, [](const Entry& a, const Entry& b) {
-               return a.key == b.key && same(a.value, b.value);
+    const auto flag = core_boolean(one.text);
+    const auto number = constant_of(one.text);
+    return (flag && flag == core_boolean(other.text)) ||
+           (number && number == constant_of(other.text));
+}
+
+/// Whether the values are the same; `is_text` as in VariedKey.
+bool same(const Node& one, const Node& other, bool is_text)
+{
+    return one.kind == other.kind &&
+           (one.text == other.text ||
+            (!is_text && one.kind == NodeKind::scalar && same_value(one, other))) &&
+           std::ranges::equal(one.items, other.items,
+                              [&](const Node& a, const Node& b) { return same(a, b, is_text); }) &&
+           std::ranges::equal(one.entries, other.entries, [&](const Entry& a, const Entry& b) {
+               return a.key == b.key && same(a.value, b.value, is_text);
            });
 }
 
@@ -83,6 +98,19 @@ std::string path_objection(std::string_view path, const Table& root)
     return {};
 }
 
+/// Whether the key at `path` has words or texts as values, or lists of them.
+bool has_texts(std::string_view path, const Table& root)
+{
+    const Table* table = &root;
+    const Key* key = nullptr;
+    for (const std::string& part : parts_of_path(path)) {
+        key = table == nullptr ? nullptr : table->find(part);
+        table = key == nullptr ? nullptr : key->section;
+    }
+    return key != nullptr && (key->type == Type::list ? key->element : key->type) == Type::text &&
+           key->variables.empty();
+}
+
 /// Why the key excludes another one; empty if it does not.
 std::string clash(const VariedKey& key, const std::vector<VariedKey>& before,
                   std::span<const std::string> settings)
@@ -104,7 +132,7 @@ std::string clash(const VariedKey& key, const std::vector<VariedKey>& before,
 }
 
 /// Reports what is wrong with the list of values.
-void check_values(const Entry& entry, Problems& problems)
+void check_values(const Entry& entry, bool is_text, Problems& problems)
 {
     const Node& list = entry.value;
     const std::string prefix = "study: " + entry.key + ": ";
@@ -130,8 +158,9 @@ void check_values(const Entry& entry, Problems& problems)
     for (auto item = list.items.begin(); item != list.items.end(); ++item) {
         if (item->kind == NodeKind::null) {
             problems.add(item->at, prefix + "a value is empty: give one, or remove it");
-        } else if (std::any_of(list.items.begin(), item,
-                               [&](const Node& earlier) { return same(earlier, *item); })) {
+        } else if (std::any_of(list.items.begin(), item, [&](const Node& earlier) {
+                       return same(earlier, *item, is_text);
+                   })) {
             problems.add(item->at,
                          prefix + "this value is there twice (members differ): list it once");
         }
@@ -174,7 +203,10 @@ std::optional<StudySection> take_study(Node& root, const Table& table,
         return study;
     }
     for (const Entry& one : entry.value.entries) {
-        VariedKey key{.path = one.key, .at = one.at, .values = one.value.items};
+        VariedKey key{.path = one.key,
+                      .at = one.at,
+                      .values = one.value.items,
+                      .is_text = has_texts(one.key, table)};
         std::string objection = path_objection(key.path, table);
         if (objection.empty()) {
             objection = clash(key, study.keys, settings);
@@ -182,7 +214,7 @@ std::optional<StudySection> take_study(Node& root, const Table& table,
         if (!objection.empty()) {
             problems.add(one.at, "study: " + objection);
         }
-        check_values(one, problems);
+        check_values(one, key.is_text, problems);
         std::erase_if(key.values, has_broken);
         study.keys.push_back(std::move(key));
     }

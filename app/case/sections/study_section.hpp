@@ -19,6 +19,7 @@ struct VariedKey {
     std::string path;  ///< "grid.cells"
     Position at;
     std::vector<Node> values;
+    bool is_text{};  ///< whether the values are words and texts, of which none is a number
 };
 
 struct StudySection {

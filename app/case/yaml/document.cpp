@@ -11,6 +11,8 @@
 #include <sstream>
 #include <utility>
 
+#include "app/case/yaml/core_schema.hpp"
+#include "app/case/yaml/scalar_style.hpp"
 #include "app/case/yaml/syntax.hpp"
 #include "app/case/yaml/text_file.hpp"
 #include "app/wording.hpp"
@@ -32,6 +34,11 @@ struct Level {
     std::string key;
     Position key_at;
 };
+
+std::string unsupported(std::string_view tag)
+{
+    return "the tag " + in_quotes(tag) + " is not supported (a key's type is fixed): remove it";
+}
 
 class Builder final : public YAML::EventHandler {
 public:
@@ -67,26 +74,30 @@ public:
     void OnScalar(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t /*anchor*/,
                   const std::string& value) override
     {
-        Node scalar = node(accepted(tag, mark) ? NodeKind::scalar : NodeKind::broken, mark);
-        scalar.text = value;
-        scalar.plain = tag != "!";
-        if (!scalar.plain && lacks_closing_quote(text_, static_cast<std::size_t>(mark.pos))) {
+        Node scalar = node(NodeKind::scalar, mark);
+        const std::size_t start = content_start(text_, static_cast<std::size_t>(mark.pos));
+        const Style style = style_at(text_, start);
+        const bool quoted = style == Style::quoted;
+        scalar.text = quoted ? value : in_one_line(value);
+        scalar.plain = style == Style::plain;
+        if (quoted && lacks_closing_quote(text_, start)) {
             problems_.add(scalar.at, "the quote that opens here is not closed: close it");
             scalar.kind = NodeKind::broken;
         }
-        scalar.text_column = text_column(scalar, static_cast<std::size_t>(mark.pos));
+        take_tag(tag, scalar);
+        scalar.text_column = text_column(scalar, static_cast<std::size_t>(mark.pos), start);
         deliver(std::move(scalar));
     }
     void OnSequenceStart(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t /*anchor*/,
                          YAML::EmitterStyle::value /*style*/) override
     {
-        open(accepted(tag, mark) ? NodeKind::sequence : NodeKind::broken, mark, false);
+        open(accepted(tag, "seq", mark) ? NodeKind::sequence : NodeKind::broken, mark, false);
     }
     void OnSequenceEnd() override { close(); }
     void OnMapStart(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t /*anchor*/,
                     YAML::EmitterStyle::value /*style*/) override
     {
-        open(accepted(tag, mark) ? NodeKind::map : NodeKind::broken, mark, true);
+        open(accepted(tag, "map", mark) ? NodeKind::map : NodeKind::broken, mark, true);
     }
     void OnMapEnd() override { close(); }
 
@@ -106,15 +117,19 @@ private:
         return {.source = source_, .line = mark.line + 1, .column = seen_.column};
     }
 
-    /// The column of the text of `scalar`, which starts at `offset`; 0 if the text has several
-    /// lines or is written with escapes ("\t", 'it''s').
-    [[nodiscard]] int text_column(const Node& scalar, std::size_t offset) const
+    /// The column of the text of `scalar`, which has its mark at `offset` and starts, after anchors
+    /// and tags, at `start`; 0 if the text has several lines or is written with escapes ("\t",
+    /// 'it''s').
+    [[nodiscard]] int text_column(const Node& scalar, std::size_t offset, std::size_t start) const
     {
-        const std::size_t quote = scalar.plain ? 0 : 1;
-        const std::string_view raw = std::string_view{text_}.substr(std::min(offset, text_.size()));
-        const bool verbatim = raw.substr(std::min(quote, raw.size())).starts_with(scalar.text) &&
-                              scalar.text.find('\n') == std::string::npos;
-        return verbatim ? scalar.at.column + static_cast<int>(quote) : 0;
+        const std::size_t quote = style_at(text_, start) == Style::quoted ? 1 : 0;
+        const std::string_view all{text_};
+        const std::string_view raw = all.substr(std::min(start + quote, all.size()));
+        const std::string_view before = all.substr(offset, start - offset);
+        const bool verbatim = raw.starts_with(scalar.text) &&
+                              scalar.text.find('\n') == std::string::npos &&
+                              before.find('\n') == std::string_view::npos;
+        return verbatim ? scalar.at.column + characters_in(before) + static_cast<int>(quote) : 0;
     }
 
     Node node(NodeKind kind, const YAML::Mark& mark)
@@ -130,14 +145,34 @@ private:
         return made;
     }
 
-    bool accepted(const std::string& tag, const YAML::Mark& mark)
+    /// Whether a collection may have `tag`, of which the core schema has `own`.
+    bool accepted(const std::string& tag, std::string_view own, const YAML::Mark& mark)
     {
-        if (tag.empty() || tag == "?" || tag == "!") {
+        const bool is_own = tag.starts_with(core_tags) && tag.substr(core_tags.size()) == own;
+        if (is_own || tag.empty() || tag == "?" || tag == "!") {
             return true;
         }
-        problems_.add(at(mark), "the tag " + in_quotes(tag) +
-                                    " is not supported (a key's type is fixed): remove it");
+        problems_.add(at(mark), unsupported(tag));
         return false;
+    }
+
+    /// Makes `scalar` what its tag says, if it has one that goes with its text.
+    void take_tag(std::string_view tag, Node& scalar)
+    {
+        if (tag.empty() || tag == "?" || tag == "!") {
+            return;
+        }
+        if (!tag.starts_with(core_tags)) {
+            problems_.add(scalar.at, unsupported(tag));
+            scalar.kind = NodeKind::broken;
+        } else if (!has_core_tag(tag, scalar.text)) {
+            problems_.add(scalar.at, "the tag " + in_quotes(tag) + " does not fit " +
+                                         in_quotes(scalar.text) + ": remove it");
+            scalar.kind = NodeKind::broken;
+        } else {
+            scalar.plain = !tag.ends_with(":str");
+            scalar.kind = tag.ends_with(":null") ? NodeKind::null : NodeKind::scalar;
+        }
     }
 
     void open(NodeKind kind, const YAML::Mark& mark, bool is_map)

@@ -2,14 +2,15 @@
 #include "app/case/yaml/values.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <cstddef>
 #include <optional>
 #include <string_view>
-#include <system_error>
+#include <type_traits>
 #include <utility>
 
+#include "app/case/yaml/core_schema.hpp"
+#include "app/case/yaml/scalar_style.hpp"
 #include "app/case/yaml/yaml_text.hpp"
 #include "app/pattern.hpp"
 #include "app/wording.hpp"
@@ -65,44 +66,6 @@ Problem problem(const Node& node, const std::string& expected, const std::string
     return {node.at, expected + " (got " + got + (cure.empty() ? ")" : "): " + cure)};
 }
 
-/// Why `node` is not a plain scalar; nothing if it is.
-std::optional<Problem> not_plain(const Node& node, const std::string& expected)
-{
-    if (node.kind != NodeKind::scalar) {
-        return problem(node, expected);
-    }
-    if (!node.plain) {
-        return problem(node, expected, "remove the quotes");
-    }
-    return std::nullopt;
-}
-
-bool all_digits(std::string_view text)
-{
-    return !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;
-}
-
-/// The digits without sign and leading zeros; empty if `text` is not such a number ("010").
-std::string without_leading_zeros(std::string_view text)
-{
-    if (text.size() < 2 || text.front() != '0' || !all_digits(text)) {
-        return {};
-    }
-    const std::size_t first = text.find_first_not_of('0');
-    return std::string{first == std::string_view::npos ? "0" : text.substr(first)};
-}
-
-std::optional<Problem> leading_zero(const Node& node, const std::string& expected)
-{
-    const std::string digits = without_leading_zeros(node.text);
-    if (digits.empty()) {
-        return std::nullopt;
-    }
-    return problem(node, expected,
-                   "some programs read a leading zero as octal, so write " + in_quotes(digits) +
-                       " without quotes");
-}
-
 /// Whether the text has an operation in it, such as "2*pi"; a sign or exponent is no operation.
 bool is_formula(const Node& node)
 {
@@ -130,27 +93,47 @@ Problem at_character(const Node& node, const ExpressionError& error, std::string
     return {std::move(at), std::move(sentence)};
 }
 
-/// Sets `value` to that of a constant expression, which may be infinite or NaN.
-std::optional<Problem> evaluate(const Node& node, const std::string& expected, double& value)
+/// A number that a scalar stands for, or what is wrong with it.
+struct Reading {
+    CoreNumber number{};
+    bool computed{};  ///< whether the number is the value of a constant expression
+    std::optional<Problem> problem{};
+};
+
+/// Reads `node`, quoted or not, as a number of YAML's core schema or as a constant expression, which
+/// may be infinite or NaN. `cure` says how to write what is neither.
+Reading read_number(const Node& node, const std::string& expected, const std::string& cure)
 {
-    try {
-        if (node.text.size() > longest_text) {
-            return problem(node, expected, "shorten it");
+    Reading reading;
+    if (node.kind != NodeKind::scalar) {
+        reading.problem = problem(node, expected);
+    } else if (const auto number = core_number(node.text)) {
+        reading.number = *number;
+    } else if (node.text.size() > longest_text) {
+        reading.problem = problem(node, expected, "shorten it");
+    } else {
+        try {
+            reading.computed = true;
+            reading.number.value = Expression{node.text, {}}.at(0.0);
+            reading.number.whole = exact_integer(reading.number.value);
+        } catch (const ExpressionError& error) {
+            reading.problem = is_formula(node) ? at_character(node, error, error.what())
+                                               : problem(node, expected, cure);
         }
-        value = Expression{node.text, {}}.at(0.0);
-    } catch (const ExpressionError& error) {
-        if (is_formula(node)) {
-            return at_character(node, error, error.what());
-        }
-        return problem(node, expected, "write it like 0.5, 1.0e-6 or 2*pi");
     }
-    return std::nullopt;
+    return reading;
 }
 
-Problem evaluated_problem(const Node& node, const std::string& expected, double value)
+/// The problem of a number that is not what is expected.
+Problem unfit(const Node& node, const std::string& expected, const Reading& reading)
 {
-    return {node.at,
-            expected + " (got " + in_quotes(node.text) + ", which is " + shortest(value) + ")"};
+    std::string got = in_quotes(node.text);
+    if (reading.number.beyond_range) {
+        got += ", which is beyond the range of numbers";
+    } else if (reading.computed) {
+        got += ", which is " + shortest(reading.number.value);
+    }
+    return {node.at, expected + " (got " + got + ")"};
 }
 
 std::string expected_text(const Key& key)
@@ -180,10 +163,11 @@ std::string expected_list(const Key& key)
 }
 
 /// Why an expression is bad, at the character of the error if that is known.
-std::optional<Problem> expression_objection(const Key& key, const Node& node)
+std::optional<Problem> expression_objection(const Key& key, const Node& node,
+                                            const std::string& text)
 {
     try {
-        static_cast<void>(Expression{node.text, key.variables});
+        static_cast<void>(Expression{text, key.variables});
     } catch (const ExpressionError& error) {
         return at_character(node, error, error.what());
     }
@@ -256,6 +240,23 @@ std::string choice_objection(const Key& key, const std::string& text)
     return (is_one ? in_quotes(text) + " is not known" : none) + ": write " + cure;
 }
 
+/// The text of a scalar as choices and expressions have it: an integer in decimal digits, however
+/// YAML lets it be spelled, and an expression in one line.
+std::string usual_text(const Key& key, const Node& node)
+{
+    const bool is_expression = !key.variables.empty();
+    const auto number = core_number(node.text);
+    if (number && number->whole) {
+        const std::string decimal = std::to_string(*number->whole);
+        const bool is_based = node.text.starts_with("0x") || node.text.starts_with("0o");
+        if ((is_expression && is_based) ||
+            std::ranges::find(key.choices, decimal) != key.choices.end()) {
+            return decimal;
+        }
+    }
+    return is_expression ? in_one_line(node.text) : node.text;
+}
+
 std::optional<std::string> text_objection(const Key& key, const std::string& text)
 {
     if (text.empty()) {
@@ -280,6 +281,19 @@ std::optional<std::string> text_objection(const Key& key, const std::string& tex
     return std::nullopt;
 }
 
+/// The problems of a list of numbers: all if they are few, else the first with the number of the
+/// others, for they have one cause.
+std::vector<Problem> first_of_many(std::vector<Problem> problems)
+{
+    constexpr std::size_t few = 3;  // a point has so many coordinates
+    if (problems.size() > few) {
+        problems.front().sentence +=
+            " (and " + std::to_string(problems.size() - 1) + " more of this list)";
+        problems.resize(1);
+    }
+    return problems;
+}
+
 }  // namespace
 
 std::vector<Problem> convert(const Key& key, const Node& node, std::string& value)
@@ -287,76 +301,58 @@ std::vector<Problem> convert(const Key& key, const Node& node, std::string& valu
     if (node.kind != NodeKind::scalar) {
         return {problem(node, expected_text(key))};
     }
-    if (const auto objection = text_objection(key, node.text)) {
+    const std::string text = usual_text(key, node);
+    if (const auto objection = text_objection(key, text)) {
         return {{node.at, *objection}};
     }
     if (!key.variables.empty()) {
-        if (auto objection = expression_objection(key, node)) {
+        if (auto objection = expression_objection(key, node, text)) {
             return {*objection};
         }
     }
-    value = node.text;
+    value = text;
     return {};
 }
 
 std::vector<Problem> convert(const Key& key, const Node& node, std::int64_t& value)
 {
     const std::string expected = expected_integer(key);
-    if (is_formula(node)) {
-        double whole{};
-        if (auto wrong = evaluate(node, expected, whole)) {
-            return {*wrong};
-        }
-        constexpr double exact = 0x1p53;  // a double holds every integer up to here
-        if (whole != std::floor(whole) || std::abs(whole) > exact ||
-            whole < static_cast<double>(key.integers.least) ||
-            whole > static_cast<double>(key.integers.most)) {
-            return {evaluated_problem(node, expected, whole)};
-        }
-        value = static_cast<std::int64_t>(whole);
-        return {};
+    const Reading reading = read_number(node, expected, "write it in decimal digits");
+    if (reading.problem) {
+        return {*reading.problem};
     }
-    if (auto wrong = not_plain(node, expected)) {
-        return {*wrong};
+    const auto& whole = reading.number.whole;
+    if (!whole || *whole < key.integers.least || *whole > key.integers.most) {
+        return {unfit(node, expected, reading)};
     }
-    if (auto zero = leading_zero(node, expected)) {
-        return {*zero};
-    }
-    const char* const end = node.text.data() + node.text.size();
-    const auto [stop, error] = std::from_chars(node.text.data(), end, value);
-    if (stop != end || error == std::errc::invalid_argument) {
-        return {problem(node, expected, "write it in decimal digits")};
-    }
-    if (error != std::errc{} || value < key.integers.least || value > key.integers.most) {
-        return {problem(node, expected)};
-    }
+    value = *whole;
     return {};
 }
 
 std::vector<Problem> convert(const Key& key, const Node& node, double& value)
 {
     const std::string expected = expected_real(key);
-    const auto is_inside = [&](double number) {
-        return std::isfinite(number) && number > key.reals.above && number < key.reals.below;
-    };
-    if (node.kind != NodeKind::scalar) {
-        return {problem(node, expected)};
+    const Reading reading = read_number(node, expected, "write it like 0.5, 1.0e-6 or 2*pi");
+    if (reading.problem) {
+        return {*reading.problem};
     }
-    if (auto zero = leading_zero(node, expected)) {
-        return {*zero};
+    value = reading.number.value;
+    if (!std::isfinite(value) || value <= key.reals.above || value >= key.reals.below) {
+        return {unfit(node, expected, reading)};
     }
-    const char* const end = node.text.data() + node.text.size();
-    const auto [stop, error] = std::from_chars(node.text.data(), end, value);
-    if (stop == end && error != std::errc::invalid_argument) {
-        return error == std::errc{} && is_inside(value)
-                   ? std::vector<Problem>{}
-                   : std::vector<Problem>{problem(node, expected)};
+    return {};
+}
+
+std::optional<double> constant_of(const std::string& text)
+{
+    if (const auto number = core_number(text)) {
+        return number->value;
     }
-    if (auto wrong = evaluate(node, expected, value)) {
-        return {*wrong};
+    try {
+        return Expression{text, {}}.at(0.0);
+    } catch (const ExpressionError&) {
+        return std::nullopt;
     }
-    return is_inside(value) ? std::vector<Problem>{}
-                            : std::vector<Problem>{evaluated_problem(node, expected, value)};
 }
 
 std::vector<Problem> convert(const Key& key, const Node& node, bool& value)
@@ -364,13 +360,17 @@ std::vector<Problem> convert(const Key& key, const Node& node, bool& value)
     const std::string expected =
         "expected true or false" +
         (key.section == nullptr ? "" : ", or a map of " + list_of(key.section->names()));
-    if (auto wrong = not_plain(node, expected)) {
-        return {*wrong};
-    }
-    if (node.text != "true" && node.text != "false") {
+    if (node.kind != NodeKind::scalar) {
         return {problem(node, expected)};
     }
-    value = node.text == "true";
+    if (!node.plain) {
+        return {problem(node, expected, "remove the quotes")};
+    }
+    const auto given = core_boolean(node.text);
+    if (!given) {
+        return {problem(node, expected)};
+    }
+    value = *given;
     return {};
 }
 
@@ -394,7 +394,7 @@ std::vector<Problem> convert(const Key& key, const Node& node, std::vector<T>& v
         }
         values.push_back(std::move(value));
     }
-    return problems;
+    return std::is_arithmetic_v<T> ? first_of_many(std::move(problems)) : problems;
 }
 
 template std::vector<Problem> convert(const Key&, const Node&, std::vector<std::string>&);

@@ -1,7 +1,8 @@
-// Converts YAML scalars and lists strictly: one notation for each value, and ranges are checked.
+// Converts YAML scalars and lists to the types of keys; ranges are checked.
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -12,14 +13,17 @@
 namespace tobiuo::casefile {
 
 /// Each function writes `value` and returns nothing, or returns what is wrong with `node` and how
-/// to write it (for a list: for each of its elements). Integers are decimal without leading zeros,
-/// numbers are finite; both may be replaced by a constant expression such as 2*pi, quoted or not.
-/// Booleans are true or false, not quoted. Texts have no control characters, and texts of a key
-/// with variables are expressions in these.
+/// to write it. Numbers and booleans are what YAML's core schema has (see core_schema.hpp), numbers
+/// also constant expressions such as 2*pi; both may be quoted, booleans not. Texts have no control
+/// characters, and texts of a key with variables are expressions in these. Of the elements of a list
+/// that are wrong in the same way, the first is reported, with the number of the others.
 [[nodiscard]] std::vector<Problem> convert(const Key& key, const Node& node, std::string& value);
 [[nodiscard]] std::vector<Problem> convert(const Key& key, const Node& node, std::int64_t& value);
 [[nodiscard]] std::vector<Problem> convert(const Key& key, const Node& node, double& value);
 [[nodiscard]] std::vector<Problem> convert(const Key& key, const Node& node, bool& value);
+
+/// The number that `text` or the constant expression in it is; nothing if it is neither.
+[[nodiscard]] std::optional<double> constant_of(const std::string& text);
 
 /// Converts a list.
 template <typename T>

@@ -37,15 +37,14 @@ TEST(BadCase, all_problems_of_a_file_are_reported_at_once_in_order)
         "'double'?)",
         "case.yaml:6:37: method.omega: expected a finite number above 0 and below 2 (got '2')",
         "case.yaml:7:16: run.sweeps: expected an integer from 1 to 1000000000000 (got the quoted "
-        "text '60'): remove the quotes",
-        "case.yaml:7:22: run: 'max_sweeps' goes only with 'tolerance' (which this case has not): "
+        "text 'many'): write it in decimal digits",
+        "case.yaml:7:24: run: 'max_sweeps' goes only with 'tolerance' (which this case has not): "
         "remove it",
         "case.yaml:8:25: coefficients.random: missing key 'seed' (every seed gives other arrays): "
         "add it",
         "case.yaml:8:27: coefficients.random: unknown key 'sede' (did you mean 'seed'?)",
         "case.yaml:9:10: backend: 'gpu' is none of auto, cpu, cuda, opencl: write auto or cuda",
-        "case.yaml:10:9: device: expected an integer from 0 to 1023 (got '1.5'): write it in "
-        "decimal digits",
+        "case.yaml:10:9: device: expected an integer from 0 to 1023 (got '1.5')",
         "case.yaml:11:20: output.picture: expected true or false, or a map of plane, at, field, "
         "range, isolines, map (got 'yes')",
         "case.yaml:11:33: output.format: 'hdf' is not known (there is only vti)",
@@ -57,7 +56,7 @@ TEST(BadCase, all_problems_of_a_file_are_reported_at_once_in_order)
                           "gird: { preset: S }\n"
                           "grid: { preset: xl, celsl: [4, 4, 4] }\n"
                           "method: { precision: doubel, omega: 2 }\n"
-                          "run: { sweeps: '60', max_sweeps: 10 }\n"
+                          "run: { sweeps: 'many', max_sweeps: 10 }\n"
                           "coefficients: { random: { sede: 4 }}\n"
                           "backend: gpu\n"
                           "device: 1.5\n"
@@ -177,10 +176,10 @@ TEST(BadCase, cells_are_three_integers_of_at_least_three)
     EXPECT_EQ(problems_with_grid("{ cells: [-8, 0, 2] }"),
               (Lines{"case.yaml:3:17" + expected + "-8')", "case.yaml:3:21" + expected + "0')",
                      "case.yaml:3:24" + expected + "2')"}));
-    EXPECT_EQ(problems_with_grid("{ cells: [1000001, 99999999999999999999, 1e3] }"),
+    EXPECT_EQ(problems_with_grid("{ cells: [1000001, 99999999999999999999, 1e-3] }"),
               (Lines{"case.yaml:3:17" + expected + "1000001')",
                      "case.yaml:3:26" + expected + "99999999999999999999')",
-                     "case.yaml:3:48" + expected + "1e3'): write it in decimal digits"}));
+                     "case.yaml:3:48" + expected + "1e-3')"}));
     EXPECT_EQ(problems_with_grid("{ cells: [4, 4] }"),
               Lines{"case.yaml:3:16: grid.cells: expected a list of 3 values (got 2)"});
     EXPECT_EQ(problems_with_grid("{ cells: 64 }"),
@@ -191,18 +190,16 @@ TEST(BadCase, cells_are_three_integers_of_at_least_three)
                     "them): use fewer"});
 }
 
-TEST(BadCase, integers_are_plain_decimals)
+TEST(BadCase, integers_are_whole_numbers)
 {
     const auto problem = [](const std::string& text) {
         return problems_with("run: { sweeps: " + text + " }\n");
     };
     const std::string expected =
         "case.yaml:4:16: run.sweeps: expected an integer from 1 to 1000000000000 (got ";
-    EXPECT_EQ(problem("010"), Lines{expected + "'010'): some programs read a leading zero as "
-                                               "octal, so write '10' without quotes"});
-    EXPECT_EQ(problem("0x10"), Lines{expected + "'0x10'): write it in decimal digits"});
     EXPECT_EQ(problem("1_000"), Lines{expected + "'1_000'): write it in decimal digits"});
-    EXPECT_EQ(problem("'3'"), Lines{expected + "the quoted text '3'): remove the quotes"});
+    EXPECT_EQ(problem("2.5"), Lines{expected + "'2.5')"});
+    EXPECT_EQ(problem("1e999"), Lines{expected + "'1e999', which is beyond the range of numbers)"});
     EXPECT_EQ(problem("true"), Lines{expected + "'true'): write it in decimal digits"});
     EXPECT_EQ(problem("[3]"), Lines{expected + "a list)"});
     EXPECT_EQ(problem("{a: 3}"), Lines{expected + "a map)"});
@@ -215,10 +212,6 @@ TEST(BadCase, numbers_are_finite_and_in_range)
     };
     const std::string expected =
         "case.yaml:4:18: method.omega: expected a finite number above 0 and below 2 (got '";
-    EXPECT_EQ(problem(".nan"), Lines{expected + ".nan'): write it like 0.5, 1.0e-6 or 2*pi"});
-    EXPECT_EQ(problem("nan"), Lines{expected + "nan')"});
-    EXPECT_EQ(problem("-.inf"), Lines{expected + "-.inf'): write it like 0.5, 1.0e-6 or 2*pi"});
-    EXPECT_EQ(problem("1e999"), Lines{expected + "1e999')"});
     EXPECT_EQ(problem("0"), Lines{expected + "0')"});
     EXPECT_EQ(problem("0.8x"), Lines{expected + "0.8x'): write it like 0.5, 1.0e-6 or 2*pi"});
 }

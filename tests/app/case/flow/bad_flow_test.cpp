@@ -249,6 +249,22 @@ TEST(BadFlow, each_picture_is_checked)
                "'plane'?)"}));
 }
 
+TEST(BadFlow, wrong_faces_are_not_told_again_at_what_depends_on_them)
+{
+    const std::string told =
+        "case.yaml:6:13: faces.x: 'no-slp' is none of periodic, no-slip, "
+        "free-slip (did you mean 'no-slip'?)";
+    for (const std::string more :
+         {"scalar: { diffusivity: 1, faces: { x: { lower: { value: 1 } } } }\n",
+          "method: { implicit_diffusion: x }\n", "statistics: { axis: x }\n",
+          "initial: { u: y }\nprobes: { points: { a: [0, 0] } }\n"}) {
+        EXPECT_EQ(flow_problems_with("faces: { x: no-slp }\n" + more), Lines{told}) << more;
+    }
+    EXPECT_EQ(flow_problems_with("faces: { x: no-slp, y: { lower: no-slip, upper: { kind: inflow, "
+                                 "velocity: [0, -1, 0] } } }\nscalar: { diffusivity: 1 }\n"),
+              Lines{told});
+}
+
 TEST(BadFlow, a_series_is_numbered_with_five_digits)
 {
     EXPECT_EQ(flow_problems_with("output: { every: 1.0e-6 }\n"),

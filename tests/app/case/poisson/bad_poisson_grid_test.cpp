@@ -98,17 +98,14 @@ TEST(BadPoissonGrid, nodes_are_one_more_than_cells)
     EXPECT_EQ(problems_with_nodes("[0, 1, a, .inf]"),
               (Lines{"case.yaml:3:49: grid.coordinates.y: expected a finite number (got 'a'): "
                      "write it like 0.5, 1.0e-6 or 2*pi",
-                     "case.yaml:3:52: grid.coordinates.y: expected a finite number (got '.inf'): "
-                     "write it like 0.5, 1.0e-6 or 2*pi"}));
+                     "case.yaml:3:52: grid.coordinates.y: expected a finite number (got '.inf')"}));
 }
 
 TEST(BadPoissonGrid, nodes_increase)
 {
     EXPECT_EQ(problems_with_nodes("[0, 0.5, 0.5, 0.25]"),
-              (Lines{"case.yaml:3:51: grid.coordinates.y: y[2] = 0.5 is not above y[1] = 0.5 (the "
-                     "nodes of an axis increase): correct them",
-                     "case.yaml:3:56: grid.coordinates.y: y[3] = 0.25 is not above y[2] = 0.5 (the "
-                     "nodes of an axis increase): correct them"}));
+              Lines{"case.yaml:3:51: grid.coordinates.y: y[2] = 0.5 is not above y[1] = 0.5 (the "
+                    "nodes of an axis increase; 2 of these do not): correct them"});
     EXPECT_EQ(problems_with_nodes("1 - s"),
               Lines{"case.yaml:3:42: grid.coordinates.y: gives 0.6666666666666667 at s = "
                     "0.3333333333333333, which is not above 1 at s = 0 (the nodes of an axis "
