@@ -32,6 +32,7 @@ namespace tobiuo {
 namespace {
 
 constexpr const char* module_name = "libtobiuo_mpi.so";
+constexpr bool built_with_mpi = TOBIUO_HAS_MPI;
 
 std::optional<int> number_in(const char* variable)
 {
@@ -57,11 +58,17 @@ std::filesystem::path module_path()
 {
     std::error_code error;
     const auto folder = std::filesystem::read_symlink("/proc/self/exe", error).parent_path();
-    for (const auto& path :
-         {folder / module_name, folder.parent_path() / "lib" / "tobiuo" / module_name}) {
+    const auto installed = folder.parent_path() / "lib" / "tobiuo";
+    for (const auto& path : {folder / module_name, installed / module_name}) {
         if (std::filesystem::exists(path, error)) {
             return path;
         }
+    }
+    if (built_with_mpi) {
+        throw no_mpi("its module " + std::string{module_name} + " is neither in " +
+                     folder.string() + " nor in " + installed.string() +
+                     " (was the program copied without it?): copy it there, or start the program "
+                     "without mpirun");
     }
     throw no_mpi(
         "it was built without MPI (build it where libopenmpi-dev is installed, or start "

@@ -14,6 +14,7 @@
 #include <sstream>
 #include <string_view>
 #include <system_error>
+#include <utility>
 
 #include "app/errors.hpp"
 #include "app/input/input_json.hpp"
@@ -168,6 +169,28 @@ std::vector<std::byte> read_state(const InputFile& file, const CheckpointHead& h
     return state;
 }
 
+/// `line` from the key on whose value differs at the character `first`, for long lines are cut where
+/// they are shown.
+std::string from_key_at(const std::string& line, std::size_t first)
+{
+    constexpr std::size_t most_before = 24;  // what is shown in quotes has room for so many
+    const std::size_t colon = line.rfind(": ", first);
+    std::size_t start = colon == std::string::npos ? 0 : line.find_last_of(" {[", colon) + 1;
+    if (first - start > most_before) {
+        start = line.find_first_of(" ,", first - most_before) + 1;
+    }
+    return start == 0 || start > first ? line : "..." + line.substr(start);
+}
+
+/// Two lines, each from the key on whose value differs.
+std::pair<std::string, std::string> where_they_differ(const std::string& one,
+                                                      const std::string& other)
+{
+    const auto at = std::ranges::mismatch(one, other);
+    const auto first = static_cast<std::size_t>(at.in1 - one.begin());
+    return {from_key_at(one, first), from_key_at(other, first)};
+}
+
 /// The first line in which the keys of two cases differ, with its section if it is in one.
 std::string difference_of(const std::string& here, const std::string& there)
 {
@@ -187,9 +210,9 @@ std::string difference_of(const std::string& here, const std::string& there)
         std::getline(theirs, other);
         if (one != other || (!ours && !theirs)) {
             const bool inside = one.starts_with(' ') || other.starts_with(' ');
+            const auto [own, its] = where_they_differ(trimmed(one), trimmed(other));
             return fmt::format("{}the case has {}, and the checkpoint {}",
-                               inside ? "in " + section + " " : "", in_quotes(trimmed(one)),
-                               in_quotes(trimmed(other)));
+                               inside ? "in " + section + " " : "", in_quotes(own), in_quotes(its));
         }
         if (!one.empty() && one.front() != ' ') {
             section = one.substr(0, one.find(':'));

@@ -2,6 +2,7 @@
 
 #include <spdlog/spdlog.h>
 
+#include <algorithm>
 #include <span>
 #include <string>
 #include <vector>
@@ -44,14 +45,18 @@ template void write_last_of_series(RunFolder&, const FlowSetting&, const FlowArr
 
 void forget_lost_files(const RunFolder& folder, FlowRecord& record)
 {
-    std::erase_if(record.series, [&](const TimedFile& one) {
-        const bool lost = !folder.has(one.file);
-        if (lost) {
-            spdlog::warn("'{}' of the series is no longer there: results.pvd goes on without it",
-                         one.file);
-        }
-        return lost;
-    });
+    const auto lost = std::ranges::stable_partition(
+        record.series, [&](const TimedFile& one) { return folder.has(one.file); });
+    if (lost.size() == 1) {
+        spdlog::warn("'{}' of the series is no longer there: results.pvd goes on without it",
+                     lost.front().file);
+    } else if (!lost.empty()) {
+        spdlog::warn(
+            "{} files of the series are no longer there ('{}' to '{}'): results.pvd goes on "
+            "without them",
+            lost.size(), lost.front().file, lost.back().file);
+    }
+    record.series.erase(lost.begin(), lost.end());
 }
 
 }  // namespace tobiuo

@@ -216,6 +216,36 @@ TEST_F(FlowRestart, another_run_is_refused_with_what_differs)
                 HasSubstr("it is of version 9 of such files, and this program reads version 6"));
 }
 
+TEST_F(FlowRestart, a_difference_far_behind_in_a_line_is_shown_where_it_is)
+{
+    ASSERT_EQ(run(std::string{lively} + "run: { max_steps: 4 }\n").code, 0);
+    const auto other = restart({"run.max_steps=6", "faces.y.upper.velocity=[0.25, 0, 0]"});
+    EXPECT_EQ(other.code, 2);
+    const std::string& said = other.err;
+    EXPECT_THAT(said, HasSubstr("in faces the case has '...velocity: "));
+    EXPECT_THAT(said, HasSubstr("0.25"));
+    EXPECT_THAT(said, HasSubstr("0.5"));
+}
+
+TEST_F(FlowRestart, files_that_are_gone_are_told_in_one_sentence)
+{
+    const std::string series = "output: { every: 0.02, history_every: 100 }\n";
+    ASSERT_EQ(run(std::string{lively} + "run: { max_steps: 40 }\n" + series).code, 0);
+    int removed = 0;
+    for (const std::string& name : names_in_results()) {
+        removed += name.starts_with("flow_0") && std::filesystem::remove(results() / name) ? 1 : 0;
+    }
+    ASSERT_GT(removed, 3);
+    const auto outcome = restart({"run.max_steps=42"});
+    EXPECT_EQ(outcome.code, 0) << outcome.err;
+    std::size_t told = 0;
+    for (std::size_t at = outcome.err.find("no longer there"); at != std::string::npos;
+         at = outcome.err.find("no longer there", at + 1)) {
+        ++told;
+    }
+    EXPECT_EQ(told, 1U) << outcome.err;
+}
+
 /// Takes the key out of a checkpoint, as it was before there was one.
 void remove_implicit_diffusion(const std::filesystem::path& path)
 {
