@@ -64,11 +64,17 @@ using tobiuo::Stream;
 int tobiuo_flow_create(const tobiuo_flow_problem* problem, const tobiuo_options* options,
                        tobiuo_flow_solver** solver)
 {
+    return tobiuo_flow_create_with_rates(problem, nullptr, options, solver);
+}
+
+int tobiuo_flow_create_with_rates(const tobiuo_flow_problem* problem, const double* rates,
+                                  const tobiuo_options* options, tobiuo_flow_solver** solver)
+{
     return c_door::guarded([&] {
         c_door::require(solver, "solver");
         *solver = nullptr;
         c_door::require(problem, "problem");
-        tobiuo::flow::Solver made{c_door::flow_problem_of(*problem),
+        tobiuo::flow::Solver made{c_door::flow_problem_of(*problem, rates),
                                   c_door::options_of<tobiuo::flow::SolverOptions>(options)};
         std::string description = made.describe();
         *solver = new tobiuo_flow_solver{std::move(made), std::move(description)};

@@ -1,6 +1,7 @@
 #include "doors/c/flow_problem.hpp"
 
 #include <array>
+#include <cmath>
 #include <vector>
 
 #include "doors/c/boundary.hpp"
@@ -102,7 +103,7 @@ Grid grid_of(const tobiuo_flow_problem& asked)
 
 }  // namespace
 
-flow::Problem flow_problem_of(const tobiuo_flow_problem& asked)
+flow::Problem flow_problem_of(const tobiuo_flow_problem& asked, const double* rates)
 {
     flow::Problem problem{.grid = grid_of(asked),
                           .viscosity = asked.viscosity,
@@ -110,8 +111,11 @@ flow::Problem flow_problem_of(const tobiuo_flow_problem& asked)
                           .precision = precision_of(asked.precision)};
     for (std::size_t face = 0; face < 6; ++face) {
         flow::Faces& faces = problem.faces[face / 2];
-        (face % 2 == 0 ? faces.lower : faces.upper) =
-            face_of(asked.faces[face], cells_of_face(problem.grid, face));
+        flow::Face& one = face % 2 == 0 ? faces.lower : faces.upper;
+        one = face_of(asked.faces[face], cells_of_face(problem.grid, face));
+        if (rates != nullptr && !std::isnan(rates[face])) {
+            one.flow_rate = rates[face];
+        }
     }
     if (asked.implicit_diffusion != 0) {
         constexpr std::array axes{-1, 0, 1, 2};

@@ -7,8 +7,9 @@
 
 namespace tobiuo::c_door {
 
+/// `rates` are null or the six that tobiuo_flow_create_with_rates takes.
 /// Throws std::invalid_argument for numbers that tobiuo.h does not have, profiles of another size
 /// than their face, and structures that were not filled whole.
-[[nodiscard]] flow::Problem flow_problem_of(const tobiuo_flow_problem& asked);
+[[nodiscard]] flow::Problem flow_problem_of(const tobiuo_flow_problem& asked, const double* rates);
 
 }  // namespace tobiuo::c_door

@@ -302,6 +302,11 @@ typedef struct tobiuo_flow_solver tobiuo_flow_solver;
 // works on. One call at a time, all on the same stream.
 int tobiuo_flow_create(const tobiuo_flow_problem* problem, const tobiuo_options* options,
                        tobiuo_flow_solver** solver);
+// The same with six flow rates, in the order of the faces: what flows into the box through an inflow
+// face in a unit of time, below 0 where it leaves. The velocity across the face is scaled to it; NaN
+// takes the velocity as it is, and must stand for faces of other kinds. Null: none has a rate.
+int tobiuo_flow_create_with_rates(const tobiuo_flow_problem* problem, const double* rates,
+                                  const tobiuo_options* options, tobiuo_flow_solver** solver);
 // The cells, and the values that tobiuo_flow_state() writes.
 int tobiuo_flow_values(const tobiuo_flow_solver* solver, int64_t* cells, int64_t* state_values);
 // The position along an axis (0, 1, 2) of a value of a velocity component (0, 1, 2), or of pressure

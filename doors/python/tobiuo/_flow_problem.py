@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import math
 from dataclasses import dataclass
 from typing import Any, List, NamedTuple, Optional, Sequence, Tuple
 
@@ -24,13 +25,17 @@ class Face:
 
     kind      "periodic", "no-slip", "free-slip", "inflow" or "outflow"
     velocity  of the wall or of the inflow along x, y and z, in length / time; those left away are
-              0, as they must be on faces of other kinds. Each is a number, or an array of the shape of the flow without the axis across the
-              face: one value for each point of that velocity on the face, which along the face are
+              0, as they must be on faces of other kinds. Each is a number, or an array of the shape
+              of the flow without the axis across the face: one value for each point of that velocity on the face, which along the face are
               at the upper faces of cells. Arrays are in host memory.
+    flow_rate  of an inflow: what enters the box through it in a unit of time, the sum of velocity
+              times area (an absent axis has the width 1), below 0 where it leaves. The velocity
+              across the face is scaled to it; None takes the velocity as it is
     """
 
     kind: str
     velocity: Sequence[Any] = ()
+    flow_rate: Optional[float] = None
 
 
 @dataclass(frozen=True)
@@ -78,11 +83,12 @@ def problem_of(
     scalar: Optional[Scalar],
     precision: str,
     implicit_diffusion: Optional[str],
-) -> Tuple[FlowProblem, List[Any]]:
-    """The structure, and what it points at. Raises ValueError or TypeError for what cannot be."""
+) -> Tuple[FlowProblem, Any, List[Any]]:
+    """The structure, the flow rates of its faces, and what it points at. Raises ValueError or TypeError for what cannot be."""
     if not 1 <= len(shape) <= _COMPONENTS:
         raise ValueError(f"the shape {shape} has {len(shape)} axes: flows have 1 to 3")
     problem = FlowProblem()
+    rates = (ctypes.c_double * len(problem.faces))(*[math.nan] * len(problem.faces))
     kept: List[Any] = []
     problem.viscosity = real(viscosity, "viscosity")
     problem.force[:] = vector_of(force, "force")
@@ -96,11 +102,13 @@ def problem_of(
         fill_ends(axis, at, width, kept)
     for at, pair in enumerate(_pairs_of(faces, len(shape))):
         for end, face in enumerate(pair):
-            made = problem.faces[2 * (len(shape) - 1 - at) + end]
-            _fill_face(made, face, shape[:at] + shape[at + 1 :], kept)
+            which = 2 * (len(shape) - 1 - at) + end
+            _fill_face(problem.faces[which], face, shape[:at] + shape[at + 1 :], kept)
+            if face.flow_rate is not None:
+                rates[which] = _rate_of(face)
     if scalar is not None:
         problem.scalar = ctypes.pointer(_scalar_of(scalar, shape, kept))
-    return problem, kept
+    return problem, rates, kept
 
 
 def vector_of(given: Vector, name: str) -> Tuple[float, float, float]:
@@ -151,6 +159,13 @@ def _fill_face(made: FlowFace, face: Face, across: Tuple[int, ...], kept: List[A
             kept.append(values)
             made.profiles[component] = values.ctypes.data
             made.profile_count = values.size
+
+
+def _rate_of(face: Face) -> float:
+    rate = real(face.flow_rate, "the flow_rate of a face")
+    if math.isnan(rate):
+        raise ValueError("the flow_rate of a face is not a number: leave it out, or give one")
+    return rate
 
 
 def _values_of(given: Any, across: Tuple[int, ...], name: str) -> np.ndarray:

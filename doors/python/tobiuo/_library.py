@@ -68,7 +68,9 @@ _PROTOTYPES = {
     "tobiuo_poisson_backend": [c_void_p, POINTER(c_int)],
     "tobiuo_poisson_describe": [c_void_p, POINTER(c_char_p)],
     "tobiuo_poisson_destroy": [c_void_p],
-    "tobiuo_flow_create": [POINTER(FlowProblem), POINTER(Options), POINTER(c_void_p)],
+    "tobiuo_flow_create_with_rates": [
+        POINTER(FlowProblem), POINTER(c_double), POINTER(Options), POINTER(c_void_p),
+    ],
     "tobiuo_flow_values": [c_void_p, POINTER(c_int64), POINTER(c_int64)],
     "tobiuo_flow_position": [c_void_p, c_int, c_int, c_int64, POINTER(c_double)],
     "tobiuo_flow_start": [c_void_p, c_void_p, c_void_p, c_void_p, c_int64, c_void_p],

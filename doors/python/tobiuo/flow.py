@@ -82,14 +82,15 @@ class Solver(Owner):
     ``pickle`` makes of it elsewhere, with the same bits on the same back end. In the child of a
     fork flows on the CPU go on, others raise DeviceError.
 
-    Calls of several threads take turns. The velocity is of second order in space and of third order in time where
-    what enters through faces is steady; its divergence is that of rounding.
+    Calls of several threads take turns. The velocity is of second order in space and of third order
+    in time where what enters through faces is steady; its divergence is that of rounding.
 
     Raises ValueError (InvalidArgument with the library's sentence: see docs/flow.md for what cannot
     be), TypeError, DeviceError.
     """
 
     family = "flow"
+    maker = "create_with_rates"
 
     def __init__(
         self,
@@ -107,7 +108,7 @@ class Solver(Owner):
         device: Optional[int] = None,
     ) -> None:
         self.shape = shape_of(shape)
-        problem, kept = problem_of(
+        problem, rates, kept = problem_of(
             self.shape, spacing, faces, viscosity, force, scalar, precision, implicit_diffusion
         )
         asked = {"backend": backend, "threads": threads, "device": device}
@@ -117,7 +118,7 @@ class Solver(Owner):
             "scalar": copy.deepcopy(scalar), "precision": precision,
             "implicit_diffusion": implicit_diffusion, **asked,
         }  # fmt: skip
-        super().__init__(asked, described, byref(problem))
+        super().__init__(asked, described, byref(problem), rates)
         del kept  # it had to live until the library read it
         self.dtype = REAL[precision]
         self.has_scalar = scalar is not None

@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cmath>
 #include <cstdint>
 #include <limits>
@@ -193,6 +194,40 @@ TEST(CFlow, refuses_calls_before_there_is_a_velocity_and_small_arrays)
     EXPECT_EQ(tobiuo_flow_set_force(own.solver, force), TOBIUO_INVALID_ARGUMENT);
     EXPECT_EQ(tobiuo_flow_step(nullptr, 0.01, 1, nullptr), TOBIUO_INVALID_ARGUMENT);
     EXPECT_EQ(tobiuo_flow_destroy(nullptr), TOBIUO_OK);
+}
+
+TEST(CFlow, scales_an_inflow_to_its_rate)
+{
+    tobiuo_flow_problem problem{};
+    for (tobiuo_axis& axis : problem.axes) {
+        axis.cells = 4;
+        axis.upper = 2.0;
+    }
+    problem.viscosity = 0.01;
+    problem.precision = TOBIUO_DOUBLE;
+    problem.faces[0].kind = TOBIUO_INFLOW;
+    problem.faces[0].velocity[0] = 3.0;
+    problem.faces[1].kind = TOBIUO_OUTFLOW;
+    constexpr double none = std::numeric_limits<double>::quiet_NaN();
+    std::array<double, 6> rates{8.0, none, none, none, none, none};
+    tobiuo_flow_solver* solver = nullptr;
+    ASSERT_EQ(tobiuo_flow_create_with_rates(&problem, rates.data(), &flow_on_cpu, &solver),
+              TOBIUO_OK)
+        << tobiuo_last_error();
+    std::vector<double> u(64);
+    std::vector<double> v(64);
+    std::vector<double> w(64);
+    ASSERT_EQ(tobiuo_flow_start(solver, u.data(), v.data(), w.data(), 64, nullptr), TOBIUO_OK);
+    ASSERT_EQ(tobiuo_flow_step(solver, 0.01, 1, nullptr), TOBIUO_OK);
+    ASSERT_EQ(tobiuo_flow_velocity(solver, u.data(), v.data(), w.data(), 64, nullptr), TOBIUO_OK);
+    EXPECT_EQ(tobiuo_flow_destroy(solver), TOBIUO_OK);
+    for (const double value : u) {  // 8 through a face of 2 x 2
+        EXPECT_NEAR(value, 2.0, 16 * std::numeric_limits<double>::epsilon());
+    }
+    rates[1] = 1.0;
+    EXPECT_EQ(tobiuo_flow_create_with_rates(&problem, rates.data(), &flow_on_cpu, &solver),
+              TOBIUO_INVALID_ARGUMENT);
+    EXPECT_THAT(tobiuo_last_error(), HasSubstr("make the face an inflow"));
 }
 
 TEST(CFlow, takes_diffusion_along_an_axis_implicitly)

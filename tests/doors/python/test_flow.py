@@ -1,4 +1,6 @@
 # tobiuo.flow on the CPU: exact solutions, orders, walls, what flows through, a scalar, resuming.
+import copy
+
 import numpy as np
 import pytest
 from test_plan import Exported
@@ -129,6 +131,23 @@ def test_each_axis_and_component_is_where_it_should_be():
     assert w[0, 2, 2] > 0.2 > 2 * abs(w[0, 2, 6])
     assert np.all(w[:-1, -1, 7] > w[:-1, 0, 7])  # carried by the upper wall, far from the jet
     assert "flow 8x5x6 cells, no-slip to outflow x free-slip to no-slip x inflow" in repr(solver)
+
+
+def test_an_inflow_is_scaled_to_its_rate():
+    faces = ("no-slip", (flow.Face("inflow", velocity=(3.0,), flow_rate=1.0), "outflow"))
+    solver = flow.Solver((4, 6), (0.5, 0.25), faces, viscosity=0.01, backend="cpu")
+    rest = np.zeros((4, 6))
+    solver.start(rest, rest, rest)
+    solver.step(1e-3)
+    u = solver.velocity()[0]
+    assert abs(np.sum(u[:, -1]) * 0.5 - 1.0) <= flow_tolerance  # what enters leaves
+    assert "inflow" in repr(copy.copy(solver))
+    for face in (flow.Face("outflow", flow_rate=1.0), flow.Face("inflow", flow_rate=np.nan),
+                 flow.Face("inflow", velocity=(1.0,), flow_rate=-1.0)):  # fmt: skip
+        with pytest.raises(ValueError, match="rate"):
+            flow.Solver((4, 6), 0.5, ("no-slip", (face, "outflow")), viscosity=0.01, backend="cpu")
+    with pytest.raises(TypeError, match="flow_rate"):
+        flow.Solver((4,), 0.5, ((flow.Face("inflow", flow_rate="much"), "outflow"),), viscosity=0.1)
 
 
 def test_a_stretched_axis_has_its_nodes():
