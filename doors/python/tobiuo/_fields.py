@@ -10,6 +10,7 @@ import numpy as np
 
 from tobiuo import _vtk_grid as grids
 from tobiuo._errors import Error, InvalidArgument
+from tobiuo._input import read_bytes
 from tobiuo._vtk_data import Array, Document, integers
 from tobiuo._vtk_grid import Extent, Piece
 
@@ -86,11 +87,23 @@ def read_fields(path: Union[str, "os.PathLike[str]"], location: Optional[str] = 
     if location not in (None, "cell", "node"):
         raise InvalidArgument(f"location is {location!r}: give 'cell', 'node' or nothing")
     path = Path(path)
-    content = path.read_bytes()
     try:
-        return _read(path, content, location)
+        return _read(path, _content_of(path), location)
     except (ValueError, KeyError, IndexError, TypeError, ExpatError) as error:
         raise Error(f"{path} cannot be read ({error}): write it again") from error
+
+
+# Bytes of the largest file of fields that is read: more than a machine has memory for them.
+_MOST_BYTES = 1 << 44
+
+
+def _content_of(path: Path) -> bytes:
+    try:
+        return read_bytes(path, _MOST_BYTES, follow=True)
+    except (FileNotFoundError, PermissionError):
+        raise
+    except OSError as error:
+        raise ValueError(error.strerror) from None
 
 
 def _read(path: Path, content: bytes, location: Optional[str]) -> Fields:
@@ -131,7 +144,7 @@ def _read(path: Path, content: bytes, location: Optional[str]) -> Fields:
 def _read_piece(index: Path, element: grids.Element, whole: Extent, kind: str) -> Piece:
     said = Extent(element, "Extent")
     grids.check_inside(said, whole)
-    content = grids.source_of(index, element).read_bytes()
+    content = _content_of(grids.source_of(index, element))
     document = Document(content)
     if "P" + document.root.get("type") != kind:
         raise ValueError(f"its piece {element.get('Source')!r} is of another type")

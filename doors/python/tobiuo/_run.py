@@ -6,7 +6,6 @@ import json
 import os
 import re
 import shutil
-import stat
 import subprocess
 from pathlib import Path
 from typing import Any, Dict, List, Mapping, Optional, Sequence, Tuple, Union
@@ -17,6 +16,7 @@ import numpy as np
 from tobiuo._errors import Error, RunError
 from tobiuo._fields import Fields, read_fields
 from tobiuo._given import whole
+from tobiuo._input import read_bytes
 
 PathText = Union[str, "os.PathLike[str]"]
 
@@ -255,18 +255,11 @@ _MOST_BYTES = 1 << 30
 def _text_in(folder: Path, name: str) -> str:
     path = folder / name
     try:
-        # A pipe is not waited for, and no link leads out of the folder.
-        handle = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_NOFOLLOW | os.O_CLOEXEC)
+        content = read_bytes(path, _MOST_BYTES, follow=False)  # no link leads out of the folder
     except FileNotFoundError:
         raise Error(f"there is no {path}: name the folder of a run that has ended") from None
     except OSError as error:
         raise Error(f"{path} cannot be read ({error.strerror}): run again") from None
-    status = os.fstat(handle)
-    if not stat.S_ISREG(status.st_mode) or status.st_size > _MOST_BYTES:
-        os.close(handle)
-        raise Error(f"{path} is not what a run writes (no file, or too large): run again")
-    with open(handle, "rb") as file:
-        content = file.read(_MOST_BYTES)
     try:
         return content.decode("utf-8").replace("\r\n", "\n")
     except UnicodeDecodeError as error:

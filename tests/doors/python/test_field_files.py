@@ -1,6 +1,7 @@
 # The files of tests/fields, which the program's reader meets too: the same values, the same refusals.
 import base64
 import json
+import os
 from pathlib import Path
 
 import numpy as np
@@ -59,3 +60,16 @@ def test_a_name_that_cells_and_nodes_have_is_asked_for_by_location(tmp_path):
         tobiuo.read_fields(path)["p"]
     with pytest.raises(ValueError, match="location is 'edge': give 'cell', 'node' or nothing"):
         tobiuo.read_fields(path, location="edge")
+
+
+@pytest.mark.parametrize("kind", ["pipe", "endless", "folder"])
+def test_only_regular_files_are_read(tmp_path, kind):
+    path = tmp_path / "p.vti"
+    if kind == "pipe":
+        os.mkfifo(path)
+    elif kind == "endless":
+        path.symlink_to("/dev/zero")
+    else:
+        path.mkdir()
+    with pytest.raises(tobiuo.Error, match="cannot be read"):
+        tobiuo.read_fields(path)
