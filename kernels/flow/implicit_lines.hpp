@@ -2,6 +2,7 @@
 #pragma once
 
 #include "kernels/flow/implicit_stage.hpp"
+#include "kernels/tridiagonal/eliminated_row.hpp"
 #include "kernels/unrolled.hpp"
 
 namespace tobiuo::flow {
@@ -252,7 +253,7 @@ private:
     {
         const T lower = system_.lower[k];
         const T upper = system_.upper[k];
-        const T reciprocal = system_.reciprocal[k];
+        const T share = system_.share[k];
         const bool meets_face = k + 1 == count_ && !box_.periodic[axis];
         each(0, solved_, [&](int c) {
             right[c] += stage_.explicit_part *
@@ -260,7 +261,7 @@ private:
             if (meets_face) {
                 right[c] += upper * rule(box_.faces[2 * axis + 1]).added(first_ + c);
             }
-            right[c] = reciprocal * (right[c] + lower * solved[c]);
+            right[c] = share * (right[c] + lower * solved[c]);
             solved[c] = right[c];
         });
         each(0, used_, [&](int c) { next_[place + c * lane_step_] = right[c]; });
@@ -278,17 +279,17 @@ private:
                 T values[batch];
                 unrolled<batch>([&](auto j) { values[j] = next_[first + (k - j) * step_]; });
                 unrolled<batch>([&](auto j) {
-                    solved[0] = values[j] + system_.next_part[k - j] * solved[0];
+                    solved[0] = tridiagonal::substituted(system_.loss[k - j], values[j], solved[0]);
                     next_[first + (k - j) * step_] = solved[0];
                 });
             }
         }
         for (long long place = first + k * step_; k >= 0; --k, place -= step_) {
-            const T part = system_.next_part[k];
+            const T loss = system_.loss[k];
             each(0, solved_, [&](int c) {
                 T& value = next_[place + c * lane_step_];
-                value += part * solved[c];
-                solved[c] = value;
+                solved[c] = tridiagonal::substituted(loss, value, solved[c]);
+                value = solved[c];
             });
         }
     }
@@ -302,8 +303,8 @@ private:
         }
         go_down(first, last - 1);
         const long long end = first + last * step_;
-        const T upper = system_.upper[last] * system_.reciprocal[last];
-        const T lower = system_.lower[last] * system_.reciprocal[last];
+        const T upper = system_.upper[last] * system_.share[last];
+        const T lower = system_.lower[last] * system_.share[last];
         T closed[lanes];
         each(0, solved_, [&](int c) {
             const long long at = c * lane_step_;

@@ -14,18 +14,19 @@ inline constexpr int line_threads = 128;  ///< threads of a block, each with one
 /// arrays have one entry for each value of a line.
 ///
 /// Row k is diagonal_k x_k - lower_k x_{k-1} - upper_k x_{k+1} = d_k. Upwards one computes y_k =
-/// reciprocal_k (d_k + lower_k y_{k-1}), downwards x_k = y_k + next_part_k x_{k+1}. The row of a
+/// share_k (d_k + lower_k y_{k-1}), downwards x_k = x_{k+1} + (y_k - loss_k x_{k+1}). The row of a
 /// value that is given (the velocity through an upper face) has lower and upper 0.
 ///
 /// Method    on a periodic axis the system of all rows but the last one is solved for d and for what
 ///           the last value adds; then the last row gives that value.
-/// Source    S. D. Conte and C. de Boor, Elementary Numerical Analysis, 3rd ed. (1980), section 4.2.
+/// Source    S. D. Conte and C. de Boor, Elementary Numerical Analysis, 3rd ed. (1980), section 4.2;
+///           losses in place of pivots as in kernels/tridiagonal/eliminated_row.hpp.
 template <typename T>
 struct LineSystem {
-    const T* lower = nullptr;       ///< beta dt nu over both distances to the value before
-    const T* upper = nullptr;       ///< to the value behind
-    const T* reciprocal = nullptr;  ///< of the pivots
-    const T* next_part = nullptr;   ///< upper / pivot
+    const T* lower = nullptr;  ///< beta dt nu over both distances to the value before
+    const T* upper = nullptr;  ///< to the value behind
+    const T* share = nullptr;  ///< 1 / pivot
+    const T* loss = nullptr;   ///< 1 - upper / pivot
     /// What the last value of a periodic line adds to each other one.
     const T* closing = nullptr;
 };

@@ -77,8 +77,8 @@ LineSystem<T> ImplicitTables<T>::system(int stage, LineKind kind, const T* table
     const T* const first = tables + number * arrays_of_system * count_;
     return {.lower = first,
             .upper = first + count_,
-            .reciprocal = first + 2 * count_,
-            .next_part = first + 3 * count_,
+            .share = first + 2 * count_,
+            .loss = first + 3 * count_,
             .closing = first + 4 * count_};
 }
 

@@ -21,7 +21,7 @@ extern "C" __global__ void __launch_bounds__(tobiuo::flow::elimination_parts)
     flow_eliminate(const __grid_constant__ tobiuo::flow::Elimination<Config::Real> all)
 {
     using namespace tobiuo::flow;
-    __shared__ PivotMap maps[elimination_parts];
+    __shared__ LossMap maps[elimination_parts];
     __shared__ double before[elimination_parts];
     const int part = static_cast<int>(threadIdx.x);
     const SystemElimination<Config::Real, DeviceRoot> system{all, static_cast<int>(blockIdx.x),

@@ -3,6 +3,7 @@
 
 #include "kernels/flow/implicit_stage.hpp"
 #include "kernels/tridiagonal/decay.hpp"
+#include "kernels/tridiagonal/eliminated_row.hpp"
 
 namespace tobiuo::flow {
 
@@ -29,21 +30,23 @@ struct Elimination {
     bool periodic = false;  ///< all cells are equal then
 };
 
-/// What rows make of next_part of the row before them: (a p + b) / (c p + d).
-struct PivotMap {
+/// What rows make of the loss of the row before them: (a l + b) / (c l + d). No number is negative.
+struct LossMap {
     double a = 1.0;
     double b = 0.0;
     double c = 0.0;
     double d = 1.0;
 
-    [[nodiscard]] constexpr double operator()(double p) const { return (a * p + b) / (c * p + d); }
+    [[nodiscard]] constexpr double operator()(double l) const { return (a * l + b) / (c * l + d); }
 };
 
 /// Eliminates one system of an Elimination in `parts` parts. Each has a map of its rows, from which
 /// follows in turn what is before each part; then each is eliminated row by row. One part is the
 /// plain elimination.
 ///
-/// Accuracy  in double, whatever T is. Errors of a map grow by a factor of its rows at most.
+/// Accuracy  in double, whatever T is. Losses and their maps are sums of positive numbers, see
+///           eliminated_row(), so that a constant stays one however long the step is. Errors of a map
+///           grow by a factor of its rows at most.
 /// Source    H. S. Stone, J. ACM 20, 27 (1973), for pivots as a product of matrices; the closed
 ///           form on a periodic axis is the solution c_k = (r^(k+1) + r^(n-1-k)) / (1 + r^n) of
 ///           c_k = s (c_{k-1} + c_{k+1} - 2 c_k) with c_{-1} = c_{n-1} = 1, where s is beta dt nu
@@ -69,18 +72,18 @@ public:
     /// Notes that they are: after all parts.
     void note() const { all_.made_for[number_] = all_.time_step; }
 
-    [[nodiscard]] PivotMap map_of(int part) const
+    [[nodiscard]] LossMap map_of(int part) const
     {
         constexpr double small = 0x1p-300;
-        PivotMap map;
+        LossMap map;
         for (long long k = first(part); k < first(part + 1); ++k) {
-            const double reciprocal = 1.0 / diagonal(k);
-            const double below = reciprocal * lower(k);
-            const double above = reciprocal * upper(k);
-            map = {.a = above * map.c,
-                   .b = above * map.d,
-                   .c = map.c - below * map.a,
-                   .d = map.d - below * map.b};
+            const double scale = 1.0 / (below(k) + decay(k) + above(k));
+            const double passed = scale * below(k);
+            const double lost = scale * decay(k);
+            const double kept = scale * above(k);
+            const double a = passed * map.a + lost * map.c;
+            const double b = passed * map.b + lost * map.d;
+            map = {.a = a, .b = b, .c = a + kept * map.c, .d = b + kept * map.d};
             if (map.d < small) {
                 map = {
                     .a = map.a / small, .b = map.b / small, .c = map.c / small, .d = map.d / small};
@@ -89,26 +92,29 @@ public:
         return map;
     }
 
-    /// What is before each part.
-    static void link(const PivotMap* maps, int parts, double* before)
+    /// The loss of the row before each part: before the first one there is no value, or on a
+    /// periodic axis one that is taken for 0 so far.
+    static void link(const LossMap* maps, int parts, double* before)
     {
-        before[0] = 0.0;
+        before[0] = 1.0;
         for (int part = 1; part < parts; ++part) {
             before[part] = maps[part - 1](before[part - 1]);
         }
     }
 
-    /// Writes the rows of a part.
+    /// Writes the rows of a part, before which the loss is `before`.
     void eliminate(int part, double before) const
     {
         const Closing closing{all_, upper(0)};
+        const auto inverse = [](double x) { return 1.0 / x; };
         for (long long k = first(part); k < first(part + 1); ++k) {
-            double reciprocal = 1.0 / (diagonal(k) - lower(k) * before);
-            before = upper(k) * reciprocal;
+            auto [loss, share] =
+                tridiagonal::eliminated_row(below(k), before, decay(k), above(k), inverse);
+            before = loss;
             if (all_.periodic && k == last()) {
-                reciprocal = 1.0 / (1.0 + (lower(k) + upper(k)) * closing.missing());
+                share = 1.0 / (1.0 + (lower(k) + upper(k)) * closing.missing());
             }
-            const double values[arrays_of_system] = {lower(k), upper(k), reciprocal, before,
+            const double values[arrays_of_system] = {lower(k), upper(k), share, loss,
                                                      closing.at(k)};
             for (int array = 0; array < arrays_of_system; ++array) {
                 to_[array * all_.count + k] = static_cast<T>(values[array]);
@@ -168,14 +174,20 @@ private:
     [[nodiscard]] double lower(long long k) const { return time_ * static_cast<double>(lower_[k]); }
     [[nodiscard]] double upper(long long k) const { return time_ * static_cast<double>(upper_[k]); }
 
-    [[nodiscard]] double diagonal(long long k) const
+    [[nodiscard]] bool is_first(long long k) const { return k == 0 && !all_.periodic; }
+    [[nodiscard]] bool is_last(long long k) const { return k == last() && !all_.periodic; }
+
+    /// The coupling to the value before; one beyond a face is a multiple of the row's own.
+    [[nodiscard]] double below(long long k) const { return is_first(k) ? 0.0 : lower(k); }
+    [[nodiscard]] double above(long long k) const { return is_last(k) ? 0.0 : upper(k); }
+
+    /// What the diagonal has beside both couplings.
+    [[nodiscard]] double decay(long long k) const
     {
-        double value = 1.0 + lower(k) + upper(k);
-        if (!all_.periodic) {
-            value -= k == 0 ? lower(k) * static_cast<double>(all_.factors[kind_][0]) : 0.0;
-            value -= k == last() ? upper(k) * static_cast<double>(all_.factors[kind_][1]) : 0.0;
-        }
-        return value;
+        const auto* const factors = all_.factors[kind_];
+        const double at_lower = is_first(k) ? lower(k) * (1.0 - double{factors[0]}) : 0.0;
+        const double at_upper = is_last(k) ? upper(k) * (1.0 - double{factors[1]}) : 0.0;
+        return 1.0 + at_lower + at_upper;
     }
 
     [[nodiscard]] long long first(int part) const

@@ -16,7 +16,7 @@ struct HostRoot {
 template <typename T>
 void eliminate_on_host(const Elimination<T>& all, int parts)
 {
-    std::vector<PivotMap> maps(static_cast<std::size_t>(parts));
+    std::vector<LossMap> maps(static_cast<std::size_t>(parts));
     std::vector<double> before(maps.size());
     for (int number = 0; number < line_systems; ++number) {
         const SystemElimination<T, HostRoot> system{all, number, parts};

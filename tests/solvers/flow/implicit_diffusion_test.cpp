@@ -18,6 +18,7 @@
 #include "tests/solvers/flow/flows.hpp"
 #include "tests/solvers/flow/implicit_problems.hpp"
 #include "tests/support/refusal.hpp"
+#include "tests/support/tolerance.hpp"
 
 namespace tobiuo::flow {
 namespace {
@@ -300,6 +301,42 @@ TEST(ImplicitDiffusionSolver, lets_a_uniform_flow_through)
         advance(solver, 1.0, 20);
         for (const double u : velocity_of<double>(solver).u) {
             EXPECT_NEAR(u, 1.5, 4096 * std::numeric_limits<double>::epsilon());
+        }
+    }
+}
+
+/// A scalar that is the same everywhere, between insulating walls, stays what it is, and not only to
+/// the rounding of a matrix with such a step.
+TEST(ImplicitDiffusionSolver, keeps_a_constant_scalar_at_any_time_step)
+{
+    constexpr int steps = 20;
+    for (const Precision precision : {Precision::fp64, Precision::fp32}) {
+        for (const int axis : {0, 1, 2}) {
+            Problem problem{.grid = box({24, 40, 16}, {1.0, 1.0, 1.0}), .precision = precision};
+            problem.faces.at(static_cast<std::size_t>(axis)) = both(FaceKind::no_slip);
+            problem.scalar = Scalar{.diffusivity = 1.0};
+            problem.implicit_diffusion = axis;
+            Solver solver{problem, {.backend = Backend::cpu}};
+            const auto expect_constant = [&]<typename Real>(Real value) {
+                const std::vector<Real> at(static_cast<std::size_t>(points(problem)), value);
+                const std::vector<Real> rest(at.size());
+                solver.set_scalar(at.data());
+                solver.start(rest.data(), rest.data(), rest.data());
+                for (int step = 0; step < steps; ++step) {
+                    solver.step(1e6);
+                }
+                const double bound = steps * 3 * test::carried_constant<Real>(40);
+                std::vector<Real> found(at.size());
+                solver.scalar(found.data());
+                for (const Real one : found) {
+                    ASSERT_NEAR(one, value, bound) << describe(problem);
+                }
+            };
+            if (precision == Precision::fp64) {
+                expect_constant(1.7);
+            } else {
+                expect_constant(1.7F);
+            }
         }
     }
 }

@@ -27,8 +27,7 @@ public:
         : count_{static_cast<std::size_t>(all.count)}, periodic_{all.periodic}
     {
         const double* first = all.tables + number * arrays_of_system * all.count;
-        for (std::vector<double>* array :
-             {&lower_, &upper_, &reciprocal_, &next_part_, &closing_}) {
+        for (std::vector<double>* array : {&lower_, &upper_, &share_, &loss_, &closing_}) {
             array->assign(first, first + all.count);
             first += all.count;
         }
@@ -63,19 +62,18 @@ public:
         return largest;
     }
 
-private:
     [[nodiscard]] std::vector<double> solved(const std::vector<double>& right) const
     {
         std::vector<double> x = right;
         const std::size_t end = periodic_ ? count_ - 1 : count_;
         for (std::size_t k = 0; k < end; ++k) {
-            x[k] = reciprocal_[k] * (x[k] + (k > 0 ? lower_[k] * x[k - 1] : 0.0));
+            x[k] = share_[k] * (x[k] + (k > 0 ? lower_[k] * x[k - 1] : 0.0));
         }
         for (std::size_t k = end - 1; k-- > 0;) {
-            x[k] += next_part_[k] * x[k + 1];
+            x[k] = x[k + 1] + (x[k] - loss_[k] * x[k + 1]);
         }
         if (periodic_) {
-            x[end] = reciprocal_[end] * (x[end] + upper_[end] * x[0] + lower_[end] * x[end - 1]);
+            x[end] = share_[end] * (x[end] + upper_[end] * x[0] + lower_[end] * x[end - 1]);
             for (std::size_t k = 0; k < end; ++k) {
                 x[k] += closing_[k] * x[end];
             }
@@ -83,12 +81,13 @@ private:
         return x;
     }
 
+private:
     std::size_t count_;
     bool periodic_;
     std::vector<double> lower_;
     std::vector<double> upper_;
-    std::vector<double> reciprocal_;
-    std::vector<double> next_part_;
+    std::vector<double> share_;
+    std::vector<double> loss_;
     std::vector<double> closing_;
     std::vector<double> diagonal_;
 };
@@ -134,6 +133,25 @@ TEST_P(FlowElimination, computes_in_double)
     eliminate_on_host(single.elimination(0.25), elimination_parts);
     eliminate_on_host(exact.elimination(0.25), elimination_parts);
     EXPECT_EQ(single.tables, std::vector<float>(exact.tables.begin(), exact.tables.end()));
+}
+
+/// Nothing leaves a line between faces whose mirror images are equal, and nothing a periodic one.
+TEST_P(FlowElimination, keeps_a_constant_however_long_the_step)
+{
+    EliminationExample<double> example{GetParam()};
+    Elimination<double> all = example.elimination(1e9);
+    for (auto& factors : all.factors) {
+        std::ranges::fill(factors, 1.0);
+    }
+    eliminate_on_host(all, elimination_parts);
+    const std::vector<double> ones(static_cast<std::size_t>(all.count), 1.0);
+    const double bound = rows_of_part(GetParam()) * test::eliminated_row<double> +
+                         test::carried_constant<double>(all.count);
+    for (int number = 0; number < line_systems; ++number) {
+        for (const double value : EliminatedSystem{all, number}.solved(ones)) {
+            ASSERT_NEAR(value, 1.0, bound);
+        }
+    }
 }
 
 INSTANTIATE_TEST_SUITE_P(, FlowElimination, ::testing::ValuesIn(elimination_shapes()));
