@@ -38,6 +38,9 @@ struct Entry {
 /// Poisson solves of all walls, on cells and nodes, in one to three dimensions.
 [[nodiscard]] std::vector<Entry> solve_entries();
 
+/// Transforms and solves in chunks and on ranks, the terms of walls, solves on a CPU.
+[[nodiscard]] std::vector<Entry> placement_entries();
+
 /// Kernels that do not depend on a problem: stencils, probes, systems of unequal rows.
 [[nodiscard]] std::vector<Entry> kernel_entries();
 

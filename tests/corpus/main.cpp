@@ -37,8 +37,8 @@ struct Line {
 std::vector<Entry> all_entries()
 {
     std::vector<Entry> all;
-    for (const auto& some :
-         {transform_entries(), pointwise_entries(), solve_entries(), kernel_entries()}) {
+    for (const auto& some : {transform_entries(), pointwise_entries(), solve_entries(),
+                             placement_entries(), kernel_entries()}) {
         all.insert(all.end(), some.begin(), some.end());
     }
     return all;

@@ -1,5 +1,4 @@
 // The Poisson solves of the corpus.
-#include <array>
 #include <cstdint>
 #include <sstream>
 #include <string>
@@ -15,20 +14,10 @@
 #include "solvers/poisson/problem.hpp"
 #include "tests/corpus/entry.hpp"
 #include "tests/corpus/plan_text.hpp"
+#include "tests/corpus/problems.hpp"
 
 namespace tobiuo::corpus {
 namespace {
-
-using poisson::Condition;
-using poisson::Sides;
-
-constexpr Sides periodic{Condition::periodic, Condition::periodic};
-constexpr Sides dirichlet{Condition::dirichlet, Condition::dirichlet};
-constexpr Sides neumann{Condition::neumann, Condition::neumann};
-constexpr Sides mixed{Condition::dirichlet, Condition::neumann};
-
-using Walls = std::array<Sides, 3>;
-using Cells = std::array<std::int64_t, 3>;
 
 /// A digest of the bits of the eigenvalues: equal eigenvalues have the same digest.
 std::string digest_of(const std::vector<double>& values)
@@ -89,63 +78,9 @@ Planned planned(const poisson::Problem& problem, const fft::DeviceLimits& limits
     return made;
 }
 
-std::vector<double> stretched_nodes(std::int64_t cells)
-{
-    std::vector<double> nodes;
-    for (std::int64_t k = 0; k <= cells; ++k) {
-        const double x = static_cast<double>(k) / static_cast<double>(cells);
-        nodes.push_back(x * x * (3.0 - 2.0 * x));
-    }
-    return nodes;
-}
-
-std::string name_of(const Sides& sides)
-{
-    constexpr const char* words[] = {"periodic", "dirichlet", "neumann"};
-    return std::string{words[static_cast<int>(sides.lower)]} + "-" +
-           words[static_cast<int>(sides.upper)];
-}
-
-struct Solve {
-    Cells cells;
-    Walls walls;
-    Location location = Location::cell;
-    Precision precision = Precision::fp32;
-    bool stretched = false;  ///< along z
-    poisson::Operator op = poisson::Operator::second_order;
-};
-
-/// "solve 64x64x64 cells dirichlet-neumann ... order 2 fp32"
-std::string name_of(const Solve& solve)
-{
-    constexpr const char* operators[] = {" second-order", " fourth-order", " spectral"};
-    std::string name = "solve";
-    const char* before = " ";
-    for (const std::int64_t cells : solve.cells) {
-        name += before + std::to_string(cells);
-        before = "x";
-    }
-    name += solve.location == Location::cell ? " cells" : " nodes";
-    for (const Sides& sides : solve.walls) {
-        name += " " + name_of(sides);
-    }
-    name += operators[static_cast<int>(solve.op)];
-    name += solve.precision == Precision::fp32 ? " fp32" : " fp64";
-    return name + (solve.stretched ? " z-stretched" : "");
-}
-
 void add(std::vector<Entry>& entries, const Solve& solve)
 {
-    poisson::Problem problem{.grid = grid_of_cells(solve.cells, solve.location),
-                             .sides = solve.walls,
-                             .op = solve.op,
-                             .precision = solve.precision};
-    if (solve.stretched) {
-        Axis& z = problem.grid.axes[2];
-        z.lower = 0.0;
-        z.upper = 1.0;
-        z.nodes = stretched_nodes(z.cells);
-    }
+    const poisson::Problem problem = problem_of(solve);
     entries.push_back(
         {.name = name_of(solve),
          .plan = [problem](const auto& limits,
@@ -156,13 +91,8 @@ void add(std::vector<Entry>& entries, const Solve& solve)
 /// All walls, on cells and nodes, at sizes for which merging and padding differ.
 void add_cubes(std::vector<Entry>& entries, Precision precision)
 {
-    const std::array<Walls, 5> walls{{{periodic, periodic, periodic},
-                                      {dirichlet, dirichlet, dirichlet},
-                                      {neumann, neumann, neumann},
-                                      {mixed, mixed, mixed},
-                                      {periodic, dirichlet, neumann}}};
     for (const std::int64_t side : {60, 64, 100, 128, 170, 256, 512}) {
-        for (const Walls& three : walls) {
+        for (const Walls& three : usual_walls()) {
             for (const Location location : {Location::cell, Location::node}) {
                 add(entries, {.cells = {side, side, side},
                               .walls = three,
@@ -180,7 +110,7 @@ std::vector<Entry> solve_entries()
     std::vector<Entry> entries;
     for (const Precision precision : {Precision::fp32, Precision::fp64}) {
         add_cubes(entries, precision);
-        for (const Sides& sides : {periodic, dirichlet, neumann, mixed}) {
+        for (const poisson::Sides& sides : {periodic, dirichlet, neumann, mixed}) {
             add(entries, {.cells = {4096, 1, 1},
                           .walls = {sides, periodic, periodic},
                           .precision = precision});

@@ -1,13 +1,13 @@
 // The transforms of the corpus, with and without a function between transform and inverse.
 #include <cstdint>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "kernels/fft/schedule/pointwise_schedule.hpp"
 #include "kernels/fft/schedule/schedule.hpp"
 #include "tests/corpus/entry.hpp"
 #include "tests/corpus/plan_text.hpp"
+#include "tests/corpus/problems.hpp"
 
 namespace tobiuo::corpus {
 namespace {
@@ -45,30 +45,6 @@ std::vector<Lengths> other_shapes()
         {1 << 24},      {1 << 27},      {65537},        {999983},         {3 * 5 * 7 * 11 * 13}};
 }
 
-fft::Problem problem_of(const Lengths& lengths, fft::Kind kind, Precision precision)
-{
-    return {.lengths = lengths,
-            .kind = kind,
-            .direction = kind == fft::Kind::c2r ? fft::Direction::inverse : fft::Direction::forward,
-            .precision = precision};
-}
-
-/// "r2c 512x512x512 fp32 in-place"
-std::string name_of(const fft::Problem& problem)
-{
-    constexpr const char* words[] = {"c2c", "r2c", "c2r"};
-    std::string name = words[static_cast<int>(problem.kind)];
-    const char* before = " ";
-    for (const std::int64_t length : problem.lengths) {
-        name += before + std::to_string(length);
-        before = "x";
-    }
-    name += problem.precision == Precision::fp32 ? " fp32" : " fp64";
-    name += problem.placement == fft::Placement::in_place ? " in-place" : " out-of-place";
-    name += problem.direction == fft::Direction::inverse ? " inverse" : "";
-    return name + (problem.batch > 1 ? " batch " + std::to_string(problem.batch) : "");
-}
-
 void add(std::vector<Entry>& entries, const fft::Problem& problem, const fft::Choices& choices = {},
          const std::string& remark = {})
 {
@@ -91,21 +67,21 @@ void add(std::vector<Entry>& entries, const fft::Problem& problem, const fft::Ch
 /// The variants of a problem that a plan treats in another way.
 void add_variants(std::vector<Entry>& entries, const Lengths& lengths, Precision precision)
 {
-    fft::Problem inverse = problem_of(lengths, fft::Kind::c2c, precision);
+    fft::Problem inverse = transform_of(lengths, fft::Kind::c2c, precision);
     inverse.direction = fft::Direction::inverse;
     add(entries, inverse);
     for (const fft::Kind kind : kinds) {
-        fft::Problem apart = problem_of(lengths, kind, precision);
+        fft::Problem apart = transform_of(lengths, kind, precision);
         apart.placement = fft::Placement::out_of_place;
         add(entries, apart);
-        fft::Problem several = problem_of(lengths, kind, precision);
+        fft::Problem several = transform_of(lengths, kind, precision);
         several.batch = 8;
         add(entries, several);
     }
-    add(entries, problem_of(lengths, fft::Kind::r2c, precision), {.allow_workspace = true},
+    add(entries, transform_of(lengths, fft::Kind::r2c, precision), {.allow_workspace = true},
         ", with a work array");
     for (const fft::Kind kind : kinds) {
-        add(entries, problem_of(lengths, kind, precision), {.merging = fft::Merging::never},
+        add(entries, transform_of(lengths, kind, precision), {.merging = fft::Merging::never},
             ", never merged");
     }
 }
@@ -121,7 +97,7 @@ std::vector<Entry> transform_entries()
     for (const Precision precision : precisions) {
         for (const fft::Kind kind : kinds) {
             for (const Lengths& lengths : shapes) {
-                add(entries, problem_of(lengths, kind, precision));
+                add(entries, transform_of(lengths, kind, precision));
             }
         }
         for (const Lengths& lengths : std::vector<Lengths>{{64, 64, 64},
@@ -133,7 +109,7 @@ std::vector<Entry> transform_entries()
             add_variants(entries, lengths, precision);
         }
     }
-    fft::Problem published = problem_of({256, 256, 256}, fft::Kind::c2c, Precision::fp32);
+    fft::Problem published = transform_of({256, 256, 256}, fft::Kind::c2c, Precision::fp32);
     add(entries, published, {.algorithm = fft::Algorithm::five_step}, ", five steps");
     return entries;
 }
@@ -159,7 +135,7 @@ std::vector<Entry> pointwise_entries()
                                                                {8192, 512},
                                                                {4096},
                                                                {1 << 20}}) {
-                const fft::Problem problem = problem_of(lengths, kind, precision);
+                const fft::Problem problem = transform_of(lengths, kind, precision);
                 entries.push_back(
                     {.name = name_of(problem) + ", with a function",
                      .plan =
