@@ -30,7 +30,7 @@ public:
     /// neither goes on nor has `force`; OutputError if the folder cannot be used. A folder that is
     /// refused stays as it was.
     ///
-    /// Of a run that goes on files that are called as in `kept` become results, too, if they are
+    /// Files that are called as in `kept` become results of a run that goes on, too, if they are
     /// there, be it among finished results or not. What a run that begins anew replaces stays until
     /// its own results are whole.
     RunFolder(std::filesystem::path folder, bool force, const KeptResults& kept = std::nullopt);

@@ -108,8 +108,8 @@ private:
         }
     }
 
-    /// Of what is left of the rows up to `k` and the next row, keeps the one with the larger entry
-    /// in column `k` and eliminates it from the other. `r` is that of row `k`.
+    /// Keeps what is left of the rows up to `k`, or the next row, whichever has the larger entry in
+    /// column `k`, and eliminates it from the other. `r` is that of row `k`.
     template <typename T>
     void eliminate(T* r, std::int64_t k, const double* shifts, double scale)
     {

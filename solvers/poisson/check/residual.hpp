@@ -26,7 +26,8 @@ struct Residual {
     /// The largest relative_l2 that rounding explains: where it is near 1, rounding u leaves nothing
     /// of f in the equations, and the residual says nothing of u.
     double explained_l2{};
-    /// Of a stretched axis, see StretchedSums; else 0, as is the largest one that rounding explains.
+    /// What StretchedSums finds along a stretched axis; else 0, as is the largest one that rounding
+    /// explains.
     double balance_error{};
     double balance_level{};
     /// The largest relative error of u that rounding f and u explains: eps (|f| / distance + |u|) /
