@@ -2,8 +2,7 @@
 
 #include "app/errors.hpp"
 #include "app/json_text.hpp"
-#include "kernels/device/error.hpp"
-#include "kernels/device/survey.hpp"
+#include "app/machine/named_device.hpp"
 #include "kernels/median.hpp"
 
 namespace tobiuo::bench {
@@ -22,11 +21,7 @@ void check_out_of_card_contestants(const std::vector<std::string>& names)
 
 void require_device(int device)
 {
-    const std::string no_device = device::device_unsupported_reason(device::survey(), device);
-    if (!no_device.empty()) {
-        throw device::DeviceError{"cannot measure on CUDA device " + std::to_string(device) + ": " +
-                                  no_device};
-    }
+    named_device(device, "measure on", "leave out --out-of-card");
 }
 
 void put_link(Json& row, const LinkUse& link, std::int64_t device_memory,

@@ -1,8 +1,10 @@
 #include "app/bench/selection.hpp"
 
+#include <spdlog/fmt/fmt.h>
 #include <spdlog/spdlog.h>
 
 #include "app/bench/testbed.hpp"
+#include "kernels/device/error.hpp"
 
 namespace tobiuo::bench {
 
@@ -12,9 +14,13 @@ const std::vector<std::string>& libraries()
     return names;
 }
 
-bool is_installed(const std::string& library)
+bool is_installed(const std::string& library, bool named)
 {
     const auto unsupported_reason = library_unsupported_reason(library);
+    if (unsupported_reason && named) {
+        throw device::DeviceError{fmt::format(
+            "cannot measure {} ({}): leave it out of --contestants", library, *unsupported_reason)};
+    }
     if (unsupported_reason) {
         spdlog::warn("{}: skipped ({})", library, *unsupported_reason);
     }

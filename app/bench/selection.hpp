@@ -33,7 +33,8 @@ auto chosen(const Values& values, const WordOf& word_of, const std::vector<std::
     return found;
 }
 
-/// Whether the files of a library of the device exist here; otherwise warns that it is skipped.
-[[nodiscard]] bool is_installed(const std::string& library);
+/// Whether the files of a library of the device exist here; otherwise warns that it is skipped, or
+/// throws DeviceError if the user has named it.
+[[nodiscard]] bool is_installed(const std::string& library, bool named);
 
 }  // namespace tobiuo::bench

@@ -35,9 +35,6 @@ void add_bench_himeno(CLI::App& bench, BenchHimenoOptions& options,
             chosen = [&options] { return bench_ladder_command(options); };
             return;
         }
-        if (options.device_named && options.backends.empty()) {
-            options.backends = {"cpu", "cuda"};  // who names a device wants it, not "if there"
-        }
         chosen = [&options] { return bench_himeno_command(options); };
     });
 }

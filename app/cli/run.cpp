@@ -1,5 +1,6 @@
 // `tobiuo run` and `tobiuo check`.
 
+#include <spdlog/fmt/fmt.h>
 #include <spdlog/spdlog.h>
 
 #include <filesystem>
@@ -23,6 +24,8 @@
 #include "app/run/checkpoint_file.hpp"
 #include "app/run/job.hpp"
 #include "app/run/signals.hpp"
+#include "kernels/device/error.hpp"
+#include "kernels/device/survey.hpp"
 
 namespace tobiuo {
 namespace {
@@ -30,6 +33,19 @@ namespace {
 void print_estimate(const Case& the_case, const Job& job, const Estimate& estimate)
 {
     print(the_case.name + ": " + job.describe() + "\n" + estimate_text(estimate));
+}
+
+/// Throws DeviceError if --gpus asks for GPUs, there is none, and the case does not ask for another
+/// back end: it would run on the CPU.
+void require_gpus(const Case& the_case, const RunOptions& options)
+{
+    const device::Survey& found = device::survey();
+    if (options.gpus && the_case.backend == BackendChoice::automatic && found.devices.empty()) {
+        throw device::DeviceError{fmt::format(
+            "--gpus {}: there is no GPU to run on ({}): leave it out, or run on as many "
+            "ranks of the CPU by --set backend=cpu",
+            *options.gpus, found.reason)};
+    }
 }
 
 /// A job that fits into memory, on all ranks.
@@ -42,6 +58,7 @@ std::unique_ptr<Job> ready_job(const Case& the_case, const RunOptions& options, 
                                   .ceiling = options.ceiling,
                                   .world = &world,
                                   .restart = options.restart});
+        require_gpus(the_case, options);
         estimate = job->estimate();
         if (estimate.host_free) {  // what ranks on one machine have together
             *estimate.host_free /= world.ranks_on_machine();

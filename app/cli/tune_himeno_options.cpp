@@ -33,6 +33,7 @@ void add_problem_options(CLI::App& himeno, TuneHimenoOptions& options)
     himeno.add_option("--device", options.device, "CUDA device index; a case brings its own")
         ->check(CLI::NonNegativeNumber)
         ->capture_default_str()
+        ->each([&options](const std::string&) { options.device_named = true; })
         ->excludes(file);
 }
 

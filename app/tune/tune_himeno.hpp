@@ -30,6 +30,7 @@ struct TuneHimenoOptions {
     bool exhaustive = false;
     bool dry_run = false;  ///< list the candidates, run nothing, write nothing
     int device = 0;
+    bool device_named = false;  ///< a device that the user names must exist
     WisdomOptions wisdom;
     std::optional<std::filesystem::path> json;
 };

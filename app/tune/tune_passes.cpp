@@ -9,12 +9,11 @@
 
 #include "app/bench/selection.hpp"
 #include "app/machine/host.hpp"
+#include "app/machine/named_device.hpp"
 #include "app/output/print.hpp"
 #include "app/run/fft_wisdom.hpp"
 #include "app/run/signals.hpp"
 #include "app/tune/keep_wisdom.hpp"
-#include "kernels/device/error.hpp"
-#include "kernels/device/survey.hpp"
 #include "kernels/fft/tune/tune_chunks.hpp"
 #include "kernels/fft/tune/tune_device.hpp"
 
@@ -27,12 +26,7 @@ void require_device(Backend backend, int index)
         require(Backend::opencl, "tuning", "name another back end by --backends");
         return;
     }
-    const std::string unsupported_reason =
-        device::device_unsupported_reason(device::survey(), index);
-    if (!unsupported_reason.empty()) {
-        throw device::DeviceError{
-            fmt::format("cannot tune on CUDA device {} ({})", index, unsupported_reason)};
-    }
+    named_device(index, "tune on", "name another device, or --backends opencl");
 }
 
 /// Shows a count in one line, or prints every trial.

@@ -25,6 +25,7 @@ Selection selection_of(const TuneHimenoOptions& options)
     words.backends = options.backends;
     words.kernels = options.kernels;
     words.device = options.device;
+    words.device_named = options.device_named;
     return select_for_bench(words);
 }
 

@@ -6,11 +6,13 @@ namespace tobiuo::device {
 
 const Survey& survey()
 {
-    static const Survey none{
-        .devices = {},
-        .reason = "this build has no CUDA back end (no CUDA toolkit was found)",
-        .driver_version = 0,
-        .runtime_version = 0};
+    static const Survey none{.devices = {},
+                             .reason =
+                                 "this build has no CUDA back end, for it was configured with "
+                                 "TOBIUO_CUDA=OFF or without a "
+                                 "CUDA toolkit",
+                             .driver_version = 0,
+                             .runtime_version = 0};
     return none;
 }
 

@@ -12,8 +12,8 @@ const Survey& survey()
     static const Survey none{
         .devices = {},
         .reason =
-            "this build has no OpenCL back end (it was configured with TOBIUO_OPENCL=OFF or "
-            "without the header CL/cl.h)"};
+            "this build has no OpenCL back end, for it was configured with TOBIUO_OPENCL=OFF or "
+            "without the header CL/cl.h"};
     return none;
 }
 

@@ -14,6 +14,11 @@ const device::DeviceInfo* device_called(int index)
     return at == found.end() ? nullptr : &*at;
 }
 
+bool compiler_knows(const device::DeviceInfo& device)
+{
+    return device::best_architecture(device.major, device.minor).starts_with("sm_");
+}
+
 std::optional<std::string> compilation_unsupported_reason(int index)
 {
     if (const device::DeviceInfo* device = device_called(index)) {

@@ -15,6 +15,9 @@ inline constexpr std::int64_t most_shared_bytes = std::int64_t{227} << 10;
 /// The device with CUDA index `index`; null if it does not exist.
 [[nodiscard]] const device::DeviceInfo* device_called(int index);
 
+/// Whether NVRTC compiles to the machine code of the device. Throws DeviceError without NVRTC.
+[[nodiscard]] bool compiler_knows(const device::DeviceInfo& device);
+
 /// Why NVRTC cannot compile for that device; nothing if it can, or if the device does not exist.
 [[nodiscard]] std::optional<std::string> compilation_unsupported_reason(int index);
 

@@ -7,7 +7,8 @@
 
 namespace tobiuo::stencil {
 
-/// The OpenCL kernels, the preferred one first; empty in a build without OpenCL headers.
+/// The OpenCL kernels, the preferred one first: the same in a build without OpenCL headers, where
+/// their plans cannot be made.
 [[nodiscard]] std::vector<SweepKind> opencl_kinds();
 
 }  // namespace tobiuo::stencil

@@ -103,7 +103,8 @@ struct SweepKind {
     std::unique_ptr<PassPlan> (*make_passes)(const SweepRequest& request) = nullptr;
 };
 
-/// All kernels of this build, the preferred one of each back end first.
+/// All kernels, the preferred one of each back end first: the same in every build. Whether their
+/// back end is there is the question of unsupported_reason(Backend) and of device::survey().
 [[nodiscard]] std::span<const SweepKind> sweep_kinds();
 
 /// The kernel called `name` (or, for "auto", the first that supports it) of `backend`.

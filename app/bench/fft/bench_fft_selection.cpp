@@ -9,9 +9,9 @@
 #include "app/bench/fft/rows.hpp"
 #include "app/bench/fft/size.hpp"
 #include "app/bench/selection.hpp"
+#include "app/machine/named_device.hpp"
 #include "app/wording.hpp"
 #include "kernels/device/backend.hpp"
-#include "kernels/device/error.hpp"
 #include "kernels/device/survey.hpp"
 
 namespace tobiuo {
@@ -64,6 +64,9 @@ FftImplementations chosen_implementations(const BenchFftOptions& options)
 {
     const std::string no_device =
         device::device_unsupported_reason(device::survey(), options.device);
+    if (options.device_named) {
+        named_device(options.device, "transform on", "leave out --device");
+    }
     FftImplementations chosen;
     if (bench::has(options.implementations, "opencl")) {
         require(Backend::opencl, "transform", "use --contestants fftw");
@@ -81,13 +84,12 @@ FftImplementations chosen_implementations(const BenchFftOptions& options)
         if (name == "fftw") {
             chosen.host.push_back(name);
         } else if (no_device.empty()) {
-            if (bench::is_installed(name)) {
+            if (bench::is_installed(name, named)) {
                 chosen.device.push_back(name);
             }
-        } else if (named || options.device_named) {
-            throw device::DeviceError{
-                fmt::format("cannot transform by {} on CUDA device {} ({}): use --contestants fftw",
-                            name, options.device, no_device)};
+        } else if (named) {
+            named_device(options.device, fmt::format("transform by {} on", name),
+                         "use --contestants fftw");
         } else {
             without_device.push_back(name);
         }

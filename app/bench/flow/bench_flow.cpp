@@ -14,11 +14,11 @@
 #include "app/bench/harness.hpp"
 #include "app/json_text.hpp"
 #include "app/machine/host.hpp"
+#include "app/machine/named_device.hpp"
 #include "app/output/html/bench_file.hpp"
 #include "app/run/poisson/poisson_ceiling.hpp"
 #include "app/run/signals.hpp"
 #include "app/wording.hpp"
-#include "kernels/device/error.hpp"
 #include "kernels/device/survey.hpp"
 
 namespace tobiuo {
@@ -243,9 +243,10 @@ std::vector<Example> chosen_examples(const BenchFlowOptions& options)
 
 std::vector<Backend> chosen_backends(const BenchFlowOptions& options)
 {
-    const std::string reason = device::device_unsupported_reason(device::survey(), options.device);
     if (options.backends.empty() && !options.device_named) {
-        return {reason.empty() ? Backend::cuda : Backend::cpu};
+        const bool is_there =
+            device::device_unsupported_reason(device::survey(), options.device).empty();
+        return {is_there ? Backend::cuda : Backend::cpu};
     }
     std::vector<Backend> backends;
     for (const Backend backend : {Backend::cuda, Backend::cpu}) {
@@ -255,9 +256,8 @@ std::vector<Backend> chosen_backends(const BenchFlowOptions& options)
             backends.push_back(backend);
         }
     }
-    if (backends.front() == Backend::cuda && !reason.empty()) {
-        throw device::DeviceError{fmt::format(
-            "cannot measure on CUDA device {} ({}): use --backends cpu", options.device, reason)};
+    if (backends.front() == Backend::cuda) {
+        named_device(options.device, "measure on", "use --backends cpu");
     }
     return backends;
 }

@@ -9,6 +9,7 @@
 
 #include "app/bench/selection.hpp"
 #include "app/errors.hpp"
+#include "app/machine/named_device.hpp"
 #include "app/wording.hpp"
 #include "kernels/device/error.hpp"
 #include "kernels/device/survey.hpp"
@@ -51,58 +52,64 @@ std::vector<const stencil::SweepKind*> named_kinds(const BenchHimenoOptions& opt
     return named;
 }
 
-/// Why nothing can be measured on the back end; nothing if it can.
-std::optional<std::string> place_unsupported_reason(Backend backend, int device)
+/// Throws DeviceError with the cure if nothing can be measured on the back end.
+void require_place(Backend backend, int device, const std::string& cure)
 {
-    const device::Survey& survey = device::survey();
-    switch (backend) {
-        case Backend::cuda:
-            return device < static_cast<int>(survey.devices.size())
-                       ? std::nullopt
-                       : std::optional{
-                             fmt::format("CUDA device {} ({})", device,
-                                         device::device_unsupported_reason(survey, device))};
-        case Backend::opencl:
-            if (const auto reason = opencl::unsupported_reason()) {
-                return fmt::format("an OpenCL device ({})", *reason);
-            }
-            return std::nullopt;
-        case Backend::cpu:
-            break;
+    if (backend == Backend::cuda) {
+        named_device(device, "measure on", cure);
+    } else if (backend == Backend::opencl) {
+        if (const auto reason = opencl::unsupported_reason()) {
+            throw device::DeviceError{
+                fmt::format("cannot measure on an OpenCL device ({}): {}", *reason, cure)};
+        }
     }
-    return std::nullopt;
+}
+
+bool is_there(Backend backend, int device)
+{
+    return backend != Backend::cuda ||
+           device::device_unsupported_reason(device::survey(), device).empty();
+}
+
+/// Whether the options name the back end: by --backends or, without it, by --device.
+bool is_named(Backend backend, const BenchHimenoOptions& options)
+{
+    return options.backends.empty() ? backend == Backend::cuda && options.device_named
+                                    : bench::has(options.backends, word_of(backend));
 }
 
 /// The back ends of `kinds` that the options ask for, by default all but OpenCL, and the GPU only if
-/// there is one. A device that a back end, a kernel or --device names must exist.
+/// there is one. What a back end, a kernel or --device names must exist, whether or not there is a
+/// kernel for it.
 std::vector<Backend> chosen_backends(const BenchHimenoOptions& options,
                                      std::span<const stencil::SweepKind* const> kinds)
 {
-    const bool by_default = options.backends.empty() && options.kernels.empty();
     std::vector<Backend> chosen;
     for (const Backend backend : {Backend::cpu, Backend::cuda, Backend::opencl}) {
-        const bool asked =
-            options.backends.empty() || bench::has(options.backends, word_of(backend));
+        const bool named = is_named(backend, options);
         const auto kind = std::ranges::find(kinds, backend, &stencil::SweepKind::backend);
-        if (kind == kinds.end() || (by_default && backend == Backend::opencl)) {
+        if (named) {
+            require_place(backend, options.device, "use --backends cpu");
+        }
+        if (kind == kinds.end()) {
             continue;
         }
-        const auto reason = place_unsupported_reason(backend, options.device);
-        if (reason && by_default) {
+        if (!named && !options.backends.empty()) {
+            if (!options.kernels.empty()) {
+                throw wrong("--kernels",
+                            fmt::format("kernel '{}' runs on {}, which --backends leaves out: add "
+                                        "it there or leave out the kernel",
+                                        (*kind)->name, word_of(backend)));
+            }
             continue;
         }
-        if (!asked && !options.kernels.empty()) {
-            throw wrong("--kernels", fmt::format("kernel '{}' runs on {}, which --backends leaves "
-                                                 "out: add it there or leave out the kernel",
-                                                 (*kind)->name, word_of(backend)));
+        if (!named && options.kernels.empty() &&
+            (backend == Backend::opencl || !is_there(backend, options.device))) {
+            continue;
         }
-        if (asked && reason) {
-            throw device::DeviceError{
-                fmt::format("cannot measure on {}: use --backends cpu", *reason)};
-        }
-        if (asked) {
-            chosen.push_back(backend);
-        }
+        require_place(backend, options.device,
+                      fmt::format("leave out the kernel '{}'", (*kind)->name));
+        chosen.push_back(backend);
     }
     return chosen;
 }

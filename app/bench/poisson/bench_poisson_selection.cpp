@@ -4,16 +4,15 @@
 
 #include <algorithm>
 #include <array>
-#include <functional>
 #include <iterator>
 #include <stdexcept>
 #include <string_view>
 
 #include "app/bench/fft/size.hpp"
 #include "app/bench/selection.hpp"
+#include "app/machine/named_device.hpp"
 #include "app/wording.hpp"
 #include "kernels/device/backend.hpp"
-#include "kernels/device/error.hpp"
 #include "kernels/fft/problem.hpp"
 
 namespace tobiuo {
@@ -133,9 +132,10 @@ PoissonImplementations chosen_implementations(const BenchPoissonOptions& options
     if (asks_for(options, Backend::cuda)) {
         chosen.device = of_backend(options, Backend::cuda);
     }
-    const std::string no_device = device::device_unsupported_reason(found, options.device);
-    if (chosen.device.empty() || no_device.empty()) {
-        std::erase_if(chosen.device, std::not_fn(bench::is_installed));
+    if (device::device_unsupported_reason(found, options.device).empty()) {
+        std::erase_if(chosen.device, [&](const std::string& name) {
+            return !bench::is_installed(name, has(options.implementations, name));
+        });
         return chosen;
     }
     std::string without;
@@ -145,9 +145,7 @@ PoissonImplementations chosen_implementations(const BenchPoissonOptions& options
         }
     }
     if (has(options.backends, "cuda") || !without.empty()) {
-        throw device::DeviceError{
-            fmt::format("cannot measure on CUDA device {} ({}): use --backends cpu{}",
-                        options.device, no_device, without)};
+        named_device(options.device, "measure on", "use --backends cpu" + without, found);
     }
     chosen.device.clear();
     return chosen;

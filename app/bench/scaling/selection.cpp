@@ -9,8 +9,8 @@
 #include "app/bench/fft/size.hpp"
 #include "app/bench/scaling/jobs.hpp"
 #include "app/bench/selection.hpp"
+#include "app/machine/named_device.hpp"
 #include "app/wording.hpp"
-#include "kernels/device/error.hpp"
 #include "kernels/device/survey.hpp"
 
 namespace tobiuo::scaling_bench {
@@ -186,18 +186,14 @@ private:
 
 std::vector<Backend> backends_of(const BenchScalingOptions& options)
 {
-    const std::string no_device =
-        device::device_unsupported_reason(device::survey(), options.device);
-    if (options.backends.empty() && !options.device_named) {
-        return {no_device.empty() ? Backend::cuda : Backend::cpu};
+    if (options.backends.empty() && !options.device_named && !options.gpus) {
+        const bool is_there =
+            device::device_unsupported_reason(device::survey(), options.device).empty();
+        return {is_there ? Backend::cuda : Backend::cpu};
     }
     std::vector<Backend> backends;
     if (options.backends.empty() || bench::has(options.backends, "cuda")) {
-        if (!no_device.empty()) {
-            throw device::DeviceError{
-                fmt::format("cannot measure on CUDA device {} ({}): use --backends cpu",
-                            options.device, no_device)};
-        }
+        named_device(options.device, "measure on", "use --backends cpu");
         backends.push_back(Backend::cuda);
     }
     if (bench::has(options.backends, "cpu")) {

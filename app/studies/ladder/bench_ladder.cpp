@@ -13,6 +13,7 @@
 #include "app/bench/himeno/implementation.hpp"
 #include "app/errors.hpp"
 #include "app/json_text.hpp"
+#include "app/machine/named_device.hpp"
 #include "app/output/html/bench_file.hpp"
 #include "app/output/print.hpp"
 #include "app/run/signals.hpp"
@@ -20,7 +21,6 @@
 #include "app/studies/ladder/result.hpp"
 #include "app/studies/ladder/steps.hpp"
 #include "app/studies/ladder/table.hpp"
-#include "kernels/device/error.hpp"
 #include "kernels/device/survey.hpp"
 #include "kernels/median.hpp"
 #include "kernels/memory/ceiling.hpp"
@@ -56,17 +56,13 @@ void refuse_choices_of_kernels(const BenchHimenoOptions& options)
 
 std::string name_of_device(int index)
 {
-    const device::Survey& survey = device::survey();
-    if (index >= static_cast<int>(survey.devices.size())) {
-        throw device::DeviceError{fmt::format(
-            "cannot climb the ladder on CUDA device {} ({}): {}", index,
-            device::device_unsupported_reason(survey, index),
-            survey.devices.empty() ? "its steps need a GPU" : "choose another --device")};
-    }
-    return survey.devices[static_cast<std::size_t>(index)].name;
+    return named_device(index, "climb the ladder on",
+                        device::survey().devices.empty() ? "its steps need a GPU"
+                                                         : "choose another --device")
+        .name;
 }
 
-/// The kernel of that name; null in a build without CUDA kernels.
+/// The CUDA kernel of that name; null for a step that no kernel here does.
 const stencil::SweepKind* kind_called(const std::string& name)
 {
     const auto found = std::ranges::find_if(stencil::sweep_kinds(), [&](const auto& kind) {
@@ -125,7 +121,7 @@ private:
             return "another program";
         }
         if (kind == nullptr) {
-            return "no such kernel in this build";
+            return "no kernel here does it";
         }
         return himeno_bench::unsupported_reason(*kind, request).value_or("");
     }

@@ -8,13 +8,13 @@
 #include "app/bench/harness.hpp"
 #include "app/json_text.hpp"
 #include "app/machine/host.hpp"
+#include "app/machine/named_device.hpp"
 #include "app/output/html/bench_file.hpp"
 #include "app/output/print.hpp"
 #include "app/run/signals.hpp"
 #include "app/studies/memory/studies.hpp"
 #include "app/studies/memory/study_json.hpp"
 #include "app/studies/memory/table.hpp"
-#include "kernels/device/error.hpp"
 #include "kernels/device/survey.hpp"
 
 namespace tobiuo {
@@ -24,14 +24,9 @@ using namespace memory_study;
 
 const device::DeviceInfo& device_to_measure(int index)
 {
-    const device::Survey& survey = device::survey();
-    if (index >= static_cast<int>(survey.devices.size())) {
-        throw device::DeviceError{fmt::format(
-            "cannot measure the memory of CUDA device {} ({}): {}", index,
-            device::device_unsupported_reason(survey, index),
-            survey.devices.empty() ? "this study needs a GPU" : "choose another --device")};
-    }
-    return survey.devices[static_cast<std::size_t>(index)];
+    return named_device(
+        index, "measure the memory of",
+        device::survey().devices.empty() ? "this study needs a GPU" : "choose another --device");
 }
 
 Machine machine_of(const device::DeviceInfo& found)

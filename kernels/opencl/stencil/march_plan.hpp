@@ -11,7 +11,10 @@ namespace tobiuo::opencl {
 inline constexpr std::string_view default_block = "64x4";
 inline constexpr std::string_view default_unroll = "4";
 
-/// Throws DeviceError.
+/// Work-items that add the sums of groups.
+inline constexpr int sum_items = 256;
+
+/// Throws DeviceError, also in a build without OpenCL.
 [[nodiscard]] std::unique_ptr<stencil::SweepPlan> make_march_plan(
     const stencil::SweepRequest& request);
 

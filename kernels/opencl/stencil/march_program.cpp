@@ -4,6 +4,7 @@
 
 #include "kernels/opencl/printed.hpp"
 #include "kernels/opencl/sources.hpp"
+#include "kernels/opencl/stencil/march_plan.hpp"
 #include "kernels/stencil/reference/point.hpp"
 #include "kernels/stencil/value_words.hpp"
 

@@ -20,7 +20,4 @@ struct MarchForm {
 /// The program with the kernels himeno_march and himeno_add_groups.
 [[nodiscard]] Program march_program(const MarchForm& form);
 
-/// Work-items that add the sums of groups.
-inline constexpr int sum_items = 256;
-
 }  // namespace tobiuo::opencl

@@ -6,7 +6,6 @@
 #include <string>
 
 #include "kernels/opencl/stencil/march_plan.hpp"
-#include "kernels/opencl/stencil/march_program.hpp"
 #include "kernels/opencl/survey.hpp"
 #include "kernels/stencil/march/march_division.hpp"
 #include "kernels/stencil/parameters.hpp"

@@ -9,10 +9,10 @@
 #include "kernels/device/survey.hpp"
 #include "kernels/stencil/classic/classic_layout.hpp"
 #include "kernels/stencil/classic/classic_plan.hpp"
-#include "kernels/stencil/device_arrays.hpp"
 #include "kernels/stencil/device_support.hpp"
 #include "kernels/stencil/march/march.hpp"
 #include "kernels/stencil/parameters.hpp"
+#include "kernels/stencil/staging.hpp"
 #include "kernels/stencil/value_words.hpp"
 
 namespace tobiuo::stencil {

@@ -1,8 +1,7 @@
 #include "kernels/stencil/registry/cuda_kinds.hpp"
 
-#include <utility>
+#include <cstddef>
 
-#include "kernels/device/block/sum_rows.hpp"
 #include "kernels/stencil/classic/classic.hpp"
 #include "kernels/stencil/march/march.hpp"
 #include "kernels/stencil/resident/resident.hpp"
@@ -19,22 +18,6 @@ std::vector<SweepKind> cuda_kinds()
     kinds.push_back(march_kind());
     kinds.push_back(classic_kind());
     return kinds;
-}
-
-std::vector<device::Specialisation> cuda_specialisations()
-{
-    std::vector<device::Specialisation> all = march_specialisations();
-    for (device::Specialisation& slab : slab_specialisations()) {
-        all.push_back(std::move(slab));
-    }
-    for (device::Specialisation& resident : resident_specialisations()) {
-        all.push_back(std::move(resident));
-    }
-    for (device::Specialisation& classic : classic_specialisations()) {
-        all.push_back(std::move(classic));
-    }
-    all.push_back(device::sum_rows_specialisation());
-    return all;
 }
 
 }  // namespace tobiuo::stencil

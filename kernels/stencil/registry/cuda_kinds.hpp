@@ -8,7 +8,8 @@
 
 namespace tobiuo::stencil {
 
-/// The CUDA kernels, the preferred one first; empty in a build without a CUDA toolkit.
+/// The CUDA kernels, the preferred one first. A build without a CUDA toolkit has their rows, too,
+/// so that their names and switches mean the same in every build; their plans then cannot be made.
 [[nodiscard]] std::vector<SweepKind> cuda_kinds();
 
 /// Every form of every CUDA kernel that the program may ask for; tests compile all of them. The

@@ -55,9 +55,8 @@ const SweepKind& choose_kind(Backend backend, std::string_view name, const Sweep
     if (!first_unsupported_reason.empty()) {
         throw std::invalid_argument{first_unsupported_reason};
     }
-    throw std::invalid_argument{
-        "no kernel '" + std::string{name} + "' for backend " + std::string{word_of(backend)} +
-        " (there are: " + (known.empty() ? "none in this build" : known) + ")"};
+    throw std::invalid_argument{"no kernel '" + std::string{name} + "' for backend " +
+                                std::string{word_of(backend)} + " (there are: " + known + ")"};
 }
 
 }  // namespace tobiuo::stencil

@@ -8,11 +8,11 @@
 
 #include "kernels/device/compile/constant.hpp"
 #include "kernels/device/survey.hpp"
-#include "kernels/stencil/device_arrays.hpp"
 #include "kernels/stencil/device_support.hpp"
 #include "kernels/stencil/parameters.hpp"
 #include "kernels/stencil/resident/resident_arguments.hpp"
 #include "kernels/stencil/resident/resident_plan.hpp"
+#include "kernels/stencil/staging.hpp"
 #include "kernels/stencil/value_words.hpp"
 
 namespace tobiuo::stencil {

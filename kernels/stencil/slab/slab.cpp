@@ -5,12 +5,11 @@
 #include <limits>
 
 #include "kernels/device/compile/constant.hpp"
-#include "kernels/device/compile/nvrtc.hpp"
 #include "kernels/device/survey.hpp"
-#include "kernels/stencil/device_arrays.hpp"
 #include "kernels/stencil/device_support.hpp"
 #include "kernels/stencil/parameters.hpp"
 #include "kernels/stencil/slab/slab_plan.hpp"
+#include "kernels/stencil/staging.hpp"
 
 namespace tobiuo::stencil {
 namespace {
@@ -56,7 +55,7 @@ std::optional<std::string> device_unsupported_reason(const SweepKind& kind, int 
     if (auto reason = compilation_unsupported_reason(index)) {
         return reason;
     }
-    if (!device::best_architecture(found->major, found->minor).starts_with("sm_")) {
+    if (!compiler_knows(*found)) {
         return "this NVRTC does not know " + found->name + "; use kernel march";
     }
     return std::nullopt;

@@ -11,6 +11,7 @@
 #include "kernels/opencl/buffer.hpp"
 #include "kernels/opencl/kernel.hpp"
 #include "kernels/opencl/stencil/ceiling_probe.hpp"
+#include "kernels/opencl/stencil/march_plan.hpp"
 #include "kernels/opencl/stencil/march_program.hpp"
 #include "tests/support/opencl.hpp"
 #include "tests/support/tolerance.hpp"

@@ -1,0 +1,13 @@
+// The plan of the one-sweep OpenCL kernel in a build without OpenCL headers: none.
+#include "kernels/device/error.hpp"
+#include "kernels/opencl/stencil/march_plan.hpp"
+#include "kernels/opencl/survey.hpp"
+
+namespace tobiuo::opencl {
+
+std::unique_ptr<stencil::SweepPlan> make_march_plan(const stencil::SweepRequest& /*request*/)
+{
+    throw DeviceError{"no OpenCL device to sweep on: " + survey().reason};
+}
+
+}  // namespace tobiuo::opencl
