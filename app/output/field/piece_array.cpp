@@ -15,7 +15,9 @@ PieceArray::PieceArray(const Pieces& pieces, const ArrayInfo& array)
     const std::int64_t plane = pieces.whole.counts[1] * row;
     for (const PieceFile& file : std::views::reverse(pieces.files)) {
         const Header& header = file.header;
-        const auto& [x, y, z] = file.box;
+        const auto& x = file.box[0];
+        const auto& y = file.box[1];
+        const auto& z = file.box[2];
         const auto own = std::ranges::find_if(header.arrays, [&](const ArrayInfo& info) {
             return info.name == array.name && info.location == header.grid.location;
         });

@@ -81,8 +81,9 @@ public:
         Json common = Json::object();
         Json own = Json::object();
         for (const auto& [path, values] : columns_) {
-            if (std::ranges::all_of(values, [&](const Json& one) { return one == values[0]; })) {
-                common[path] = values[0];
+            const Json& first = values[0];
+            if (std::ranges::all_of(values, [&](const Json& one) { return one == first; })) {
+                common[path] = first;
             } else if (form == ReportForm::packed || !is_of_single_runs(path)) {
                 own[path] = values;
             }

@@ -293,8 +293,9 @@ void FlowCourse<Real>::submit_fields()
         return;
     }
     add_to_series(setting_.problem.grid, record_);
-    const auto [now, state, pressure] = copies_.arrays_and_wait();
-    copies_.lend(writer_.submit([this, problem = now, state, pressure, record = record_] {
+    const auto arrays = copies_.arrays_and_wait();
+    copies_.lend(writer_.submit([this, problem = arrays.problem, state = arrays.state,
+                                 pressure = arrays.pressure, record = record_] {
         write_last_of_series(folder_, setting_, FlowArrays<Real>{problem, state, pressure}, record);
         write_tables(folder_, problem, record);
     }));

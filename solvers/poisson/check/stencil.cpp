@@ -181,7 +181,9 @@ template <typename Real>
 void apply(const Problem& problem, const StencilPlanes<Real>& u, std::int64_t first,
            std::span<Real> out)
 {
-    const auto [nx, ny, nz] = shape_of(problem);
+    const auto shape = shape_of(problem);
+    const std::int64_t nx = shape[0];  // clang 16 takes no structured bindings in the loop below
+    const std::int64_t ny = shape[1];
     const std::int64_t planes = std::min(std::ssize(out) / (nx * ny), u.own().end() - first);
     validate(problem, std::ssize(out), planes * nx * ny);
     const std::array rows{rows_of(problem, 0), rows_of(problem, 1), rows_of(problem, 2)};
