@@ -173,7 +173,11 @@ std::vector<std::byte> read_state(const InputFile& file, const CheckpointHead& h
 /// they are shown.
 std::string from_key_at(const std::string& line, std::size_t first)
 {
-    constexpr std::size_t most_before = 24;  // what is shown in quotes has room for so many
+    constexpr std::size_t most_shown = 40;   // in quotes
+    constexpr std::size_t most_before = 24;  // so that the value that differs has room there
+    if (line.size() <= most_shown) {
+        return line;
+    }
     const std::size_t colon = line.rfind(": ", first);
     std::size_t start = colon == std::string::npos ? 0 : line.find_last_of(" {[", colon) + 1;
     if (first - start > most_before) {
