@@ -1,8 +1,8 @@
 # Transforms batches of rows whose norms are far apart by cosines and sines, and prints and keeps how
 # far each row is from its definition, beside the norm of that row alone:
 #   python3 validation/accuracy/rows.py --backend cpu --json rows.json
-# It needs the Python package, numpy and a long double of more digits than a double. A row with NaN
-# stands among the others; it has to stay the only one with NaN.
+# It needs the Python package, numpy, with --backend cuda CuPy, and a long double of more digits than
+# a double. A row with NaN stands among the others; it has to stay the only one with NaN.
 import argparse
 import json
 import sys
@@ -49,10 +49,21 @@ def rows_of(dtype, points):
     return x.astype(dtype)
 
 
+def on_device(x):
+    import cupy
+
+    return cupy.asarray(x)
+
+
+def in_host_memory(x):
+    return x.get()
+
+
 def worst_row(kind, dtype, points, backend):
     precision = "single" if dtype == np.float32 else "double"
     x = rows_of(dtype, points)
-    found = np.asarray(fft.R2rPlan((points,), kind, precision, batch=ROWS, backend=backend)(x))
+    plan = fft.R2rPlan((points,), kind, precision, batch=ROWS, backend=backend)
+    found = in_host_memory(plan(on_device(x))) if backend == "cuda" else np.asarray(plan(x))
     whole = np.arange(ROWS) != NAN_ROW
     expected = x[whole].astype(np.longdouble) @ matrix(kind, points).T
     errors = np.linalg.norm((found[whole] - expected).astype(np.longdouble), axis=1)
