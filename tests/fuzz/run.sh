@@ -1,6 +1,7 @@
 #!/bin/bash
-# Fuzzes for a while: run.sh BUILD TARGET|all SECONDS. Starts from tests/fuzz/corpus; inputs that
-# reach new code go to BUILD/corpus, those that break a promise to BUILD/findings.
+# Fuzzes for a while: run.sh BUILD TARGET|all SECONDS, with all a target on each core at a time.
+# Starts from tests/fuzz/corpus; inputs that reach new code go to BUILD/corpus, those that break a
+# promise to BUILD/findings.
 set -euo pipefail
 
 here=$(cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")" && pwd)
@@ -27,16 +28,12 @@ fuzz() {
     return 1
 }
 
-known=0 status=0
-for folder in "$here"/corpus/*; do
-    target=${folder##*/}
-    if [[ $wanted == all || $wanted == "$target" ]]; then
-        known=1
-        fuzz "$target" || status=1
-    fi
-done
-if ((known == 0)); then
+if [[ $wanted == all ]]; then
+    find "$here"/corpus -mindepth 1 -maxdepth 1 -printf '%f\n' | sort |
+        xargs -P "$(nproc)" -I '{}' "${BASH_SOURCE[0]}" "$build" '{}' "$seconds" || exit 1
+elif [[ -d $here/corpus/$wanted ]]; then
+    fuzz "$wanted"
+else
     say "there is no target '$wanted'; choose all or one of: $(ls -x "$here/corpus")" >&2
     exit 2
 fi
-exit "$status"
