@@ -7,6 +7,7 @@
 #include "kernels/fft/pass/pass_arguments.hpp"
 #include "kernels/fft/pass/pass_form.hpp"
 #include "kernels/fft/real/two_for_one_points.hpp"
+#include "kernels/unrolled.hpp"
 
 namespace tobiuo::fft {
 
