@@ -49,21 +49,16 @@ def rows_of(dtype, points):
     return x.astype(dtype)
 
 
-def on_device(x):
-    import cupy
-
-    return cupy.asarray(x)
-
-
-def in_host_memory(x):
-    return x.get()
-
-
 def worst_row(kind, dtype, points, backend):
     precision = "single" if dtype == np.float32 else "double"
     x = rows_of(dtype, points)
     plan = fft.R2rPlan((points,), kind, precision, batch=ROWS, backend=backend)
-    found = in_host_memory(plan(on_device(x))) if backend == "cuda" else np.asarray(plan(x))
+    if backend == "cuda":
+        import cupy
+
+        found = plan(cupy.asarray(x)).get()
+    else:
+        found = np.asarray(plan(x))
     whole = np.arange(ROWS) != NAN_ROW
     expected = x[whole].astype(np.longdouble) @ matrix(kind, points).T
     errors = np.linalg.norm((found[whole] - expected).astype(np.longdouble), axis=1)
