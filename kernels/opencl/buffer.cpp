@@ -69,11 +69,11 @@ void copy(cl_mem to, std::int64_t to_offset, cl_mem from, std::int64_t from_offs
     }
 }
 
-void clear(const Buffer& buffer, cl_command_queue queue)
+void clear(cl_mem buffer, std::int64_t bytes, cl_command_queue queue)
 {
     const cl_uchar zero = 0;
-    check(library().fill_buffer(queue, buffer.get(), &zero, sizeof(zero), 0,
-                                static_cast<std::size_t>(buffer.bytes()), 0, nullptr, nullptr),
+    check(library().fill_buffer(queue, buffer, &zero, sizeof(zero), 0,
+                                static_cast<std::size_t>(bytes), 0, nullptr, nullptr),
           "clear memory of the device");
 }
 

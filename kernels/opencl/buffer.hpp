@@ -72,7 +72,11 @@ template <typename T>
 void copy(cl_mem to, std::int64_t to_offset, cl_mem from, std::int64_t from_offset,
           std::int64_t bytes, cl_command_queue queue);
 
-/// Enqueues setting all bytes to zero. Throws DeviceError.
-void clear(const Buffer& buffer, cl_command_queue queue);
+/// Enqueues setting the first `bytes` bytes, at least 1, or all to zero. They throw DeviceError.
+void clear(cl_mem buffer, std::int64_t bytes, cl_command_queue queue);
+inline void clear(const Buffer& buffer, cl_command_queue queue)
+{
+    clear(buffer.get(), buffer.bytes(), queue);
+}
 
 }  // namespace tobiuo::opencl

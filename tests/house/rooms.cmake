@@ -5,7 +5,7 @@ set(room_orders kernels stencil memory fft opencl_fft poisson app)
 
 set(rooms_of_kernels
     kernels/ kernels/device/ kernels/opencl/ kernels/device/backend. kernels/tuning/
-    kernels/memory/ kernels/ranks/ kernels/stencil/ kernels/opencl/stencil/ kernels/fft/
+    kernels/memory/ kernels/machine/ kernels/ranks/ kernels/stencil/ kernels/opencl/stencil/ kernels/fft/
     kernels/opencl/fft/ kernels/tridiagonal/ kernels/opencl/tridiagonal/ kernels/peers/
     kernels/walls/ kernels/flow/)
 

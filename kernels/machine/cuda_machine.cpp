@@ -1,0 +1,99 @@
+// The memory of a CUDA device.
+#include <cuda_runtime_api.h>
+
+#include <stdexcept>
+#include <utility>
+
+#include "kernels/device/buffer.hpp"
+#include "kernels/device/check.hpp"
+#include "kernels/device/graph/recorded_work.hpp"
+#include "kernels/device/stream.hpp"
+#include "kernels/machine/machine.hpp"
+
+namespace tobiuo::runtime {
+namespace {
+
+int current_device()
+{
+    int device = 0;
+    device::check(cudaGetDevice(&device), "find the current device");
+    return device;
+}
+
+/// Recorded kernels are enqueued later than copies.
+void refuse_recording()
+{
+    if (device::Recording::current() != nullptr) {
+        throw std::logic_error{
+            "a copy was asked for among recorded kernels (it would come before them): enqueue it "
+            "before they are recorded"};
+    }
+}
+
+class CudaMachine final : public Machine {
+public:
+    void select() const override { device::select(device_); }
+
+    [[nodiscard]] Array allocate(std::size_t bytes) const override
+    {
+        if (bytes == 0) {
+            return {};
+        }
+        device::DeviceBuffer<std::byte> array{bytes};
+        std::byte* const data = array.data();
+        return {std::move(array), data, bytes};
+    }
+
+    void copy(void* to, const void* from, std::size_t bytes, Stream stream) const override
+    {
+        refuse_recording();
+        device::check(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDefault, stream), "copy an array");
+    }
+    void clear(void* array, std::size_t bytes, Stream stream) const override
+    {
+        refuse_recording();
+        device::check(cudaMemsetAsync(array, 0, bytes, stream), "clear an array");
+    }
+
+    void write_and_wait(void* to, std::span<const std::byte> from, Stream stream) const override
+    {
+        device::copy_to_device(static_cast<std::byte*>(to), from, stream);
+        wait(stream);
+    }
+    void read_and_wait(std::span<std::byte> to, const void* from, Stream stream) const override
+    {
+        device::copy_to_host(to, static_cast<const std::byte*>(from), stream);
+        wait(stream);
+    }
+
+    void wait(Stream stream) const override { device::synchronize(stream); }
+    [[nodiscard]] OwnStream make_stream() const override { return device::make_stream(); }
+
+    [[nodiscard]] double time_and_wait(Stream stream,
+                                       const std::function<void()>& enqueue) const override
+    {
+        const device::Event start = device::make_event();
+        const device::Event stop = device::make_event();
+        device::check(cudaEventRecord(start.get(), stream), "start a measurement");
+        enqueue();
+        device::check(cudaEventRecord(stop.get(), stream), "stop a measurement");
+        return device::seconds_between(start, stop);
+    }
+
+private:
+    int device_ = current_device();
+};
+
+}  // namespace
+
+void select_device(int device)
+{
+    device::select(device);
+}
+
+std::unique_ptr<const Machine> make_cuda_machine()
+{
+    return std::make_unique<CudaMachine>();
+}
+
+}  // namespace tobiuo::runtime
