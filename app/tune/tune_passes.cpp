@@ -115,7 +115,7 @@ ExitCode end()
     return ExitCode::done;
 }
 
-std::unique_ptr<fft::TuneDevice> tune_device(Backend backend, int index)
+fft::TuneDevice tune_device(Backend backend, int index)
 {
     return backend == Backend::opencl ? fft::opencl_tune_device() : fft::cuda_tune_device(index);
 }
@@ -169,9 +169,9 @@ ExitCode tune_passes(const std::string& name, const std::vector<Backend>& backen
         const fft::DeviceName device_name = fft_device_name(backend, options.device);
         const auto known = fft_table(device_name, options.wisdom);
         Narrator narrator{options.verbose_trials};
-        const auto device = tune_device(backend, options.device);
+        const fft::TuneDevice device = tune_device(backend, options.device);
         const fft::Tuned tuned =
-            fft::tune(*subjects[at], *device, known->table,
+            fft::tune(*subjects[at], device, known->table,
                       {.budget_seconds = budget, .candidates = options.candidates}, narrator);
         warn_of_unused(tuned.start);
         report(name + (backend == Backend::opencl ? " by OpenCL" : ""), tuned,

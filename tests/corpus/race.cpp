@@ -109,7 +109,7 @@ bool is_wanted(const Entry& entry, const std::vector<std::string>& names)
 /// Returns how many problems failed.
 int run(const Options& options)
 {
-    const auto device = fft::cuda_tune_device(0);
+    const fft::TuneDevice device = fft::cuda_tune_device(0);
     const auto known = fft::table_of_current_device();
     const fft::TunedTable& first = known->table;
     const fft::TunedTable second;
@@ -134,7 +134,7 @@ int run(const Options& options)
                 continue;
             }
             if (options.tune_seconds > 0) {
-                tune_one(entry, *subject, *device, first, options);
+                tune_one(entry, *subject, device, first, options);
                 continue;
             }
             if (options.cold) {
@@ -147,7 +147,7 @@ int run(const Options& options)
                 static_cast<void>(subject->prepare(second));
                 continue;
             }
-            fft::TuneBench bench{*subject, *device};
+            fft::TuneBench bench{*subject, device};
             auto plans = bench.build({first, second});
             if (!plans[0].plan || !plans[1].plan) {
                 std::printf("failed | %s | %s%s\n", entry.name.c_str(), plans[0].failure.c_str(),

@@ -67,7 +67,7 @@ public:
         : settings_{settings},
           observer_{observer},
           device_{device},
-          limits_{device.limits()},
+          limits_{device.limits},
           tolerance_{tolerance(subject.arrays())},
           bench_{subject, device},
           table_{std::move(start)}
@@ -163,7 +163,7 @@ private:
     {
         std::vector<std::string> all;
         for (const KernelConfig& form : variants(parse_block(text, request.order), request, limits_,
-                                                 device_.bounds_residents())) {
+                                                 device_.bounds_residents)) {
             all.push_back(text_of(form));
         }
         return all;
@@ -197,7 +197,7 @@ private:
                                                      const std::vector<std::string>& all)
     {
         std::vector<std::pair<double, std::string>> timed;
-        const std::size_t at_once = device_.plans_at_once();
+        const std::size_t at_once = device_.plans_at_once;
         for (std::size_t first = 0; first < all.size() && !over(); first += at_once) {
             const std::size_t last = std::min(first + at_once, all.size());
             std::vector<TunedTable> tables(last - first, table_);

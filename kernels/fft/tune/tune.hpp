@@ -92,7 +92,7 @@ struct TuneSettings {
     int candidates = 12;  ///< tried for each request; the fastest also with other widths
 };
 
-class TuneDevice;
+struct TuneDevice;
 
 struct Tuned {
     TunedTable found;  ///< every request of the fastest plan, with its configuration

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "kernels/median.hpp"
+#include "kernels/precision.hpp"
 
 namespace tobiuo::fft {
 namespace {
@@ -58,10 +59,34 @@ std::vector<std::byte> random_input(const TuneSubject::Arrays& arrays)
 }  // namespace
 
 TuneBench::TuneBench(const TuneSubject& subject, const TuneDevice& device)
-    : subject_{subject}, device_{device}, input_{random_input(subject.arrays())}
+    : subject_{subject},
+      device_{device},
+      machine_{*device.machine},
+      stream_{machine_.make_stream()},
+      input_{random_input(subject.arrays())}
 {
     const Stopwatch watch{spent.transfer};
-    arrays_ = device.make_arrays(subject.arrays(), input_);
+    const TuneSubject::Arrays arrays = subject.arrays();
+    original_ = machine_.allocate(arrays.in_bytes);
+    in_ = machine_.allocate(arrays.in_bytes);
+    out_ = machine_.allocate(arrays.in_place ? 0 : arrays.out_bytes);
+    reference_ = machine_.allocate(arrays.out_bytes);
+    machine_.write_and_wait(original_.data(), input_, stream_.get());
+}
+
+void TuneBench::restore() const
+{
+    machine_.copy(in_.data(), original_.data(), original_.bytes(), stream_.get());
+}
+
+void TuneBench::run(const Plan& plan) const
+{
+    plan.run(in_.data(), output(), stream_.get());
+}
+
+void* TuneBench::output() const
+{
+    return out_.bytes() > 0 ? out_.data() : in_.data();
 }
 
 std::vector<TuneBench::Built> TuneBench::build(const std::vector<TunedTable>& tables)
@@ -71,7 +96,7 @@ std::vector<TuneBench::Built> TuneBench::build(const std::vector<TunedTable>& ta
     for (const TunedTable& table : tables) {
         coming.push_back(std::async(std::launch::async, [this, &table] {
             try {
-                device_.select();
+                machine_.select();
                 return Built{std::make_unique<Plan>(subject_.prepare(table)), {}};
             } catch (const std::exception& error) {
                 return Built{nullptr, error.what()};
@@ -87,34 +112,40 @@ std::vector<TuneBench::Built> TuneBench::build(const std::vector<TunedTable>& ta
 
 void TuneBench::take_reference(const Plan& plan)
 {
-    arrays_->restore();
-    arrays_->run(plan);
-    arrays_->keep_reference_and_wait();
+    restore();
+    run(plan);
+    machine_.copy(reference_.data(), output(), reference_.bytes(), stream_.get());
+    machine_.wait(stream_.get());
 }
 
 double TuneBench::distance_from_host(const Plan& plan)
 {
-    std::vector<std::byte> output(subject_.arrays().out_bytes);
+    std::vector<std::byte> result(subject_.arrays().out_bytes);
     {
         const Stopwatch watch{spent.transfer};
-        arrays_->restore();
-        arrays_->run(plan);
-        arrays_->fetch_and_wait(output);
+        restore();
+        run(plan);
+        machine_.read_and_wait(result, output(), stream_.get());
     }
     const Stopwatch watch{spent.check};
-    return subject_.error(input_.data(), output.data());
+    return subject_.error(input_.data(), result.data());
 }
 
 double TuneBench::distance(const Plan& plan)
 {
     {
         const Stopwatch watch{spent.execute};
-        arrays_->restore();
-        arrays_->run(plan);
-        arrays_->wait();
+        restore();
+        run(plan);
+        machine_.wait(stream_.get());
     }
     const Stopwatch watch{spent.check};
-    return arrays_->sums_and_wait().relative();
+    const Precision precision = subject_.arrays().precision;
+    const auto value = static_cast<std::size_t>(bytes_per_value(precision));
+    return device_
+        .square_sums(output(), reference_.data(), reference_.bytes() / value, precision,
+                     stream_.get())
+        .relative();
 }
 
 double TuneBench::seconds(const Plan& plan)
@@ -123,8 +154,12 @@ double TuneBench::seconds(const Plan& plan)
     int runs = 1;
     std::vector<double> measured;
     while (static_cast<int>(measured.size()) < repetitions) {
-        arrays_->restore();
-        const double seconds = arrays_->time_and_wait(plan, runs);
+        restore();
+        const double seconds = machine_.time_and_wait(stream_.get(), [&] {
+            for (int run_number = 0; run_number < runs; ++run_number) {
+                run(plan);
+            }
+        });
         if (seconds < wanted_seconds && runs < most_runs) {
             runs *= 2;
             continue;

@@ -42,10 +42,20 @@ public:
     TuneSeconds spent;
 
 private:
+    /// The input, as it was at first, to where plans read it.
+    void restore() const;
+    void run(const Plan& plan) const;
+    [[nodiscard]] void* output() const;
+
     const TuneSubject& subject_;
     const TuneDevice& device_;
+    const runtime::Machine& machine_;
+    runtime::OwnStream stream_;
     std::vector<std::byte> input_;
-    std::unique_ptr<TuneArrays> arrays_;
+    runtime::Array original_;
+    runtime::Array in_;
+    runtime::Array out_;  ///< empty if plans work in place
+    runtime::Array reference_;
 };
 
 }  // namespace tobiuo::fft

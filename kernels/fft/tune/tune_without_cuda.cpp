@@ -33,7 +33,7 @@ std::unique_ptr<ChunksSubject> chunks_subject(const Problem& /*problem*/,
     decline();
 }
 
-std::unique_ptr<TuneDevice> cuda_tune_device(int /*index*/)
+TuneDevice cuda_tune_device(int /*index*/)
 {
     decline();
 }

@@ -11,10 +11,10 @@ std::unique_ptr<TuneSubject> opencl_tune_subject(const Problem& /*problem*/)
     return nullptr;
 }
 
-std::unique_ptr<TuneDevice> opencl_tune_device()
+TuneDevice opencl_tune_device()
 {
     require(Backend::opencl, "tuning");
-    return nullptr;
+    return {};
 }
 
 }  // namespace tobiuo::fft

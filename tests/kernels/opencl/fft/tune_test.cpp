@@ -91,7 +91,7 @@ protected:
     [[nodiscard]] static fft::Tuned tune(const fft::TuneSubject& subject, Observer& observer,
                                          double budget_seconds = 60.0)
     {
-        return fft::tune(subject, *fft::opencl_tune_device(), TunedTable{},
+        return fft::tune(subject, fft::opencl_tune_device(), TunedTable{},
                          {.budget_seconds = budget_seconds, .candidates = 3}, observer);
     }
 
@@ -180,21 +180,20 @@ void expect_sums_of_the_twin(Precision precision)
         before[n] = static_cast<T>(n % 37) - T{18};
         after[n] = before[n] + static_cast<T>(n % 5) / T{64};
     }
-    const auto arrays = fft::opencl_tune_device()->make_arrays({.in_bytes = count * sizeof(T),
-                                                                .out_bytes = count * sizeof(T),
-                                                                .in_place = true,
-                                                                .precision = precision},
-                                                               std::as_bytes(std::span{before}));
-    const auto write = [](const std::vector<T>& values) {
-        return fft::TuneSubject::Plan{.chosen = {}, .run = [&values](void* in, void*, Stream) {
-                                          write_and_wait(static_cast<cl_mem>(in), 0, values.data(),
-                                                         count * sizeof(T), context().queue());
-                                      }};
+    const fft::TuneDevice device = fft::opencl_tune_device();
+    const runtime::OwnStream stream = device.machine->make_stream();
+    const auto uploaded = [&](const std::vector<T>& values) {
+        const auto bytes = std::as_bytes(std::span{values});
+        runtime::Array array = device.machine->allocate(bytes.size());
+        device.machine->write_and_wait(array.data(), bytes, stream.get());
+        return array;
     };
-    arrays->restore();
-    arrays->keep_reference_and_wait();
-    arrays->run(write(after));
-    const fft::SquareSums found = arrays->sums_and_wait();
+    const runtime::Array reference = uploaded(before);
+    const auto sums_of = [&](const std::vector<T>& values) {
+        return device.square_sums(uploaded(values).data(), reference.data(), count, precision,
+                                  stream.get());
+    };
+    const fft::SquareSums found = sums_of(after);
     const fft::SquareSums expected =
         fft::square_sums(std::span<const T>{after}, std::span<const T>{before});
     const double epsilon = std::numeric_limits<T>::epsilon();
@@ -202,10 +201,8 @@ void expect_sums_of_the_twin(Precision precision)
     EXPECT_NEAR(found.reference, expected.reference, 16.0 * epsilon * expected.reference);
 
     after[count - 1] = std::numeric_limits<T>::quiet_NaN();
-    arrays->run(write(after));
-    EXPECT_EQ(arrays->sums_and_wait().relative(), std::numeric_limits<double>::infinity());
-    arrays->restore();
-    EXPECT_EQ(arrays->sums_and_wait().relative(), 0.0);
+    EXPECT_EQ(sums_of(after).relative(), std::numeric_limits<double>::infinity());
+    EXPECT_EQ(sums_of(before).relative(), 0.0);
 }
 
 TEST_F(TuneOnOpenCL, measures_differences_as_the_host_does)
@@ -227,7 +224,7 @@ TEST_F(TuneOnOpenCL, plans_take_a_table_for_the_device_by_its_name_platform_and_
 
     const fft::Chosen by_model = choices(rows, {}).at(0);
     const auto candidates = fft::block_candidates(std::get<fft::KernelRequest>(by_model.request),
-                                                  fft::opencl_tune_device()->limits(), 2);
+                                                  fft::opencl_tune_device().limits, 2);
     ASSERT_EQ(candidates.size(), 2U);
     TunedTable table;
     table.remember(by_model.key, fft::text_of(candidates.at(1)));

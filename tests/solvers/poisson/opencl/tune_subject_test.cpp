@@ -30,7 +30,7 @@ void expect_tuned(const test::TwinCase& one)
     SCOPED_TRACE(describe(one.problem));
     Observer observer;
     const fft::Tuned tuned =
-        fft::tune(*opencl_tune_subject(one.problem), *fft::opencl_tune_device(), fft::TunedTable{},
+        fft::tune(*opencl_tune_subject(one.problem), fft::opencl_tune_device(), fft::TunedTable{},
                   {.budget_seconds = 60.0, .candidates = 2}, observer);
     EXPECT_TRUE(tuned.complete);
     EXPECT_GE(tuned.tried, 2);
