@@ -16,26 +16,26 @@ namespace {
 /// The arrays of all candidates with one division. Their values do not matter.
 class TrialArrays {
 public:
-    TrialArrays(const RankTransform& steps, bool in_place, RankMachine& machine)
+    TrialArrays(const RankTransform& steps, bool in_place, const runtime::Machine& machine)
         : in_{allocated(steps.array_bytes().in, machine)},
           out_{in_place ? in_ : allocated(steps.array_bytes().out, machine)}
     {
     }
 
-    void execute_and_wait(const RankTransform& steps, const RankMachine& machine) const
+    void execute_and_wait(const RankTransform& steps, const runtime::Machine& machine) const
     {
-        steps.execute(in_, out_, nullptr);
+        steps.execute(in_.as<std::byte>(), out_.as<std::byte>(), nullptr);
         machine.wait(nullptr);
     }
 
 private:
-    static std::byte* allocated(std::int64_t bytes, RankMachine& machine)
+    static runtime::Array allocated(std::int64_t bytes, const runtime::Machine& machine)
     {
         return machine.allocate(static_cast<std::size_t>(std::max<std::int64_t>(bytes, 1)));
     }
 
-    std::byte* in_;
-    std::byte* out_;
+    runtime::Array in_;
+    runtime::Array out_;
 };
 
 }  // namespace
@@ -68,7 +68,7 @@ RankOptions fastest_options(const Problem& problem, const Communicator& ranks,
     RankOptions best = options;
     double least = std::numeric_limits<double>::infinity();
     for (const std::optional<RankGrid>& grid : grids) {
-        const auto machine = make_machine(options.backend, options.threads);
+        const auto machine = runtime::make_machine(options.backend, options.threads);
         std::optional<TrialArrays> arrays;
         const RankLayout of_first{problem, 0, ranks.size(), grid};
         const std::int64_t most = of_first.planes_to_columns().division.most_chunks();

@@ -1,8 +1,4 @@
 // Transforms on ranks with devices.
-#include <vector>
-
-#include "kernels/device/buffer.hpp"
-#include "kernels/device/stream.hpp"
 #include "kernels/fft/ranks/block_kernels.hpp"
 #include "kernels/fft/ranks/rank_machine.hpp"
 
@@ -11,12 +7,11 @@ namespace {
 
 class DeviceMachine final : public RankMachine {
 public:
-    explicit DeviceMachine(int word_bytes) : kernels_{word_bytes} {}
-
-    [[nodiscard]] std::byte* allocate(std::size_t bytes) override
+    explicit DeviceMachine(int word_bytes)
+        : RankMachine{runtime::make_cuda_machine()}, kernels_{word_bytes}
     {
-        return arrays_.emplace_back(bytes).data();
     }
+
     void pack(const PlaneBlocks& what, Stream stream) const override
     {
         kernels_.pack(what, stream);
@@ -35,11 +30,9 @@ public:
     {
         return make_exchanging_passes(problem, array);
     }
-    void wait(Stream stream) const override { device::synchronize(stream); }
 
 private:
     BlockKernels kernels_;
-    std::vector<device::DeviceBuffer<std::byte>> arrays_;
 };
 
 }  // namespace

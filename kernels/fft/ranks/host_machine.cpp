@@ -1,9 +1,6 @@
 // Transforms on ranks without devices.
-#include <vector>
-
 #include "kernels/fft/ranks/host_blocks.hpp"
 #include "kernels/fft/ranks/rank_machine.hpp"
-#include "kernels/memory/host_array.hpp"
 #include "kernels/threads.hpp"
 
 namespace tobiuo::fft {
@@ -11,12 +8,11 @@ namespace {
 
 class HostMachine final : public RankMachine {
 public:
-    explicit HostMachine(int threads) : threads_{threads} {}
-
-    [[nodiscard]] std::byte* allocate(std::size_t bytes) override
+    explicit HostMachine(int threads)
+        : RankMachine{runtime::make_host_machine(threads)}, threads_{threads}
     {
-        return arrays_.emplace_back(bytes).data();
     }
+
     void pack(const PlaneBlocks& what, Stream /*stream*/) const override
     {
         pack_on_host(what, threads_for_copies(what));
@@ -30,7 +26,6 @@ public:
     {
         return make_host_engine(problem, threads_, axes);
     }
-    void wait(Stream /*stream*/) const override {}
 
 private:
     [[nodiscard]] int threads_for_copies(const PlaneBlocks& what) const
@@ -41,7 +36,6 @@ private:
     }
 
     int threads_;
-    std::vector<memory::HostArray<std::byte>> arrays_;
 };
 
 }  // namespace

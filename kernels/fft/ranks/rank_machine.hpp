@@ -1,26 +1,36 @@
-// What a transform on several ranks needs of a back end: work arrays, copies, and transforms.
+// What a transform on several ranks needs of a back end: work arrays, packed blocks, transforms.
 #pragma once
 
 #include <cstddef>
 #include <memory>
+#include <utility>
+#include <vector>
 
 #include <tobiuo/backend.hpp>
 
 #include "kernels/fft/engine.hpp"
 #include "kernels/fft/ranks/exchanging_passes.hpp"
 #include "kernels/fft/ranks/plane_blocks.hpp"
+#include "kernels/machine/machine.hpp"
 
 namespace tobiuo::fft {
 
 class RankMachine {
 public:
-    RankMachine() = default;
+    explicit RankMachine(std::unique_ptr<const runtime::Machine> memory)
+        : memory_{std::move(memory)}
+    {
+    }
     RankMachine(const RankMachine&) = delete;
     RankMachine& operator=(const RankMachine&) = delete;
     virtual ~RankMachine() = default;
 
+    [[nodiscard]] const runtime::Machine& memory() const { return *memory_; }
     /// An array that this object owns. Throws std::bad_alloc or DeviceError.
-    [[nodiscard]] virtual std::byte* allocate(std::size_t bytes) = 0;
+    [[nodiscard]] std::byte* allocate(std::size_t bytes)
+    {
+        return arrays_.emplace_back(memory_->allocate(bytes)).as<std::byte>();
+    }
 
     /// Copy the planes to their blocks, or the blocks to their planes; a device enqueues.
     virtual void pack(const PlaneBlocks& what, Stream stream) const = 0;
@@ -38,14 +48,15 @@ public:
         return nullptr;
     }
 
-    /// Waits for the work on the stream.
-    virtual void wait(Stream stream) const = 0;
+private:
+    std::unique_ptr<const runtime::Machine> memory_;
+    std::vector<runtime::Array> arrays_;
 };
 
 /// Makes the machine of a back end. `threads`: see PlanOptions; `word_bytes`: word_bytes_of() the
 /// planes that are copied. Throws DeviceError.
 [[nodiscard]] std::unique_ptr<RankMachine> make_machine(Backend backend, int threads,
-                                                        int word_bytes = most_word_bytes);
+                                                        int word_bytes);
 
 [[nodiscard]] std::unique_ptr<RankMachine> make_host_machine(int threads);
 /// For the current device. Throws DeviceError.

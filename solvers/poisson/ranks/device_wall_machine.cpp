@@ -1,7 +1,4 @@
 // The walls of a rank on a GPU.
-#include <cuda_runtime_api.h>
-
-#include "kernels/device/check.hpp"
 #include "kernels/device/stream.hpp"
 #include "kernels/walls/device_walls.hpp"
 #include "solvers/poisson/ranks/wall_machine.hpp"
@@ -29,16 +26,6 @@ public:
         walls_.correct(box, given, f, stream, beside);
     }
 
-    void copy(const T* from, T* to, std::int64_t count, Stream stream) const override
-    {
-        device::check(cudaMemcpyAsync(to, from, bytes_of(count), cudaMemcpyDefault, stream),
-                      "copy the right-hand side");
-    }
-    void clear(T* values, std::int64_t count, Stream stream) const override
-    {
-        device::check(cudaMemsetAsync(values, 0, bytes_of(count), stream),
-                      "clear the share of the walls");
-    }
     void add(const T* share, T* u, std::int64_t count, Stream stream) const override
     {
         if (count > 0) {
@@ -53,11 +40,6 @@ private:
         : walls_{walls, stream.get()}
     {
         device::synchronize(stream.get());
-    }
-
-    static std::size_t bytes_of(std::int64_t count)
-    {
-        return static_cast<std::size_t>(count) * sizeof(T);
     }
 
     ReadyWalls<T> walls_;

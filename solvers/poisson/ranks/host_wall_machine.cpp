@@ -38,17 +38,6 @@ public:
             std::min(threads_, threads_for(box.points, walls::nanoseconds)));
     }
 
-    void copy(const T* from, T* to, std::int64_t count, Stream /*stream*/) const override
-    {
-#pragma omp parallel for schedule(static) num_threads(threads_)
-        for (std::int64_t n = 0; n < count; ++n) {
-            to[n] = from[n];
-        }
-    }
-    void clear(T* values, std::int64_t count, Stream /*stream*/) const override
-    {
-        std::fill_n(values, count, T{0});
-    }
     void add(const T* share, T* u, std::int64_t count, Stream /*stream*/) const override
     {
 #pragma omp parallel for schedule(static) num_threads(threads_)

@@ -22,6 +22,7 @@ RankWalls<T>::RankWalls(const WallBox& walls, std::vector<ranks::Slice> slabs, i
       needs_curvatures_{walls.box.needs_curvatures()},
       slabs_{std::move(slabs)},
       rank_{rank},
+      memory_{machine.memory()},
       corrections_{std::move(corrections)}
 {
     const auto allocated = [&](std::int64_t values) {
@@ -140,7 +141,7 @@ const T* RankWalls<T>::without_walls(const T* f, const walls::GivenFaces<T>& giv
         return f;
     }
     if (f != u) {
-        corrections_->copy(f, u, mine.count * plane(), stream);
+        memory_.copy(u, f, bytes_of(mine.count * plane(), sizeof(T)), stream);
     }
     corrections_->correct(box, all, {beside_[0], beside_[1]}, u, stream);
     return u;

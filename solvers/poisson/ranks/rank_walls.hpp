@@ -52,6 +52,7 @@ private:
     bool needs_curvatures_;
     std::vector<ranks::Slice> slabs_;
     int rank_;
+    const runtime::Machine& memory_;
     std::unique_ptr<const WallMachine<T>> corrections_;
     std::size_t bytes_ = 0;
     std::array<T*, 4> values_{};  ///< of the walls across x and y, beside all planes

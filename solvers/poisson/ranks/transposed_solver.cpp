@@ -143,7 +143,7 @@ private:
     void share_of(const walls::GivenFaces<T>& given, ranks::Exchange& exchange, Stream stream) const
     {
         const RankPasses<T>& passes = *share_passes_.get();
-        walls_->machine().clear(share_, transposition_.own_values(), stream);
+        transposition_.machine().memory().clear(share_, share_bytes_, stream);
         run(passes, walls_->without_walls(share_, given, share_, exchange, stream), share_,
             exchange, stream);
     }

@@ -31,9 +31,7 @@ public:
     virtual void correct(const walls::Box& box, const walls::GivenFaces<T>& given,
                          const std::array<const T*, 2>& beside, T* f, Stream stream) const = 0;
 
-    /// Enqueue a copy, zeros, and u += share.
-    virtual void copy(const T* from, T* to, std::int64_t count, Stream stream) const = 0;
-    virtual void clear(T* values, std::int64_t count, Stream stream) const = 0;
+    /// Enqueues u += share.
     virtual void add(const T* share, T* u, std::int64_t count, Stream stream) const = 0;
 
     [[nodiscard]] virtual std::size_t bytes() const = 0;
