@@ -13,7 +13,7 @@
 namespace tobiuo::bench {
 namespace {
 
-Implementation planned(Testbed& testbed, const std::string& name)
+Implementation planned(const Testbed& testbed, const std::string& name)
 {
     const auto start = std::chrono::steady_clock::now();
     const std::shared_ptr<Transform> transform = testbed.plan(name);
@@ -39,7 +39,7 @@ Times times_of(const std::vector<double>& seconds)
     return {.median = median(seconds), .least = least, .most = most};
 }
 
-std::vector<Implementation> plan_all(Testbed& testbed, const std::vector<std::string>& names,
+std::vector<Implementation> plan_all(const Testbed& testbed, const std::vector<std::string>& names,
                                      const std::string& problem)
 {
     std::vector<Implementation> all;

@@ -49,7 +49,7 @@ struct Pace {
 /// Makes the plans of a testbed and measures the time of making them. An implementation without a
 /// plan is left out with a warning that names `problem` and the reason. `testbed` must outlive the
 /// result.
-[[nodiscard]] std::vector<Implementation> plan_all(Testbed& testbed,
+[[nodiscard]] std::vector<Implementation> plan_all(const Testbed& testbed,
                                                    const std::vector<std::string>& names,
                                                    const std::string& problem);
 

@@ -11,6 +11,7 @@
 
 #include <tobiuo/stream.hpp>
 
+#include "kernels/machine/machine.hpp"
 #include "kernels/memory/host_array.hpp"
 
 namespace tobiuo::bench {
@@ -41,30 +42,9 @@ public:
     [[nodiscard]] virtual std::string describe() const = 0;
 };
 
-/// The untouched input of a problem, arrays to work on, and a clock.
-class Testbed {
-public:
-    Testbed() = default;
-    Testbed(const Testbed&) = delete;
-    Testbed& operator=(const Testbed&) = delete;
-    virtual ~Testbed() = default;
-
-    /// Makes a plan by one of the implementations of this memory. Throws NotPlanned,
-    /// std::invalid_argument, device::DeviceError.
-    [[nodiscard]] virtual std::unique_ptr<Transform> plan(const std::string& name) = 0;
-
-    /// Prepares the arrays, which is not timed, and executes `executions` times, each time on the
-    /// arrays that the previous execution left. Returns the seconds of all executions. Waits for
-    /// the end.
-    [[nodiscard]] virtual double time_and_wait(Transform& transform, std::int64_t executions) = 0;
-
-    /// The output of one execution.
-    [[nodiscard]] virtual Bytes output_and_wait(Transform& transform) = 0;
-};
-
-/// The arrays of a testbed. If an execution keeps its input, all executions read the same array,
-/// and on a device the output is cleared first, so that values that are not written show. Otherwise
-/// each turn begins with a copy of `input`, which must outlive a testbed of the host.
+/// The arrays of a testbed. If an execution keeps its input, all executions read the same array, and
+/// the output is cleared first, so that values that are not written show. Otherwise each turn begins
+/// with a copy of `input`, which must outlive a testbed of the host.
 struct TestbedArrays {
     const Bytes& input;
     std::size_t output_bytes{};
@@ -72,24 +52,43 @@ struct TestbedArrays {
     bool keeps_input = false;
 };
 
-/// Makes a plan as Testbed::plan() does; on a device for work on `stream`.
-using MakePlan = std::function<std::unique_ptr<Transform>(const std::string& name)>;
-using MakeDevicePlan =
-    std::function<std::unique_ptr<Transform>(const std::string& name, Stream stream)>;
+/// Makes a plan by one of the implementations of a machine, for work on `stream`. Throws NotPlanned,
+/// std::invalid_argument, DeviceError.
+using MakePlan = std::function<std::unique_ptr<Transform>(const std::string& name, Stream stream)>;
 
-/// Makes a testbed in host memory. Throws std::bad_alloc.
-[[nodiscard]] std::unique_ptr<Testbed> make_host_testbed(const TestbedArrays& arrays,
-                                                         MakePlan make);
+/// The untouched input of a problem and arrays to work on in the memory of a machine, and its clock.
+class Testbed {
+public:
+    /// Throws std::bad_alloc or DeviceError.
+    Testbed(std::unique_ptr<const runtime::Machine> machine, const TestbedArrays& arrays,
+            MakePlan make);
 
-/// Makes a testbed in the memory of CUDA device `device`. Throws device::DeviceError.
-[[nodiscard]] std::unique_ptr<Testbed> make_device_testbed(int device, const TestbedArrays& arrays,
-                                                           MakeDevicePlan make);
+    [[nodiscard]] std::unique_ptr<Transform> plan(const std::string& name) const;
 
-/// Makes a testbed in the memory of the OpenCL device of this process, timed by the host's clock;
-/// `in` and `out` of its executions are buffers (cl_mem). Builds without OpenCL have none. Throws
-/// DeviceError.
-[[nodiscard]] std::unique_ptr<Testbed> make_opencl_testbed(const TestbedArrays& arrays,
-                                                           MakePlan make);
+    /// Prepares the arrays, which is not timed (a device does it while the first launch is
+    /// enqueued), and executes `executions` times, each time on the arrays that the previous
+    /// execution left. Returns the seconds of all executions. Waits for the end.
+    [[nodiscard]] double time_and_wait(Transform& transform, std::int64_t executions) const;
+
+    /// The output of one execution.
+    [[nodiscard]] Bytes output_and_wait(Transform& transform) const;
+
+private:
+    [[nodiscard]] void* in() const { return keeps_input_ ? input_ : in_.data(); }
+    [[nodiscard]] void* out() const { return in_place_ ? in_.data() : out_.data(); }
+
+    std::unique_ptr<const runtime::Machine> machine_;
+    runtime::OwnStream stream_;
+    bool keeps_input_;
+    bool in_place_;
+    std::size_t output_bytes_;
+    MakePlan make_;
+    runtime::Array uploaded_;  ///< empty on the host
+    std::size_t input_bytes_;
+    void* input_;
+    runtime::Array in_;
+    runtime::Array out_;
+};
 
 /// The reason why a library of the device ("ours", "cufft", "vkfft") cannot run here, as a clause:
 /// its files are missing. Nothing if it can; then it is open, so that its first plan does not

@@ -8,7 +8,7 @@
 
 #include <tobiuo/poisson/solver.hpp>
 
-#include "app/scaling/rank_memory.hpp"
+#include "kernels/machine/machine.hpp"
 #include "kernels/median.hpp"
 #include "kernels/seconds_since.hpp"
 #include "solvers/himeno/coefficients.hpp"
@@ -41,19 +41,14 @@ double median_seconds(const std::function<void()>& execute_and_wait)
 template <typename Real>
 double seconds_of_solve(const poisson::Problem& problem, Backend backend)
 {
-    const auto memory = scaling::make_rank_memory(backend);
+    const auto machine = runtime::make_machine(backend);
+    const runtime::OwnStream stream = machine->make_stream();
     const poisson::Solver solver{problem, {.backend = backend, .zero_walls = true}};
-    const std::int64_t planes = poisson::unknowns(problem, 2).count;
-    const std::vector<Real> plane(static_cast<std::size_t>(poisson::points(problem) / planes));
-    const auto bytes = std::as_bytes(std::span{plane});
-    std::byte* const array = memory->allocate(planes * std::ssize(bytes));
-    for (std::int64_t at = 0; at < planes; ++at) {
-        memory->write_and_wait(array + at * std::ssize(bytes), bytes);
-    }
+    const runtime::Array array =
+        machine->zeros_and_wait(static_cast<std::size_t>(poisson::points(problem)) * sizeof(Real));
     return median_seconds([&] {
-        auto* const u = reinterpret_cast<Real*>(array);
-        solver.solve(u, u, memory->stream());
-        memory->wait();
+        solver.solve(array.as<Real>(), array.as<Real>(), stream.get());
+        machine->wait(stream.get());
     });
 }
 
@@ -90,7 +85,7 @@ stencil::Shape sample_of(const stencil::Shape& shape, Backend backend)
 SampledTime sampled_solve(const poisson::Problem& problem, Backend backend, int device)
 {
     if (backend == Backend::cuda) {
-        scaling::select_device(device);
+        runtime::select_device(device);
     }
     const poisson::Problem sample = sample_of(problem, backend);
     const double seconds = sample.precision == Precision::fp32

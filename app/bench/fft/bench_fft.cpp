@@ -77,9 +77,9 @@ private:
                            host_info().usable_bytes());
     }
 
-    void compete(const fft::Problem& problem, const bench::Bytes& input, bench::Testbed& testbed,
-                 const std::vector<std::string>& libraries, const Machine* machine,
-                 bench::Results& results) const
+    void compete(const fft::Problem& problem, const bench::Bytes& input,
+                 const bench::Testbed& testbed, const std::vector<std::string>& libraries,
+                 const Machine* machine, bench::Results& results) const
     {
         const std::string text = problem_text(problem);
         std::vector<bench::Implementation> all = bench::plan_all(testbed, libraries, text);

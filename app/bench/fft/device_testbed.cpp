@@ -9,6 +9,7 @@
 #include "app/bench/peers/device_workspace.hpp"
 #include "app/bench/peers/vkfft.hpp"
 #include "app/run/fft_wisdom.hpp"
+#include "kernels/device/check.hpp"
 #include "kernels/fft/device_plan.hpp"
 
 namespace tobiuo::fft_bench {
@@ -98,11 +99,12 @@ std::unique_ptr<bench::Testbed> make_device_testbed(int device, const fft::Probl
         }
         throw bench::NotPlanned{"it does not run on a device"};
     };
-    return bench::make_device_testbed(
-        device,
-        {.input = input,
-         .output_bytes = static_cast<std::size_t>(fft::output_bytes(problem)),
-         .in_place = problem.placement == fft::Placement::in_place},
+    device::select(device);
+    return std::make_unique<bench::Testbed>(
+        runtime::make_cuda_machine(),
+        bench::TestbedArrays{.input = input,
+                             .output_bytes = static_cast<std::size_t>(fft::output_bytes(problem)),
+                             .in_place = problem.placement == fft::Placement::in_place},
         make);
 }
 

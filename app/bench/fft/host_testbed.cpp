@@ -53,11 +53,13 @@ std::unique_ptr<bench::Testbed> make_host_testbed(const fft::Problem& problem,
                                                   const bench::Bytes& input,
                                                   const HostSettings& settings)
 {
-    return bench::make_host_testbed(
-        {.input = input,
-         .output_bytes = static_cast<std::size_t>(fft::output_bytes(problem)),
-         .in_place = problem.placement == fft::Placement::in_place},
-        [problem, settings](const std::string& library) -> std::unique_ptr<bench::Transform> {
+    return std::make_unique<bench::Testbed>(
+        runtime::make_host_machine(),
+        bench::TestbedArrays{.input = input,
+                             .output_bytes = static_cast<std::size_t>(fft::output_bytes(problem)),
+                             .in_place = problem.placement == fft::Placement::in_place},
+        [problem, settings](const std::string& library,
+                            Stream /*stream*/) -> std::unique_ptr<bench::Transform> {
             if (library == "cpu") {
                 return std::make_unique<OursOnCpu>(problem, settings.threads);
             }

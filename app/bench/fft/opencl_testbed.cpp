@@ -45,11 +45,13 @@ std::unique_ptr<bench::Testbed> make_opencl_testbed(const fft::Problem& problem,
                                                     const bench::Bytes& input,
                                                     const fft::TunedTable& table)
 {
-    return bench::make_opencl_testbed(
-        {.input = input,
-         .output_bytes = static_cast<std::size_t>(fft::output_bytes(problem)),
-         .in_place = problem.placement == fft::Placement::in_place},
-        [problem, &table](const std::string& name) -> std::unique_ptr<bench::Transform> {
+    return std::make_unique<bench::Testbed>(
+        runtime::make_opencl_machine(),
+        bench::TestbedArrays{.input = input,
+                             .output_bytes = static_cast<std::size_t>(fft::output_bytes(problem)),
+                             .in_place = problem.placement == fft::Placement::in_place},
+        [problem, &table](const std::string& name,
+                          Stream /*stream*/) -> std::unique_ptr<bench::Transform> {
             if (name != "opencl") {
                 throw bench::NotPlanned{"it does not run by OpenCL"};
             }

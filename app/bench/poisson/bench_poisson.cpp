@@ -105,7 +105,7 @@ private:
     }
 
     /// Measures the implementations that share a testbed, and thus a memory and its ceiling.
-    void compete(const BenchProblem& problem, const Bytes& f, bench::Testbed& testbed,
+    void compete(const BenchProblem& problem, const Bytes& f, const bench::Testbed& testbed,
                  Backend backend, bench::Results& results) const
     {
         const std::size_t before = results.rows.size();

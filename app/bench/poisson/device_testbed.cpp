@@ -4,6 +4,7 @@
 #include "app/bench/poisson/library_peer.hpp"
 #include "app/bench/poisson/testbeds.hpp"
 #include "app/run/fft_wisdom.hpp"
+#include "kernels/device/check.hpp"
 #include "solvers/poisson/device/device_solver.hpp"
 
 namespace tobiuo::poisson_bench {
@@ -46,8 +47,10 @@ private:
 std::unique_ptr<bench::Testbed> make_device_testbed(int device, const Problem& problem,
                                                     const Bytes& f)
 {
-    return bench::make_device_testbed(
-        device, {.input = f, .output_bytes = f.size(), .keeps_input = true},
+    device::select(device);
+    return std::make_unique<bench::Testbed>(
+        runtime::make_cuda_machine(),
+        bench::TestbedArrays{.input = f, .output_bytes = f.size(), .keeps_input = true},
         [device, problem](const std::string& name,
                           cudaStream_t stream) -> std::unique_ptr<bench::Transform> {
             if (name == "ours") {

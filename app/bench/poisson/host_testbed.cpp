@@ -56,9 +56,11 @@ private:
 std::unique_ptr<bench::Testbed> make_host_testbed(const Problem& problem, const Bytes& f,
                                                   const HostSettings& settings)
 {
-    return bench::make_host_testbed(
-        {.input = f, .output_bytes = f.size(), .keeps_input = true},
-        [problem, settings](const std::string& name) -> std::unique_ptr<bench::Transform> {
+    return std::make_unique<bench::Testbed>(
+        runtime::make_host_machine(),
+        bench::TestbedArrays{.input = f, .output_bytes = f.size(), .keeps_input = true},
+        [problem, settings](const std::string& name,
+                            Stream /*stream*/) -> std::unique_ptr<bench::Transform> {
             if (name == "ours") {
                 return std::make_unique<Ours>(problem, settings);
             }

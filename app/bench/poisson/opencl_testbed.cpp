@@ -35,9 +35,10 @@ private:
 
 std::unique_ptr<bench::Testbed> make_opencl_testbed(const Problem& problem, const Bytes& f)
 {
-    return bench::make_opencl_testbed(
-        {.input = f, .output_bytes = f.size(), .keeps_input = true},
-        [problem](const std::string& name) -> std::unique_ptr<bench::Transform> {
+    return std::make_unique<bench::Testbed>(
+        runtime::make_opencl_machine(),
+        bench::TestbedArrays{.input = f, .output_bytes = f.size(), .keeps_input = true},
+        [problem](const std::string& name, Stream /*stream*/) -> std::unique_ptr<bench::Transform> {
             if (name != "ours") {
                 throw bench::NotPlanned{"it does not run by OpenCL"};
             }

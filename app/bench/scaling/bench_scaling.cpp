@@ -25,7 +25,6 @@
 #include "app/ranks/world.hpp"
 #include "app/run/backend.hpp"
 #include "app/run/signals.hpp"
-#include "app/scaling/rank_memory.hpp"
 #include "app/wording.hpp"
 #include "kernels/device/survey.hpp"
 #include "kernels/ranks/messages.hpp"
@@ -110,8 +109,8 @@ private:
         if (world_.is_first()) {
             spdlog::info("{} on one rank", job.text(1));
             const ranks::OneRank one;
-            const auto memory = scaling::make_rank_memory(backend);
-            const auto trial = job.alone(*memory);
+            const auto machine = runtime::make_machine(backend);
+            const auto trial = job.alone(*machine);
             Measured measured{.ranks = 1};
             measured.error = trial->error_and_wait();
             measured.timing = time_executions(one, *trial, pace_);
@@ -125,8 +124,8 @@ private:
 
     [[nodiscard]] Measured measure_on_ranks(ScalingJob& job, Backend backend) const
     {
-        const auto memory = scaling::make_rank_memory(backend);
-        const auto trial = job.on_ranks(world_.ranks(), *memory);
+        const auto machine = runtime::make_machine(backend);
+        const auto trial = job.on_ranks(world_.ranks(), *machine);
         Measured measured{.ranks = world_.size()};
         const std::optional<double> error = trial->error_and_wait();
         if (error) {
@@ -282,7 +281,7 @@ ExitCode measure(const BenchScalingOptions& options, const World& world)
     const auto measure_all = [&] {
         for (const BackendJobs& some : chosen) {
             if (some.backend == Backend::cuda) {
-                scaling::select_device(device);
+                runtime::select_device(device);
             }
             const BackendLinks links = bench.links_of(some.backend);
             record.surroundings.links.push_back(links_json(some.backend, links));

@@ -38,14 +38,14 @@ template <typename T, typename PlanOf>
 class FftTrial final : public RankTrial {
 public:
     FftTrial(std::vector<std::int64_t> lengths, const fft::RankParts& parts,
-             std::optional<int> tuned_chunks, RankMemory& memory,
+             std::optional<int> tuned_chunks, const runtime::Machine& machine,
              std::unique_ptr<const PlanOf> plan)
         : lengths_{std::move(lengths)},
           samples_{parts.input},
           spectrum_{parts.output},
           tuned_chunks_{tuned_chunks},
-          memory_{memory},
-          data_{memory.allocate(std::max(bytes_of(samples_), bytes_of(spectrum_)))},
+          machine_{machine},
+          array_{machine.zeros_and_wait(std::max(bytes_of(samples_), bytes_of(spectrum_)))},
           plan_{std::move(plan)}
     {
     }
@@ -54,7 +54,7 @@ public:
     {
         if (executions_left_ < executions) {
             write_planes_and_wait(cut(random_samples<T>(lengths_), samples_), own(samples_),
-                                  memory_);
+                                  machine_);
             executions_left_ = executions_in_range<T>();
         }
         executions_left_ -= executions;
@@ -63,18 +63,18 @@ public:
     void execute_and_wait(std::int64_t executions) override
     {
         for (std::int64_t n = 0; n < executions; ++n) {
-            plan_->execute_untyped(data_, data_, memory_.stream());
+            plan_->execute_untyped(array_.data(), array_.data(), stream_.get());
         }
-        memory_.wait();
+        machine_.wait(stream_.get());
     }
 
     void exchange_and_wait(std::int64_t executions) override
     {
         if constexpr (std::is_same_v<PlanOf, fft::DistributedPlan>) {
             for (std::int64_t n = 0; n < executions; ++n) {
-                plan_->exchange_alone(data_, data_, memory_.stream());
+                plan_->exchange_alone(array_.data(), array_.data(), stream_.get());
             }
-            memory_.wait();
+            machine_.wait(stream_.get());
         }
     }
 
@@ -117,27 +117,28 @@ private:
     /// large as `largest`.
     double relative_error_and_wait(const Field& samples, const Field& spectrum, double largest)
     {
-        write_planes_and_wait(cut(samples, samples_), own(samples_), memory_);
+        write_planes_and_wait(cut(samples, samples_), own(samples_), machine_);
         execute_and_wait(1);
-        return difference_and_wait(cut(spectrum, spectrum_), own(spectrum_), memory_) / largest;
+        return difference_and_wait(cut(spectrum, spectrum_), own(spectrum_), machine_) / largest;
     }
 
-    [[nodiscard]] static std::int64_t bytes_of(const fft::RankPart& part)
+    [[nodiscard]] static std::size_t bytes_of(const fft::RankPart& part)
     {
-        return part.z.count * part.y.count * part.x.count *
-               static_cast<std::int64_t>(sizeof(std::complex<T>));
+        return static_cast<std::size_t>(part.z.count * part.y.count * part.x.count) *
+               sizeof(std::complex<T>);
     }
     [[nodiscard]] OwnPlanes own(const fft::RankPart& part) const
     {
-        return {.first = part.z.first, .count = part.z.count, .data = data_};
+        return {.first = part.z.first, .count = part.z.count, .data = array_.as<std::byte>()};
     }
 
     std::vector<std::int64_t> lengths_;
     fft::RankPart samples_;
     fft::RankPart spectrum_;
     std::optional<int> tuned_chunks_;
-    RankMemory& memory_;
-    std::byte* data_;
+    const runtime::Machine& machine_;
+    runtime::OwnStream stream_ = machine_.make_stream();
+    runtime::Array array_;
     std::unique_ptr<const PlanOf> plan_;
     std::int64_t executions_left_ = 0;  ///< before values leave the range of numbers
 };
@@ -237,14 +238,15 @@ public:
             size, link);
     }
 
-    std::unique_ptr<RankTrial> alone(RankMemory& memory) override
+    std::unique_ptr<RankTrial> alone(const runtime::Machine& machine) override
     {
         auto plan =
             std::make_unique<const fft::Plan>(asked(), fft::PlanOptions{.backend = spec_.backend});
-        return trial({.input = all(), .output = all()}, {}, memory, std::move(plan));
+        return trial({.input = all(), .output = all()}, {}, machine, std::move(plan));
     }
 
-    std::unique_ptr<RankTrial> on_ranks(const Communicator& ranks, RankMemory& memory) override
+    std::unique_ptr<RankTrial> on_ranks(const Communicator& ranks,
+                                        const runtime::Machine& machine) override
     {
         fft::DistributedPlanOptions options{.backend = spec_.backend,
                                             .spectrum = spec_.spectrum,
@@ -257,7 +259,7 @@ public:
         }
         auto plan = std::make_unique<const fft::DistributedPlan>(asked(), ranks, options);
         const fft::RankParts parts{.input = plan->input_part(), .output = plan->output_part()};
-        return trial(parts, tuned, memory, std::move(plan));
+        return trial(parts, tuned, machine, std::move(plan));
     }
 
 private:
@@ -286,14 +288,15 @@ private:
 
     template <typename PlanOf>
     std::unique_ptr<RankTrial> trial(const fft::RankParts& parts, std::optional<int> tuned_chunks,
-                                     RankMemory& memory, std::unique_ptr<const PlanOf> plan) const
+                                     const runtime::Machine& machine,
+                                     std::unique_ptr<const PlanOf> plan) const
     {
         if (spec_.precision == Precision::fp32) {
             return std::make_unique<FftTrial<float, PlanOf>>(spec_.lengths, parts, tuned_chunks,
-                                                             memory, std::move(plan));
+                                                             machine, std::move(plan));
         }
         return std::make_unique<FftTrial<double, PlanOf>>(spec_.lengths, parts, tuned_chunks,
-                                                          memory, std::move(plan));
+                                                          machine, std::move(plan));
     }
 
     FftSpec spec_;

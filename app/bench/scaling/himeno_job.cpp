@@ -145,7 +145,7 @@ public:
             size, link);
     }
 
-    std::unique_ptr<RankTrial> alone(RankMemory& /*memory*/) override
+    std::unique_ptr<RankTrial> alone(const runtime::Machine& /*machine*/) override
     {
         auto trial = std::make_unique<SweepTrial>(spec_.kind->make(request(false)), *source_,
                                                   spec_.kind->sweeps_per_pass);
@@ -153,7 +153,8 @@ public:
         return trial;
     }
 
-    std::unique_ptr<RankTrial> on_ranks(const Communicator& ranks, RankMemory& /*memory*/) override
+    std::unique_ptr<RankTrial> on_ranks(const Communicator& ranks,
+                                        const runtime::Machine& /*machine*/) override
     {
         const bool known = ranks::from_first(ranks, gosa_of_one_.has_value());
         const FirstGosa gosa = ranks::from_first(ranks, gosa_of_one_.value_or(FirstGosa{}));

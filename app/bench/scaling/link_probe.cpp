@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "app/bench/scaling/rank_trial.hpp"
-#include "app/scaling/rank_memory.hpp"
+#include "kernels/machine/machine.hpp"
 #include "kernels/ranks/exchange.hpp"
 
 namespace tobiuo::scaling_bench {
@@ -15,13 +15,13 @@ class ProbedLink {
 public:
     ProbedLink(const Communicator& ranks, Backend backend)
         : ranks_{ranks},
-          memory_{scaling::make_rank_memory(backend)},
+          machine_{runtime::make_machine(backend)},
+          stream_{machine_->make_stream()},
           most_{backend == Backend::cuda ? std::int64_t{64} << 20U : std::int64_t{4} << 20U},
-          sent_{memory_->allocate(most_)},
-          received_{memory_->allocate(most_)},
+          sent_{machine_->zeros_and_wait(static_cast<std::size_t>(most_))},
+          received_{machine_->zeros_and_wait(static_cast<std::size_t>(most_))},
           exchange_{ranks::make_exchange(backend, ranks)}
     {
-        memory_->write_and_wait(sent_, std::vector<std::byte>(static_cast<std::size_t>(most_)));
     }
 
     /// The median of an exchange in which each rank sends to the next `count` ranks.
@@ -34,14 +34,15 @@ public:
             const int to = (ranks_.rank() + step) % ranks_.size();
             const int from = (ranks_.rank() + ranks_.size() - step) % ranks_.size();
             const std::size_t at = static_cast<std::size_t>(step - 1) * size;
-            sends.push_back({.to = to, .data = sent_ + at, .bytes = size});
-            receives.push_back({.from = from, .data = received_ + at, .bytes = size});
+            sends.push_back({.to = to, .data = sent_.as<std::byte>() + at, .bytes = size});
+            receives.push_back(
+                {.from = from, .data = received_.as<std::byte>() + at, .bytes = size});
         }
         const auto work = [&] {
             for (std::int64_t n = 0; n < exchanges; ++n) {
-                exchange_->exchange(sends, receives, memory_->stream());
+                exchange_->exchange(sends, receives, stream_.get());
             }
-            memory_->wait();
+            machine_->wait(stream_.get());
         };
         work();
         constexpr int repetitions = 5;
@@ -53,10 +54,11 @@ public:
 
 private:
     const Communicator& ranks_;
-    std::unique_ptr<scaling::RankMemory> memory_;
+    std::unique_ptr<const runtime::Machine> machine_;
+    runtime::OwnStream stream_;
     std::int64_t most_;
-    std::byte* sent_;
-    std::byte* received_;
+    runtime::Array sent_;
+    runtime::Array received_;
     std::unique_ptr<ranks::Exchange> exchange_;
 };
 

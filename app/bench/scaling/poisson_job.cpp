@@ -33,34 +33,33 @@ SeparableField<T> as(const SeparableField<double>& field, double divisor)
 template <typename T, typename SolverOf>
 class PoissonTrial final : public RankTrial {
 public:
-    PoissonTrial(const KnownSolution& known, ranks::Slice planes, RankMemory& memory,
+    PoissonTrial(const KnownSolution& known, ranks::Slice planes, const runtime::Machine& machine,
                  std::unique_ptr<const SolverOf> solver)
         : known_{known},
-          memory_{memory},
-          own_{.first = planes.first,
-               .count = planes.count,
-               .data = memory.allocate(
-                   planes.count * static_cast<std::int64_t>(known.f.plane_values() * sizeof(T)))},
+          machine_{machine},
+          array_{machine.zeros_and_wait(static_cast<std::size_t>(planes.count) *
+                                        known.f.plane_values() * sizeof(T))},
+          own_{.first = planes.first, .count = planes.count, .data = array_.as<std::byte>()},
           solver_{std::move(solver)}
     {
     }
 
     void execute_and_wait(std::int64_t executions) override
     {
-        T* const u = reinterpret_cast<T*>(own_.data);
+        T* const u = array_.as<T>();
         for (std::int64_t n = 0; n < executions; ++n) {
-            solver_->solve(u, u, memory_.stream());
+            solver_->solve(u, u, stream_.get());
         }
-        memory_.wait();
+        machine_.wait(stream_.get());
     }
 
     void exchange_and_wait(std::int64_t executions) override
     {
         if constexpr (std::is_same_v<SolverOf, poisson::DistributedSolver>) {
             for (std::int64_t n = 0; n < executions; ++n) {
-                solver_->exchange_alone(reinterpret_cast<T*>(own_.data), memory_.stream());
+                solver_->exchange_alone(array_.as<T>(), stream_.get());
             }
-            memory_.wait();
+            machine_.wait(stream_.get());
         }
     }
 
@@ -74,10 +73,10 @@ public:
 
     std::optional<double> error_and_wait() override
     {
-        write_planes_and_wait(as<T>(known_.f, 1.0), own_, memory_);
+        write_planes_and_wait(as<T>(known_.f, 1.0), own_, machine_);
         execute_and_wait(1);
         const double difference =
-            difference_and_wait(as<T>(known_.f, known_.eigenvalue), own_, memory_);
+            difference_and_wait(as<T>(known_.f, known_.eigenvalue), own_, machine_);
         return difference * std::abs(known_.eigenvalue);
     }
 
@@ -88,7 +87,9 @@ public:
 
 private:
     const KnownSolution& known_;
-    RankMemory& memory_;
+    const runtime::Machine& machine_;
+    runtime::OwnStream stream_ = machine_.make_stream();
+    runtime::Array array_;
     OwnPlanes own_;
     std::unique_ptr<const SolverOf> solver_;
 };
@@ -161,21 +162,22 @@ public:
             size, link);
     }
 
-    std::unique_ptr<RankTrial> alone(RankMemory& memory) override
+    std::unique_ptr<RankTrial> alone(const runtime::Machine& machine) override
     {
         known_ = known_solution(lengths(1), spec_.boundary, spec_.precision);
         auto solver = std::make_unique<const poisson::Solver>(
             known_.problem, poisson::SolverOptions{.backend = spec_.backend});
-        return trial({.first = 0, .count = lengths(1)[0]}, memory, std::move(solver));
+        return trial({.first = 0, .count = lengths(1)[0]}, machine, std::move(solver));
     }
 
-    std::unique_ptr<RankTrial> on_ranks(const Communicator& ranks, RankMemory& memory) override
+    std::unique_ptr<RankTrial> on_ranks(const Communicator& ranks,
+                                        const runtime::Machine& machine) override
     {
         known_ = known_solution(lengths(ranks.size()), spec_.boundary, spec_.precision);
         auto solver = std::make_unique<const poisson::DistributedSolver>(
             known_.problem, ranks, poisson::DistributedOptions{.backend = spec_.backend});
         const poisson::Planes planes = solver->planes();
-        return trial({.first = planes.first, .count = planes.count}, memory, std::move(solver));
+        return trial({.first = planes.first, .count = planes.count}, machine, std::move(solver));
     }
 
 private:
@@ -187,14 +189,14 @@ private:
     }
 
     template <typename SolverOf>
-    std::unique_ptr<RankTrial> trial(ranks::Slice planes, RankMemory& memory,
+    std::unique_ptr<RankTrial> trial(ranks::Slice planes, const runtime::Machine& machine,
                                      std::unique_ptr<const SolverOf> solver)
     {
         if (spec_.precision == Precision::fp32) {
-            return std::make_unique<PoissonTrial<float, SolverOf>>(known_, planes, memory,
+            return std::make_unique<PoissonTrial<float, SolverOf>>(known_, planes, machine,
                                                                    std::move(solver));
         }
-        return std::make_unique<PoissonTrial<double, SolverOf>>(known_, planes, memory,
+        return std::make_unique<PoissonTrial<double, SolverOf>>(known_, planes, machine,
                                                                 std::move(solver));
     }
 

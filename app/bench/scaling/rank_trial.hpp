@@ -13,13 +13,12 @@
 #include "app/bench/measurement.hpp"
 #include "app/bench/table.hpp"
 #include "app/scaling/model.hpp"
-#include "app/scaling/rank_memory.hpp"
 #include "kernels/fft/problem.hpp"
+#include "kernels/machine/machine.hpp"
 
 namespace tobiuo::scaling_bench {
 
 using bench::Json;
-using scaling::RankMemory;
 
 /// What a rank executes: solves, transforms or sweeps of one problem. All ranks call the functions
 /// in the same order.
@@ -82,11 +81,11 @@ public:
                                                         double one_rank_seconds,
                                                         const scaling::Link& link) const = 0;
 
-    /// By the class for one rank. `memory` must outlive the trial.
-    [[nodiscard]] virtual std::unique_ptr<RankTrial> alone(RankMemory& memory) = 0;
+    /// By the class for one rank. The machine must outlive the trial.
+    [[nodiscard]] virtual std::unique_ptr<RankTrial> alone(const runtime::Machine& machine) = 0;
     /// By the class for several. Collective.
     [[nodiscard]] virtual std::unique_ptr<RankTrial> on_ranks(const Communicator& ranks,
-                                                              RankMemory& memory) = 0;
+                                                              const runtime::Machine& machine) = 0;
 };
 
 /// The seconds of one execution by the slowest rank, for each repetition.

@@ -41,19 +41,19 @@ void SeparableField<Value>::plane(std::int64_t at, std::span<Value> out) const
 
 template <typename Value>
 void write_planes_and_wait(const SeparableField<Value>& field, const OwnPlanes& own,
-                           const RankMemory& memory)
+                           const Machine& machine)
 {
     std::vector<Value> plane(field.plane_values());
     const auto bytes = std::as_bytes(std::span{plane});
     for (std::int64_t at = 0; at < own.count; ++at) {
         field.plane(own.first + at, plane);
-        memory.write_and_wait(own.data + static_cast<std::size_t>(at) * bytes.size(), bytes);
+        machine.write_and_wait(own.data + static_cast<std::size_t>(at) * bytes.size(), bytes);
     }
 }
 
 template <typename Value>
 double difference_and_wait(const SeparableField<Value>& field, const OwnPlanes& own,
-                           const RankMemory& memory)
+                           const Machine& machine)
 {
     std::vector<Value> expected(field.plane_values());
     std::vector<Value> found(field.plane_values());
@@ -61,7 +61,7 @@ double difference_and_wait(const SeparableField<Value>& field, const OwnPlanes& 
     double largest = 0;
     for (std::int64_t at = 0; at < own.count; ++at) {
         field.plane(own.first + at, expected);
-        memory.read_and_wait(bytes, own.data + static_cast<std::size_t>(at) * bytes.size());
+        machine.read_and_wait(bytes, own.data + static_cast<std::size_t>(at) * bytes.size());
         largest = std::max(largest, largest_difference<Value>(found, expected));
     }
     return largest;
@@ -77,14 +77,14 @@ using DoubleField = SeparableField<double>;
 using ComplexFloatField = SeparableField<std::complex<float>>;
 using ComplexDoubleField = SeparableField<std::complex<double>>;
 
-template void write_planes_and_wait(const FloatField&, const OwnPlanes&, const RankMemory&);
-template void write_planes_and_wait(const DoubleField&, const OwnPlanes&, const RankMemory&);
-template void write_planes_and_wait(const ComplexFloatField&, const OwnPlanes&, const RankMemory&);
-template void write_planes_and_wait(const ComplexDoubleField&, const OwnPlanes&, const RankMemory&);
+template void write_planes_and_wait(const FloatField&, const OwnPlanes&, const Machine&);
+template void write_planes_and_wait(const DoubleField&, const OwnPlanes&, const Machine&);
+template void write_planes_and_wait(const ComplexFloatField&, const OwnPlanes&, const Machine&);
+template void write_planes_and_wait(const ComplexDoubleField&, const OwnPlanes&, const Machine&);
 
-template double difference_and_wait(const FloatField&, const OwnPlanes&, const RankMemory&);
-template double difference_and_wait(const DoubleField&, const OwnPlanes&, const RankMemory&);
-template double difference_and_wait(const ComplexFloatField&, const OwnPlanes&, const RankMemory&);
-template double difference_and_wait(const ComplexDoubleField&, const OwnPlanes&, const RankMemory&);
+template double difference_and_wait(const FloatField&, const OwnPlanes&, const Machine&);
+template double difference_and_wait(const DoubleField&, const OwnPlanes&, const Machine&);
+template double difference_and_wait(const ComplexFloatField&, const OwnPlanes&, const Machine&);
+template double difference_and_wait(const ComplexDoubleField&, const OwnPlanes&, const Machine&);
 
 }  // namespace tobiuo::scaling_bench

@@ -7,11 +7,11 @@
 #include <span>
 #include <vector>
 
-#include "app/scaling/rank_memory.hpp"
+#include "kernels/machine/machine.hpp"
 
 namespace tobiuo::scaling_bench {
 
-using scaling::RankMemory;
+using runtime::Machine;
 
 /// The field f[z][y][x] = x[x] y[y] z[z], of float, double or complex numbers of these.
 template <typename Value>
@@ -34,12 +34,12 @@ struct OwnPlanes {
 
 template <typename Value>
 void write_planes_and_wait(const SeparableField<Value>& field, const OwnPlanes& own,
-                           const RankMemory& memory);
+                           const Machine& machine);
 
 /// The largest difference between the planes of a rank and those of the field; the largest number
 /// if a value is not a number.
 template <typename Value>
 [[nodiscard]] double difference_and_wait(const SeparableField<Value>& field, const OwnPlanes& own,
-                                         const RankMemory& memory);
+                                         const Machine& machine);
 
 }  // namespace tobiuo::scaling_bench

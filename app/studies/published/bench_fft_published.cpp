@@ -90,7 +90,7 @@ private:
     }
 
     [[nodiscard]] std::vector<bench::Implementation> compete(
-        const fft::Problem& problem, bench::Testbed& testbed,
+        const fft::Problem& problem, const bench::Testbed& testbed,
         const std::vector<std::string>& libraries) const
     {
         auto all = bench::plan_all(testbed, libraries, problem_text(problem));
