@@ -7,8 +7,6 @@
 #include <map>
 #include <optional>
 #include <span>
-#include <stdexcept>
-#include <utility>
 
 #include <tobiuo/flow/solver.hpp>
 
@@ -62,7 +60,8 @@ template <typename T>
 class DeviceMachine final : public Machine<T> {
 public:
     DeviceMachine(const Problem& problem, bool graphs)
-        : stages_{stage_problem_of(problem)},
+        : Machine<T>{runtime::make_cuda_machine()},
+          stages_{stage_problem_of(problem)},
           solver_{projection_of(problem), {.load = divergence_function(stage_problem_of(problem))}},
           measured_{device::make_event()}
     {
@@ -75,29 +74,6 @@ public:
         if (graphs && points(problem) <= most_points_of_graphs) {
             replays_.emplace(device::make_graph_runner());
         }
-    }
-
-    [[nodiscard]] T* allocate(std::size_t count) override
-    {
-        return own(device::zeros_and_wait<T>(std::max<std::size_t>(count, 1), "clear an array"));
-    }
-
-    [[nodiscard]] T* upload(const std::vector<T>& values) override
-    {
-        return values.empty() ? allocate(1) : own(device::uploaded(values, nullptr));
-    }
-
-    void copy(T* to, const T* from, std::size_t count, Stream stream) const override
-    {
-        refuse_recording();
-        device::check(cudaMemcpyAsync(to, from, count * sizeof(T), cudaMemcpyDefault, stream),
-                      "copy a field");
-    }
-
-    void clear(T* array, std::size_t count, Stream stream) const override
-    {
-        refuse_recording();
-        device::check(cudaMemsetAsync(array, 0, count * sizeof(T), stream), "clear a field");
     }
 
     void scale(T* to, const T* from, T factor, std::size_t count, Stream stream) const override
@@ -200,7 +176,7 @@ public:
 
     [[nodiscard]] std::size_t memory_bytes() const override
     {
-        std::size_t bytes = bytes_ + stages_.memory_bytes() + solver_.workspace_bytes();
+        std::size_t bytes = this->bytes() + stages_.memory_bytes() + solver_.workspace_bytes();
         for (const auto& [face, solver] : face_solvers_) {
             bytes += solver.workspace_bytes();
         }
@@ -216,12 +192,6 @@ public:
     }
 
 private:
-    T* own(device::DeviceBuffer<T> array)
-    {
-        bytes_ += array.size() * sizeof(T);
-        return arrays_.emplace_back(std::move(array)).data();
-    }
-
     /// The arguments of a divergence, kept in device memory for the solver's first pass.
     struct KeptArguments {
         DivergenceArguments<T> arguments;
@@ -248,16 +218,6 @@ private:
         return added.on_device.data();
     }
 
-    /// Recorded kernels are enqueued later than copies.
-    static void refuse_recording()
-    {
-        if (device::Recording::current() != nullptr) {
-            throw std::logic_error{
-                "a copy was asked for among recorded kernels (it would come before them): enqueue "
-                "it before run_again()"};
-        }
-    }
-
     /// Whether boxes of this machine have the same velocities beyond their lower faces.
     static bool has_same_planes(const Box<T>& a, const Box<T>& b)
     {
@@ -275,8 +235,6 @@ private:
     poisson::DeviceSolver solver_;
     std::map<int, poisson::DeviceSolver> face_solvers_;  ///< of the buoyant outflows
     std::list<KeptArguments> kept_;
-    std::list<device::DeviceBuffer<T>> arrays_;
-    std::size_t bytes_ = 0;
     device::Event measured_;
     device::RecordedWork work_;
     std::optional<device::Replays> replays_;  ///< nothing without graphs

@@ -1,7 +1,4 @@
 // The steps of a flow on the CPU.
-#include <algorithm>
-#include <cstring>
-#include <list>
 #include <map>
 
 #include <tobiuo/poisson/solver.hpp>
@@ -10,7 +7,6 @@
 #include "kernels/flow/host/host_implicit.hpp"
 #include "kernels/flow/host/host_scalar.hpp"
 #include "kernels/flow/host/host_stage.hpp"
-#include "kernels/memory/host_array.hpp"
 #include "kernels/thread_choice.hpp"
 #include "kernels/threads.hpp"
 #include "solvers/flow/machine.hpp"
@@ -40,7 +36,8 @@ template <typename T>
 class HostMachine final : public Machine<T> {
 public:
     HostMachine(const Problem& problem, int threads)
-        : threads_{flow_threads(problem, threads)},
+        : Machine<T>{runtime::make_host_machine(flow_threads(problem, threads))},
+          threads_{flow_threads(problem, threads)},
           stages_{choice_of(problem, threads, stage_nanoseconds)},
           projections_{choice_of(problem, threads, projection_nanoseconds)},
           sweeps_{choice_of(problem, threads, sweep_nanoseconds)},
@@ -50,35 +47,6 @@ public:
             face_solvers_.try_emplace(
                 face, problem_along(problem, face),
                 poisson::SolverOptions{.backend = Backend::cpu, .threads = threads});
-        }
-    }
-
-    [[nodiscard]] T* allocate(std::size_t count) override
-    {
-        bytes_ += count * sizeof(T);
-        return arrays_.emplace_back(memory::zeros<T>(std::max<std::size_t>(count, 1))).data();
-    }
-
-    [[nodiscard]] T* upload(const std::vector<T>& values) override
-    {
-        T* const array = allocate(values.size());
-        std::ranges::copy(values, array);
-        return array;
-    }
-
-    void copy(T* to, const T* from, std::size_t count, Stream /*stream*/) const override
-    {
-        if (to != from) {
-            std::memmove(to, from, count * sizeof(T));
-        }
-    }
-
-    void clear(T* array, std::size_t count, Stream /*stream*/) const override
-    {
-        const auto n = static_cast<long long>(count);
-#pragma omp parallel for schedule(static) num_threads(threads_)
-        for (long long at = 0; at < n; ++at) {
-            array[at] = T{0};
         }
     }
 
@@ -176,7 +144,7 @@ public:
 
     [[nodiscard]] std::size_t memory_bytes() const override
     {
-        std::size_t bytes = bytes_ + solver_.workspace_bytes();
+        std::size_t bytes = this->bytes() + solver_.workspace_bytes();
         for (const auto& [face, solver] : face_solvers_) {
             bytes += solver.workspace_bytes();
         }
@@ -194,8 +162,6 @@ private:
     mutable ThreadChoice sweeps_;
     poisson::Solver solver_;
     std::map<int, poisson::Solver> face_solvers_;  ///< of the buoyant outflows
-    std::list<memory::HostArray<T>> arrays_;
-    std::size_t bytes_ = 0;
     Measures measures_;
 };
 

@@ -1,11 +1,14 @@
 // What the steps of a flow need of a back end: arrays and the kernels over them.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <tobiuo/flow/problem.hpp>
@@ -17,6 +20,7 @@
 #include "kernels/flow/flow_box.hpp"
 #include "kernels/flow/implicit_stage.hpp"
 #include "kernels/flow/measure_row.hpp"
+#include "kernels/machine/machine.hpp"
 
 namespace tobiuo::flow {
 
@@ -24,17 +28,34 @@ namespace tobiuo::flow {
 template <typename T>
 class Machine {
 public:
-    Machine() = default;
+    explicit Machine(std::unique_ptr<const runtime::Machine> memory) : memory_{std::move(memory)} {}
     Machine(const Machine&) = delete;
     Machine& operator=(const Machine&) = delete;
     virtual ~Machine() = default;
 
     /// An array of zeros that this object owns. Throws std::bad_alloc or DeviceError.
-    [[nodiscard]] virtual T* allocate(std::size_t count) = 0;
+    [[nodiscard]] T* allocate(std::size_t count)
+    {
+        const std::size_t bytes = std::max<std::size_t>(count, 1) * sizeof(T);
+        bytes_ += bytes;
+        return arrays_.emplace_back(memory_->zeros_and_wait(bytes)).template as<T>();
+    }
     /// The same with these values of the host.
-    [[nodiscard]] virtual T* upload(const std::vector<T>& values) = 0;
-    virtual void copy(T* to, const T* from, std::size_t count, Stream stream) const = 0;
-    virtual void clear(T* array, std::size_t count, Stream stream) const = 0;
+    [[nodiscard]] T* upload(const std::vector<T>& values)
+    {
+        T* const array = allocate(values.size());
+        memory_->write_and_wait(array, std::as_bytes(std::span{values}));
+        return array;
+    }
+    /// Also from memory of the host.
+    void copy(T* to, const T* from, std::size_t count, Stream stream) const
+    {
+        memory_->copy(to, from, count * sizeof(T), stream);
+    }
+    void clear(T* array, std::size_t count, Stream stream) const
+    {
+        memory_->clear(array, count * sizeof(T), stream);
+    }
     /// to = factor from.
     virtual void scale(T* to, const T* from, T factor, std::size_t count, Stream stream) const = 0;
 
@@ -80,6 +101,15 @@ public:
     [[nodiscard]] virtual std::string describe() const = 0;
     /// How often run_again() has launched a graph.
     [[nodiscard]] virtual std::int64_t graph_launches() const { return 0; }
+
+protected:
+    /// Of the arrays.
+    [[nodiscard]] std::size_t bytes() const { return bytes_; }
+
+private:
+    std::unique_ptr<const runtime::Machine> memory_;
+    std::vector<runtime::Array> arrays_;
+    std::size_t bytes_ = 0;
 };
 
 /// Throws as poisson::Solver does.

@@ -1,55 +1,93 @@
 #include "app/run/flow/flow_engine.hpp"
 
+#include <cstddef>
+#include <utility>
+
 namespace tobiuo {
-namespace {
 
 template <typename Real>
-class FlowHostEngine final : public FlowEngine<Real> {
-public:
-    explicit FlowHostEngine(const flow::Problem& problem)
-        : solver_{problem, {.backend = Backend::cpu}}
-    {
-    }
-
-    void start(const std::array<std::vector<Real>, 3>& velocity,
-               std::span<const Real> scalar) override
-    {
-        solver_.start(velocity[0].data(), velocity[1].data(), velocity[2].data());
-        if (!scalar.empty()) {
-            solver_.set_scalar(scalar.data());
-        }
-    }
-    void resume(std::span<const Real> state) override { solver_.resume(state.data()); }
-    void set_force(const std::array<double, 3>& force) override { solver_.set_force(force); }
-    void set_faces(const flow::FaceValues& values) override { solver_.set_faces(values); }
-    void step(double time_step) override { solver_.step(time_step); }
-    void step(double time_step, const std::array<flow::FaceValues, 3>& ends) override
-    {
-        solver_.step(time_step, ends);
-    }
-    void state_and_wait(std::span<Real> values) override { solver_.state(values.data()); }
-    void pressure_and_wait(std::span<Real> values) override { solver_.pressure(values.data()); }
-    [[nodiscard]] const flow::Solver& solver() const override { return solver_; }
-
-private:
-    flow::Solver solver_;
-};
-
-}  // namespace
-
-template <typename Real>
-std::unique_ptr<FlowEngine<Real>> make_flow_engine(const flow::Problem& problem,
-                                                   const FlowPlace& place)
+FlowEngine<Real>::FlowEngine(const flow::Problem& problem, Backend backend,
+                             std::unique_ptr<const runtime::Machine> machine)
+    : machine_{std::move(machine)},
+      stream_{machine_->make_stream()},
+      solver_{problem, {.backend = backend}}
 {
-    if (place.backend == Backend::cuda) {
-        return make_flow_device_engine<Real>(problem, place.device);
+    if (!machine_->is_host()) {
+        state_ =
+            machine_->allocate(static_cast<std::size_t>(solver_.state_values()) * sizeof(Real));
     }
-    return std::make_unique<FlowHostEngine<Real>>(problem);
 }
 
-template std::unique_ptr<FlowEngine<float>> make_flow_engine(const flow::Problem&,
-                                                             const FlowPlace&);
-template std::unique_ptr<FlowEngine<double>> make_flow_engine(const flow::Problem&,
-                                                              const FlowPlace&);
+template <typename Real>
+const Real* FlowEngine<Real>::given(std::span<const Real> values, Real* to) const
+{
+    if (machine_->is_host()) {
+        return values.data();
+    }
+    machine_->write_and_wait(to, std::as_bytes(values), stream_.get());
+    return to;
+}
+
+template <typename Real>
+void FlowEngine<Real>::start(const std::array<std::vector<Real>, 3>& velocity,
+                             std::span<const Real> scalar)
+{
+    machine_->select();
+    std::array<const Real*, 3> components{};
+    Real* to = state_.as<Real>();
+    for (std::size_t axis = 0; axis < components.size(); ++axis) {
+        components[axis] = given(velocity[axis], to);
+        to += machine_->is_host() ? 0 : velocity[axis].size();
+    }
+    solver_.start(components[0], components[1], components[2], stream_.get());
+    if (!scalar.empty()) {
+        solver_.set_scalar(given(scalar, state_.as<Real>()), stream_.get());
+    }
+    machine_->wait(stream_.get());
+}
+
+template <typename Real>
+void FlowEngine<Real>::resume(std::span<const Real> state)
+{
+    machine_->select();
+    solver_.resume(given(state, state_.as<Real>()), stream_.get());
+    machine_->wait(stream_.get());
+}
+
+template <typename Real>
+void FlowEngine<Real>::set_faces(const flow::FaceValues& values)
+{
+    machine_->select();
+    solver_.set_faces(values, stream_.get());
+}
+
+template <typename Real>
+void FlowEngine<Real>::step(double time_step)
+{
+    machine_->select();
+    solver_.step(time_step, stream_.get());
+}
+
+template <typename Real>
+void FlowEngine<Real>::step(double time_step, const std::array<flow::FaceValues, 3>& ends)
+{
+    machine_->select();
+    solver_.step(time_step, ends, stream_.get());
+}
+
+template <typename Real>
+void FlowEngine<Real>::state_and_wait(std::span<Real> values)
+{
+    fetch_and_wait(values, [&](Real* to) { solver_.state(to, stream_.get()); });
+}
+
+template <typename Real>
+void FlowEngine<Real>::pressure_and_wait(std::span<Real> values)
+{
+    fetch_and_wait(values, [&](Real* to) { solver_.pressure(to, stream_.get()); });
+}
+
+template class FlowEngine<float>;
+template class FlowEngine<double>;
 
 }  // namespace tobiuo

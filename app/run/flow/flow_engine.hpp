@@ -1,15 +1,15 @@
-// The solver of a flow on the back end of a run, with its arrays on the host.
+// The solver of a flow where a run has its place, with its arrays on the host.
 #pragma once
 
 #include <array>
 #include <memory>
 #include <span>
-#include <string>
 #include <vector>
 
 #include <tobiuo/flow/solver.hpp>
 
 #include "app/run/flow/flow_backend.hpp"
+#include "kernels/machine/machine.hpp"
 
 namespace tobiuo {
 
@@ -17,36 +17,59 @@ namespace tobiuo {
 template <typename Real>
 class FlowEngine {
 public:
-    FlowEngine() = default;
-    FlowEngine(const FlowEngine&) = delete;
-    FlowEngine& operator=(const FlowEngine&) = delete;
-    virtual ~FlowEngine() = default;
+    /// `machine` is one of the back end; its device is the current one. Throws as flow::Solver does.
+    FlowEngine(const flow::Problem& problem, Backend backend,
+               std::unique_ptr<const runtime::Machine> machine);
 
     /// `scalar` is empty if the flow carries none.
-    virtual void start(const std::array<std::vector<Real>, 3>& velocity,
-                       std::span<const Real> scalar) = 0;
-    virtual void resume(std::span<const Real> state) = 0;
+    void start(const std::array<std::vector<Real>, 3>& velocity, std::span<const Real> scalar);
+    void resume(std::span<const Real> state);
     /// Replaces the force of the problem in later steps.
-    virtual void set_force(const std::array<double, 3>& force) = 0;
+    void set_force(const std::array<double, 3>& force) { solver_.set_force(force); }
     /// Replaces what the faces give, see flow::Solver::set_faces().
-    virtual void set_faces(const flow::FaceValues& values) = 0;
-    virtual void step(double time_step) = 0;
+    void set_faces(const flow::FaceValues& values);
+    void step(double time_step);
     /// With what the faces give at the ends of the stages, see flow::Solver::step().
-    virtual void step(double time_step, const std::array<flow::FaceValues, 3>& ends) = 0;
-    virtual void state_and_wait(std::span<Real> values) = 0;
-    virtual void pressure_and_wait(std::span<Real> values) = 0;
+    void step(double time_step, const std::array<flow::FaceValues, 3>& ends);
+    void state_and_wait(std::span<Real> values);
+    void pressure_and_wait(std::span<Real> values);
 
-    [[nodiscard]] virtual const flow::Solver& solver() const = 0;
+    [[nodiscard]] const flow::Solver& solver() const { return solver_; }
+
+private:
+    /// Where the solver finds values of the host: there, or copied to `to`.
+    [[nodiscard]] const Real* given(std::span<const Real> values, Real* to) const;
+    /// Calls write(to) for values that the solver writes, and leaves them on the host.
+    template <typename Write>
+    void fetch_and_wait(std::span<Real> values, const Write& write) const
+    {
+        machine_->select();
+        if (machine_->is_host()) {
+            write(values.data());
+            return;
+        }
+        write(state_.as<Real>());
+        machine_->read_and_wait(std::as_writable_bytes(values), state_.data(), stream_.get());
+    }
+
+    std::unique_ptr<const runtime::Machine> machine_;
+    runtime::OwnStream stream_;
+    flow::Solver solver_;
+    runtime::Array state_;  ///< of a state's size, also for the pressure; empty on the host
 };
 
-/// Makes an engine where the run has its place. Throws device::DeviceError.
-template <typename Real>
-[[nodiscard]] std::unique_ptr<FlowEngine<Real>> make_flow_engine(const flow::Problem& problem,
-                                                                 const FlowPlace& place);
+extern template class FlowEngine<float>;
+extern template class FlowEngine<double>;
 
-/// The same for a GPU. Throws device::DeviceError.
+/// Makes an engine where the run has its place. Throws DeviceError.
 template <typename Real>
-[[nodiscard]] std::unique_ptr<FlowEngine<Real>> make_flow_device_engine(
-    const flow::Problem& problem, int device);
+[[nodiscard]] FlowEngine<Real> make_flow_engine(const flow::Problem& problem,
+                                                const FlowPlace& place)
+{
+    if (place.backend == Backend::cuda) {
+        runtime::select_device(place.device);
+    }
+    return {problem, place.backend, runtime::make_machine(place.backend)};
+}
 
 }  // namespace tobiuo

@@ -175,12 +175,12 @@ private:
     template <typename Real>
     void validate_in() const
     {
-        const auto engine = make_flow_engine<Real>(problem_, {});
+        FlowEngine<Real> engine = make_flow_engine<Real>(problem_, {});
         const std::vector<Real> scalar = initial_scalar<Real>(flow_, problem_);
-        engine->start(initial_velocity<Real>(flow_, problem_), scalar);
+        engine.start(initial_velocity<Real>(flow_, problem_), scalar);
         check_time_step(
             setting(),
-            std::max(engine->solver().observed_and_wait().largest_rate,
+            std::max(engine.solver().observed_and_wait().largest_rate,
                      rate_of_buoyancy(problem_, largest_difference<Real>(problem_, scalar))));
     }
 

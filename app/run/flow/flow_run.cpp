@@ -58,7 +58,7 @@ FlowCourse<Real>::FlowCourse(const FlowSetting& setting, FlowFaces faces, const 
       faces_{std::move(faces)},
       folder_{folder},
       engine_{make_flow_engine<Real>(setting.problem, place)},
-      copies_{*engine_, setting.problem, writer_},
+      copies_{engine_, setting.problem, writer_},
       pace_{setting}
 {
 }
@@ -67,8 +67,8 @@ template <typename Real>
 void FlowCourse<Real>::begin()
 {
     const std::vector<Real> scalar = initial_scalar<Real>(setting_.flow, setting_.problem);
-    engine_->start(initial_velocity<Real>(setting_.flow, setting_.problem), scalar);
-    const flow::Observed observed = engine_->solver().observed_and_wait();
+    engine_.start(initial_velocity<Real>(setting_.flow, setting_.problem), scalar);
+    const flow::Observed observed = engine_.solver().observed_and_wait();
     const double difference = largest_difference<Real>(setting_.problem, scalar);
     record_.buoyancy_rate = rate_of_buoyancy(setting_.problem, difference);
     record_.rate = std::max(observed.largest_rate, record_.buoyancy_rate);
@@ -89,7 +89,7 @@ void FlowCourse<Real>::resume(const FlowSnapshot& snapshot)
     record_ = snapshot.record;
     if (faces_.change()) {
         faces_.take(faces_.at(record_.now.time));
-        engine_->set_faces(flow::face_values(setting_.problem));
+        engine_.set_faces(flow::face_values(setting_.problem));
         pace_.note_faces(rate_of_faces(setting_.problem));
     }
     copies_.resume(snapshot.state);
@@ -131,7 +131,7 @@ void FlowCourse<Real>::advance(Verbosity verbosity)
         writer_.check();
         const auto due = pace_.next_output(record_.now);
         const auto gradients =
-            gradients_if_due<Real>(setting_, record_.now, engine_->solver().backend(), copies_);
+            gradients_if_due<Real>(setting_, record_.now, engine_.solver().backend(), copies_);
         const auto start = FlowClock::now();
         const FlowTime next = or_keep_state([this] { return planned(); });
         if (stands_still(setting_.flow.run, record_.now, next)) {
@@ -140,7 +140,7 @@ void FlowCourse<Real>::advance(Verbosity verbosity)
         }
         const std::array<double, 3> force = drive(next.time_step);
         or_keep_state([&] { step(next); });
-        const flow::Observed before = engine_->solver().observed_and_wait();
+        const flow::Observed before = engine_.solver().observed_and_wait();
         const double seconds = seconds_since(start);
         if (!is_sound(before) || !has_sound_scalar(gradients)) {
             find_trouble();
@@ -207,7 +207,7 @@ template <typename Real>
 void FlowCourse<Real>::step(const FlowTime& next)
 {
     if (!faces_.change()) {
-        engine_->step(next.time_step);
+        engine_.step(next.time_step);
         copies_.expire();
         return;
     }
@@ -215,7 +215,7 @@ void FlowCourse<Real>::step(const FlowTime& next)
         return faces_.at(record_.now.time + flow::stage_ends.at(stage) * next.time_step);
     };
     const std::array<flow::FaceValues, 3> ends{inside(0), inside(1), faces_.at(next.time)};
-    engine_->step(next.time_step, ends);
+    engine_.step(next.time_step, ends);
     copies_.expire();
     faces_.take(ends.back());
     pace_.note_faces(rate_of_faces(setting_.problem));
@@ -234,7 +234,7 @@ std::array<double, 3> FlowCourse<Real>::drive(double time_step)
     }
     const std::array<double, 3> force =
         force_to_hold(record_.drive, *bulk, setting_.problem, time_step);
-    engine_->set_force(force);
+    engine_.set_force(force);
     return force;
 }
 
@@ -315,8 +315,8 @@ template <typename Real>
 void FlowCourse<Real>::observe_end(FlowReport& report)
 {
     const std::span<const Real> state = copies_.arrays_and_wait().state;  // before it is resumed
-    engine_->resume(state);
-    report.last = engine_->solver().observed_and_wait();
+    engine_.resume(state);
+    report.last = engine_.solver().observed_and_wait();
     report.courant = report.last.largest_rate * record_.now.time_step;
     const bool wanted = setting_.the_case.output.gradients_every != 0;
     const auto gradients =

@@ -44,7 +44,7 @@ public:
     /// its summary and writes all other files. Throws OutputError.
     void conclude(FlowReport& report);
 
-    [[nodiscard]] const FlowEngine<Real>& engine() const { return *engine_; }
+    [[nodiscard]] const FlowEngine<Real>& engine() const { return engine_; }
 
     /// What writes while steps are computed. Until conclude() has waited for it, nothing else uses
     /// the folder.
@@ -69,7 +69,7 @@ private:
     FlowSetting setting_;
     FlowFaces faces_;
     RunFolder& folder_;
-    std::unique_ptr<FlowEngine<Real>> engine_;
+    FlowEngine<Real> engine_;
     FlowCopies<Real> copies_;
     FlowPace pace_;
     FlowRecord record_;

@@ -4,7 +4,6 @@
 
 #include <array>
 #include <cstddef>
-#include <list>
 #include <memory>
 #include <stdexcept>
 #include <string>
@@ -13,6 +12,7 @@
 #include "solvers/flow/machine.hpp"
 #include "solvers/flow/stepper.hpp"
 #include "tests/solvers/flow/implicit_problems.hpp"
+#include "tests/support/counting_machine.hpp"
 
 namespace tobiuo::flow {
 namespace {
@@ -22,23 +22,18 @@ using ::testing::HasSubstr;
 /// What a stepper asks of a back end.
 struct Asked {
     bool is_captured = false;
-    int copies = 0;
+    test::MachineCounts memory = {};
     int kernels = 0;
 };
 
 /// A back end that counts and computes nothing.
 class CountingMachine final : public Machine<double> {
 public:
-    explicit CountingMachine(Asked& asked) : asked_{asked} {}
-
-    double* allocate(std::size_t count) override { return arrays_.emplace_back(count + 1).data(); }
-    double* upload(const std::vector<double>& values) override { return allocate(values.size()); }
-    void copy(double* /*to*/, const double* /*from*/, std::size_t /*count*/,
-              Stream /*stream*/) const override
+    explicit CountingMachine(Asked& asked)
+        : Machine{std::make_unique<test::CountingMachine>(asked.memory)}, asked_{asked}
     {
-        ++asked_.copies;
     }
-    void clear(double* /*array*/, std::size_t /*count*/, Stream /*stream*/) const override {}
+
     void scale(double* /*to*/, const double* /*from*/, double /*factor*/, std::size_t /*count*/,
                Stream /*stream*/) const override
     {
@@ -103,7 +98,6 @@ public:
 
 private:
     Asked& asked_;
-    std::list<std::vector<double>> arrays_;
 };
 
 class FlowCapture : public ::testing::Test {
@@ -123,7 +117,7 @@ TEST_F(FlowCapture, takes_steps_of_any_length_which_copy_nothing)
     EXPECT_GT(kernels, 0);
     stepper_.step(0.2, nullptr, nullptr);
     EXPECT_EQ(asked_.kernels, 2 * kernels);
-    EXPECT_EQ(asked_.copies, 0);
+    EXPECT_EQ(asked_.memory.copies, 0);
 }
 
 template <typename Call>
@@ -146,11 +140,11 @@ TEST_F(FlowCapture, refuses_values_of_faces_before_anything_is_enqueued)
     EXPECT_THAT(logic_error_of([&] { stepper_.set_faces(problem_, nullptr); }),
                 HasSubstr("give them outside the capture"));
     EXPECT_EQ(asked_.kernels, 0);
-    EXPECT_EQ(asked_.copies, 0);
+    EXPECT_EQ(asked_.memory.copies, 0);
     asked_.is_captured = false;
     stepper_.step(0.1, &ends, nullptr);
     stepper_.set_faces(problem_, nullptr);
-    EXPECT_GT(asked_.copies, 0);
+    EXPECT_GT(asked_.memory.copies, 0);
 }
 
 }  // namespace

@@ -11,75 +11,59 @@
 #include <vector>
 
 #include "tests/app/output/gate.hpp"
+#include "tests/support/counting_machine.hpp"
 
 namespace tobiuo {
 namespace {
 
-/// An engine on the CPU that counts what is copied from it.
-class CountingEngine final : public FlowEngine<double> {
-public:
-    explicit CountingEngine(const flow::Problem& problem)
-        : engine_{make_flow_engine<double>(problem, {})}
+/// An engine on the CPU whose arrays are copied, which counts it.
+struct CountedEngine {
+    explicit CountedEngine(const flow::Problem& problem)
+        : engine{problem, Backend::cpu, std::make_unique<test::CountingMachine>(counts)}
     {
     }
-    void start(const std::array<std::vector<double>, 3>& velocity,
-               std::span<const double> scalar) override
+    [[nodiscard]] int states()
     {
-        engine_->start(velocity, scalar);
+        return counts
+            .reads[static_cast<std::size_t>(engine.solver().state_values()) * sizeof(double)];
     }
-    void set_force(const std::array<double, 3>& force) override { engine_->set_force(force); }
-    void resume(std::span<const double> state) override { engine_->resume(state); }
-    void set_faces(const flow::FaceValues& values) override { engine_->set_faces(values); }
-    void step(double time_step) override { engine_->step(time_step); }
-    void step(double time_step, const std::array<flow::FaceValues, 3>& ends) override
+    [[nodiscard]] int pressures()
     {
-        engine_->step(time_step, ends);
+        return counts.reads[static_cast<std::size_t>(flow::points(engine.solver().problem())) *
+                            sizeof(double)];
     }
-    void state_and_wait(std::span<double> values) override
-    {
-        ++states;
-        engine_->state_and_wait(values);
-    }
-    void pressure_and_wait(std::span<double> values) override
-    {
-        ++pressures;
-        engine_->pressure_and_wait(values);
-    }
-    [[nodiscard]] const flow::Solver& solver() const override { return engine_->solver(); }
 
-    int states = 0;
-    int pressures = 0;
-
-private:
-    std::unique_ptr<FlowEngine<double>> engine_;
+    test::MachineCounts counts;
+    FlowEngine<double> engine;
 };
 
 TEST(FlowCopies, are_made_once_between_two_steps_and_only_where_they_are_looked_at)
 {
     const flow::Problem problem{.grid = box({.x = 4, .y = 4, .z = 4}, {1, 1, 1}), .viscosity = 1};
-    CountingEngine engine{problem};
+    CountedEngine counted{problem};
+    FlowEngine<double>& engine = counted.engine;
     WriterThread writer;
     FlowCopies<double> copies{engine, problem, writer};
     engine.start({std::vector<double>(64, 1.0), std::vector<double>(64), std::vector<double>(64)},
                  {});
     EXPECT_EQ(copies.state_and_wait().front(), 1.0);
-    EXPECT_EQ(engine.pressures, 0);
+    EXPECT_EQ(counted.pressures(), 0);
     EXPECT_EQ(copies.arrays_and_wait().pressure.size(), 64U);
     EXPECT_EQ(copies.arrays_and_wait().state.front(), 1.0);
-    EXPECT_EQ(engine.states, 1);
-    EXPECT_EQ(engine.pressures, 1);
+    EXPECT_EQ(counted.states(), 1);
+    EXPECT_EQ(counted.pressures(), 1);
     engine.step(0.001);
     copies.expire();
     static_cast<void>(copies.pressure_and_wait());
-    EXPECT_EQ(engine.states, 1);
-    EXPECT_EQ(engine.pressures, 2);
+    EXPECT_EQ(counted.states(), 1);
+    EXPECT_EQ(counted.pressures(), 2);
     const std::vector<double> rest(copies.state_and_wait().size(), 0.0);
-    EXPECT_EQ(engine.states, 2);
+    EXPECT_EQ(counted.states(), 2);
     copies.resume(std::as_bytes(std::span{rest}));
     EXPECT_EQ(copies.state_and_wait().front(), 0.0);
-    EXPECT_EQ(engine.states, 2);
+    EXPECT_EQ(counted.states(), 2);
     EXPECT_EQ(copies.arrays_and_wait().pressure.size(), 64U);
-    EXPECT_EQ(engine.pressures, 3);
+    EXPECT_EQ(counted.pressures(), 3);
 }
 
 /// Advances the velocity by a force that makes it larger by 1 in each step.
@@ -93,7 +77,7 @@ protected:
 
     flow::Problem problem_{
         .grid = box({.x = 4, .y = 4, .z = 4}, {4, 4, 4}), .viscosity = 0, .force = {1, 0, 0}};
-    CountingEngine engine_{problem_};
+    FlowEngine<double> engine_ = make_flow_engine<double>(problem_, {});
     WriterThread writer_;
     FlowCopies<double> copies_{engine_, problem_, writer_};
     const std::vector<double> zero_ = std::vector<double>(64);
