@@ -1,12 +1,12 @@
-// The velocity through faces: where it is given, and where the flow leaves. For host and device.
+// The velocity through faces: where it is given, and where the flow leaves; a multiple of a field.
+// For host and device.
 #pragma once
 
 #include "kernels/flow/face_pressure.hpp"
 #include "kernels/flow/flow_box.hpp"
+#include "kernels/machine/item_kind.hpp"
 
 namespace tobiuo::flow {
-
-inline constexpr int face_threads = 128;  ///< threads of a block, each with one point
 
 /// What is done with the velocity through an outflow face.
 enum class OutflowTask {
@@ -151,9 +151,32 @@ private:
     }
 };
 
+/// Does a task at all points of a face.
+template <typename T>
+struct OutflowItem {
+    using Real = T;
+    static constexpr runtime::ItemKind kind{.header = "kernels/flow/face_items.hpp",
+                                            .type = "tobiuo::flow::OutflowItem",
+                                            .name = "flow-outflow",
+                                            .threads = 128,
+                                            .nanoseconds = 10.0};
+
+    constexpr void operator()(long long point) const { outflow.run(task, point); }
+
+    Outflow<T> outflow;
+    OutflowTask task;
+};
+
 /// Gives the velocity through the upper face of an axis the values [slower][faster] along the face.
 template <typename T>
 struct HeldFace {
+    using Real = T;
+    static constexpr runtime::ItemKind kind{.header = "kernels/flow/face_items.hpp",
+                                            .type = "tobiuo::flow::HeldFace",
+                                            .name = "flow-hold",
+                                            .threads = 128,
+                                            .nanoseconds = 5.0};
+
     Box<T> box;
     int axis = 0;
     const T* values = nullptr;
@@ -163,10 +186,27 @@ struct HeldFace {
     {
         return box.counts[faster_axis(axis)] * box.counts[slower_axis(axis)];
     }
-    constexpr void hold(long long point) const
+    constexpr void operator()(long long point) const
     {
         velocity[cell_of_face(box, axis, box.counts[axis] - 1, point)] = values[point];
     }
+};
+
+/// to = factor from; both may be one array.
+template <typename T>
+struct Scale {
+    using Real = T;
+    static constexpr runtime::ItemKind kind{.header = "kernels/flow/face_items.hpp",
+                                            .type = "tobiuo::flow::Scale",
+                                            .name = "flow-scale",
+                                            .threads = 128,
+                                            .nanoseconds = 1.0};
+
+    constexpr void operator()(long long n) const { to[n] = factor * from[n]; }
+
+    T* to;
+    const T* from;
+    T factor;
 };
 
 }  // namespace tobiuo::flow

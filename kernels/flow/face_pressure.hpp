@@ -3,6 +3,7 @@
 #pragma once
 
 #include "kernels/flow/flow_box.hpp"
+#include "kernels/machine/item_kind.hpp"
 
 namespace tobiuo::flow {
 
@@ -74,6 +75,13 @@ struct FacePressure {
 /// axis the two are the same.
 template <typename T>
 struct FaceBuoyancy {
+    using Real = T;
+    static constexpr runtime::ItemKind kind{.header = "kernels/flow/face_pressure.hpp",
+                                            .type = "tobiuo::flow::FaceBuoyancy",
+                                            .name = "flow-buoyancy",
+                                            .threads = 128,
+                                            .nanoseconds = 20.0};
+
     Box<T> box;
     int face = 0;
     const T* scalar = nullptr;
@@ -85,7 +93,7 @@ struct FaceBuoyancy {
         return box.counts[faster_axis(axis())] * box.counts[slower_axis(axis())];
     }
 
-    constexpr void find(long long point) const
+    constexpr void operator()(long long point) const
     {
         const long long row = box.counts[faster_axis(axis())];
         const long long fast = point % row;
@@ -145,6 +153,7 @@ struct FaceConstants {
     int edges = 0;
     FaceEdge edge[most_face_edges];
     T shares[face_count][most_face_edges] = {};  ///< of the difference at each edge in a constant
+    T* differences = nullptr;                    ///< one for each edge, which is found first
     T* constants = nullptr;                      ///< one for each face
 
     /// The mean along an edge of how much larger the pressure is from the second face than from the
@@ -169,8 +178,7 @@ struct FaceConstants {
         return sum / length;
     }
 
-    /// `differences`: that of each edge.
-    constexpr void find(int face, const T* differences) const
+    constexpr void find(int face) const
     {
         T sum = 0;
         for (int number = 0; number < edges; ++number) {
@@ -191,6 +199,37 @@ private:
                        (2 * box.axes[axis].per_width[at[axis]]);
         return face % 2 == 0 ? here + rest : here - rest;
     }
+};
+
+/// The differences at all edges, then the constants of all faces.
+template <typename T>
+struct EdgeDifference {
+    using Real = T;
+    static constexpr runtime::ItemKind kind{.header = "kernels/flow/face_pressure.hpp",
+                                            .type = "tobiuo::flow::EdgeDifference",
+                                            .name = "flow-edge-difference",
+                                            .threads = 128,
+                                            .nanoseconds = 2000.0};
+
+    constexpr void operator()(long long edge) const
+    {
+        faces.differences[edge] = faces.difference(static_cast<int>(edge));
+    }
+
+    FaceConstants<T> faces;
+};
+template <typename T>
+struct FaceConstant {
+    using Real = T;
+    static constexpr runtime::ItemKind kind{.header = "kernels/flow/face_pressure.hpp",
+                                            .type = "tobiuo::flow::FaceConstant",
+                                            .name = "flow-face-constant",
+                                            .threads = 128,
+                                            .nanoseconds = 20.0};
+
+    constexpr void operator()(long long face) const { faces.find(static_cast<int>(face)); }
+
+    FaceConstants<T> faces;
 };
 
 }  // namespace tobiuo::flow

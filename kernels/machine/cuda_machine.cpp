@@ -1,14 +1,19 @@
 // The memory of a CUDA device.
 #include <cuda_runtime_api.h>
 
+#include <array>
 #include <stdexcept>
+#include <string>
 #include <utility>
 
 #include "kernels/device/buffer.hpp"
 #include "kernels/device/check.hpp"
+#include "kernels/device/compile/module.hpp"
 #include "kernels/device/graph/recorded_work.hpp"
 #include "kernels/device/stream.hpp"
+#include "kernels/machine/item_kernel.hpp"
 #include "kernels/machine/machine.hpp"
+#include "kernels/rounding.hpp"
 
 namespace tobiuo::runtime {
 namespace {
@@ -29,6 +34,30 @@ void refuse_recording()
             "before they are recorded"};
     }
 }
+
+class CudaItems final : public ItemKernel {
+public:
+    CudaItems(const ItemKind& kind, Precision precision)
+        : threads_{kind.threads}, kernel_{item_kernel(kind, precision)}
+    {
+    }
+
+    void launch(const void* item, std::size_t bytes, long long count, Stream stream) const override
+    {
+        // NOLINTNEXTLINE(*-const-cast): CUDA copies the arguments
+        std::array<void*, 2> arguments{const_cast<void*>(item), &count};
+        const std::array sizes{bytes, sizeof(count)};
+        kernel_.launch_sized(
+            {.grid = dim3{static_cast<unsigned>(parts_of<long long>(count, threads_))},
+             .block = dim3{static_cast<unsigned>(threads_)},
+             .stream = stream},
+            arguments, sizes);
+    }
+
+private:
+    int threads_;
+    device::Kernel kernel_;
+};
 
 class CudaMachine final : public Machine {
 public:
@@ -69,6 +98,12 @@ public:
     void wait(Stream stream) const override { device::synchronize(stream); }
     [[nodiscard]] OwnStream make_stream() const override { return device::make_stream(); }
 
+    [[nodiscard]] std::shared_ptr<const ItemKernel> prepare(const ItemKind& kind,
+                                                            Precision precision) const override
+    {
+        return std::make_shared<const CudaItems>(kind, precision);
+    }
+
     [[nodiscard]] double time_and_wait(Stream stream,
                                        const std::function<void()>& enqueue) const override
     {
@@ -85,6 +120,18 @@ private:
 };
 
 }  // namespace
+
+device::Specialisation item_kernel(const ItemKind& kind, Precision precision)
+{
+    const bool single = precision == Precision::fp32;
+    return {
+        .source = "kernels/machine/run_item.cuh",
+        .kernel = "run_item",
+        .includes = {kind.header},
+        .config = {std::string{"using Item = "} + kind.type + (single ? "<float>;" : "<double>;")},
+        .options = {},
+        .name = std::string{kind.name} + (single ? "-fp32" : "-fp64")};
+}
 
 void select_device(int device)
 {

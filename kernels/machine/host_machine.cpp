@@ -67,12 +67,22 @@ public:
         return seconds_since(start);
     }
 
+    [[nodiscard]] std::shared_ptr<const ItemKernel> prepare(const ItemKind& /*kind*/,
+                                                            Precision /*precision*/) const override
+    {
+        return nullptr;
+    }
+    [[nodiscard]] int threads() const override { return threads_; }
+
 private:
     /// Calls work(first, count) for an equal part of the bytes by each thread: where it is the
     /// first to write, pages lie near the threads that work on such parts.
     template <typename Work>
     void in_parts(std::size_t bytes, const Work& work) const
     {
+        if (bytes == 0) {
+            return;  // and perhaps no address
+        }
         constexpr double nanoseconds = 0.1;  // of a byte
         int threads = threads_for(static_cast<std::int64_t>(bytes), nanoseconds);
         if (threads_ > 0) {

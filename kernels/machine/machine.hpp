@@ -10,6 +10,8 @@
 #include <tobiuo/backend.hpp>
 #include <tobiuo/stream.hpp>
 
+#include "kernels/machine/item_kind.hpp"
+
 namespace tobiuo::runtime {
 
 /// An array of a machine, which lives as long as an object that has it. An empty one has no memory.
@@ -41,6 +43,19 @@ private:
 /// A stream that lives as long as an object that has it; by OpenCL a queue (cl_command_queue), on
 /// the host null.
 using OwnStream = std::shared_ptr<CUstream_st>;
+
+/// The kernel of a kind of items on a GPU.
+class ItemKernel {
+public:
+    ItemKernel() = default;
+    ItemKernel(const ItemKernel&) = delete;
+    ItemKernel& operator=(const ItemKernel&) = delete;
+    virtual ~ItemKernel() = default;
+
+    /// Enqueues the items 0 to count - 1, at least one, of the struct of so many bytes.
+    virtual void launch(const void* item, std::size_t bytes, long long count,
+                        Stream stream) const = 0;
+};
 
 /// The memory of a back end and the order of work on it. A device does what a call asks when the
 /// work before it on the stream is done; the host has done it when the call returns. Any thread may
@@ -84,6 +99,13 @@ public:
     /// before. Waits for its end.
     [[nodiscard]] virtual double time_and_wait(Stream stream,
                                                const std::function<void()>& enqueue) const = 0;
+
+    /// Compiles the kernel of a kind of items for ForEach; null on the host, which runs a loop.
+    /// Throws std::logic_error by OpenCL, which cannot run them.
+    [[nodiscard]] virtual std::shared_ptr<const ItemKernel> prepare(const ItemKind& kind,
+                                                                    Precision precision) const = 0;
+    /// The most threads of a loop on the host; 0: all.
+    [[nodiscard]] virtual int threads() const { return 0; }
 
     /// An array of zeros that every stream finds so.
     [[nodiscard]] Array zeros_and_wait(std::size_t bytes) const;

@@ -1,6 +1,8 @@
 // The memory of the OpenCL device that this process uses.
 #include <chrono>
 #include <cstdint>
+#include <stdexcept>
+#include <string>
 #include <utility>
 
 #include "kernels/machine/machine.hpp"
@@ -66,6 +68,13 @@ public:
     [[nodiscard]] OwnStream make_stream() const override
     {
         return {reinterpret_cast<Stream>(opencl::context().queue()), [](Stream /*kept*/) {}};
+    }
+
+    [[nodiscard]] std::shared_ptr<const ItemKernel> prepare(const ItemKind& kind,
+                                                            Precision /*precision*/) const override
+    {
+        throw std::logic_error{std::string{"OpenCL C has no templates, so it runs no items of "} +
+                               kind.type + ": compute them on the host"};
     }
 
     /// By the clock of the host: events of queues would need another kind of queue.

@@ -8,7 +8,6 @@ inline constexpr int face_count = 6;            ///< face 2 axis + end; end 0 is
 inline constexpr int rows_per_face = 2;         ///< most rows of unknowns that a wall affects
 inline constexpr int extrapolation_points = 3;  ///< rows from which f on a wall is extrapolated
 inline constexpr int difference_points = 5;     ///< values that give a curvature along a face
-inline constexpr int threads = 128;             ///< threads of a block, each with one point
 
 /// The second derivative of values at the unknowns of one axis.
 struct SecondDifference {

@@ -1,7 +1,8 @@
-// One point of a wall, and its contribution to the right-hand side. The code compiles for device
-// and host.
+// One point of a wall, and its contribution to the right-hand side; items of these and of what is
+// computed beside them. The code compiles for device and host.
 #pragma once
 
+#include "kernels/machine/item_kind.hpp"
 #include "kernels/walls/wall_box.hpp"
 
 namespace tobiuo::walls {
@@ -174,6 +175,74 @@ private:
     int face_ = 0;
     long long slower_ = 0;
     long long faster_ = 0;
+};
+
+/// The curvatures at box.points points, before Correct if a face needs them. A read of three rows
+/// beside each wall; a double is written for each point.
+template <typename T, typename Value = T>
+struct FindCurvature {
+    using Real = T;
+    static constexpr runtime::ItemKind kind{.header = "kernels/walls/wall_item.hpp",
+                                            .type = "tobiuo::walls::FindCurvature",
+                                            .name = "wall-curvatures",
+                                            .threads = 128,
+                                            .nanoseconds = 20.0};
+
+    constexpr void operator()(long long n) const { WallItem<T, Value>{walls, n}.find_curvature(); }
+
+    Arguments<T, Value> walls;
+};
+
+/// The corrections of f beside box.points points: a read and a write of up to two rows. For a wall
+/// across x these lie in one transaction of each line.
+template <typename T, typename Value = T>
+struct Correct {
+    using Real = T;
+    static constexpr runtime::ItemKind kind{.header = "kernels/walls/wall_item.hpp",
+                                            .type = "tobiuo::walls::Correct",
+                                            .name = "wall-corrections",
+                                            .threads = 128,
+                                            .nanoseconds = 20.0};
+
+    constexpr void operator()(long long n) const { WallItem<T, Value>{walls, n}.correct(); }
+
+    Arguments<T, Value> walls;
+};
+
+/// u += share.
+template <typename T>
+struct AddShare {
+    using Real = T;
+    static constexpr runtime::ItemKind kind{.header = "kernels/walls/wall_item.hpp",
+                                            .type = "tobiuo::walls::AddShare",
+                                            .name = "wall-add-share",
+                                            .threads = 128,
+                                            .nanoseconds = 1.0};
+
+    constexpr void operator()(long long n) const { u[n] += share[n]; }
+
+    const T* share;
+    T* u;
+};
+
+/// u = factor f in double, rounded once; f may be u.
+template <typename T>
+struct Multiply {
+    using Real = T;
+    static constexpr runtime::ItemKind kind{.header = "kernels/walls/wall_item.hpp",
+                                            .type = "tobiuo::walls::Multiply",
+                                            .name = "wall-multiply",
+                                            .threads = 128,
+                                            .nanoseconds = 1.0};
+
+    constexpr void operator()(long long n) const
+    {
+        u[n] = static_cast<T>(factor * static_cast<double>(f[n]));
+    }
+
+    const T* f;
+    T* u;
+    double factor;
 };
 
 }  // namespace tobiuo::walls

@@ -76,11 +76,6 @@ public:
         }
     }
 
-    void scale(T* to, const T* from, T factor, std::size_t count, Stream stream) const override
-    {
-        stages_.scale(to, from, factor, static_cast<long long>(count), stream);
-    }
-
     void run_again(const void* key, const std::function<void()>& enqueue, Stream stream) override
     {
         // What the caller captures is a part of the caller's graph.
@@ -133,21 +128,9 @@ public:
         stages_.project(box, velocity, impulse, out, stream);
     }
 
-    void run(const Outflow<T>& outflow, OutflowTask task, Stream stream) const override
+    void solve_along(int face, T* values, Stream stream) const override
     {
-        stages_.run(outflow, task, stream);
-    }
-
-    void hold(const HeldFace<T>& face, Stream stream) const override { stages_.hold(face, stream); }
-
-    void find_face_pressure(const FaceBuoyancy<T>& face, Stream stream) override
-    {
-        stages_.find_buoyancy(face, stream);
-        face_solvers_.at(face.face).solve(face.out, face.out, stream);
-    }
-    void find_constants(const FaceConstants<T>& faces, Stream stream) const override
-    {
-        stages_.find_constants(faces, stream);
+        face_solvers_.at(face).solve(values, values, stream);
     }
 
     void eliminate(const Elimination<T>& all, Stream stream) const override

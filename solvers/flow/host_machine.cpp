@@ -50,15 +50,6 @@ public:
         }
     }
 
-    void scale(T* to, const T* from, T factor, std::size_t count, Stream /*stream*/) const override
-    {
-        const auto n = static_cast<long long>(count);
-#pragma omp parallel for schedule(static) num_threads(threads_)
-        for (long long at = 0; at < n; ++at) {
-            to[at] = factor * from[at];
-        }
-    }
-
     void advance(const Box<T>& box, const StageArrays<T>& arrays, const Stage& stage,
                  double time_step, bool observes, Stream /*stream*/) override
     {
@@ -74,10 +65,7 @@ public:
     {
         advance_scalar_on_host(box, arrays, stage, time_step, threads_);
     }
-    [[nodiscard]] Measures measures_and_wait() const override
-    {
-        return measures_;
-    }
+    [[nodiscard]] Measures measures_and_wait() const override { return measures_; }
 
     void project(const Box<T>& box, const T* const (&velocity)[3], const T* impulse,
                  T* const (&out)[3], Stream /*stream*/) const override
@@ -86,37 +74,9 @@ public:
             [&](int threads) { project_on_host(box, velocity, impulse, out, threads); });
     }
 
-    void run(const Outflow<T>& outflow, OutflowTask task, Stream /*stream*/) const override
+    void solve_along(int face, T* values, Stream stream) const override
     {
-        for (long long point = 0; point < outflow.points(); ++point) {
-            outflow.run(task, point);
-        }
-    }
-
-    void hold(const HeldFace<T>& face, Stream /*stream*/) const override
-    {
-        for (long long point = 0; point < face.points(); ++point) {
-            face.hold(point);
-        }
-    }
-
-    void find_face_pressure(const FaceBuoyancy<T>& face, Stream stream) override
-    {
-        for (long long point = 0; point < face.points(); ++point) {
-            face.find(point);
-        }
-        face_solvers_.at(face.face).solve(face.out, face.out, stream);
-    }
-
-    void find_constants(const FaceConstants<T>& faces, Stream /*stream*/) const override
-    {
-        T differences[most_face_edges];
-        for (int edge = 0; edge < faces.edges; ++edge) {
-            differences[edge] = faces.difference(edge);
-        }
-        for (int face = 0; face < face_count; ++face) {
-            faces.find(face, differences);
-        }
+        face_solvers_.at(face).solve(values, values, stream);
     }
 
     void eliminate(const Elimination<T>& all, Stream /*stream*/) const override

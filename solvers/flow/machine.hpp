@@ -15,8 +15,6 @@
 #include <tobiuo/stream.hpp>
 
 #include "kernels/flow/elimination/elimination.hpp"
-#include "kernels/flow/face_items.hpp"
-#include "kernels/flow/face_pressure.hpp"
 #include "kernels/flow/flow_box.hpp"
 #include "kernels/flow/implicit_stage.hpp"
 #include "kernels/flow/measure_row.hpp"
@@ -32,6 +30,9 @@ public:
     Machine(const Machine&) = delete;
     Machine& operator=(const Machine&) = delete;
     virtual ~Machine() = default;
+
+    /// What items run on, see runtime::ForEach.
+    [[nodiscard]] const runtime::Machine& memory() const { return *memory_; }
 
     /// An array of zeros that this object owns. Throws std::bad_alloc or DeviceError.
     [[nodiscard]] T* allocate(std::size_t count)
@@ -56,8 +57,6 @@ public:
     {
         memory_->clear(array, count * sizeof(T), stream);
     }
-    /// to = factor from.
-    virtual void scale(T* to, const T* from, T factor, std::size_t count, Stream stream) const = 0;
 
     /// Enqueues the work that `enqueue` asks of this machine with the same stream: kernels only, no
     /// copy(), clear() or measures_and_wait(). A device may launch it as one graph if it comes
@@ -83,11 +82,8 @@ public:
 
     virtual void project(const Box<T>& box, const T* const (&velocity)[3], const T* impulse,
                          T* const (&out)[3], Stream stream) const = 0;
-    virtual void run(const Outflow<T>& outflow, OutflowTask task, Stream stream) const = 0;
-    virtual void hold(const HeldFace<T>& face, Stream stream) const = 0;
-    /// Replaces `face.out` by the pressure on one of the buoyant_outflows() of the problem.
-    virtual void find_face_pressure(const FaceBuoyancy<T>& face, Stream stream) = 0;
-    virtual void find_constants(const FaceConstants<T>& faces, Stream stream) const = 0;
+    /// Solves Poisson's equation along one of the buoyant_outflows() of the problem, in place.
+    virtual void solve_along(int face, T* values, Stream stream) const = 0;
     /// Makes the systems of solve_implicit() for the length of a step.
     virtual void eliminate(const Elimination<T>& all, Stream stream) const = 0;
     virtual void solve_implicit(const ImplicitStage<T>& stage, Stream stream) const = 0;

@@ -149,7 +149,7 @@ std::int64_t outflow_pressure_values(const Problem& problem)
     if (outflows_of(problem).empty()) {
         return 0;
     }
-    std::int64_t values = needs_constants(problem) ? face_count : 0;
+    std::int64_t values = needs_constants(problem) ? most_face_edges + face_count : 0;
     for (int axis = 0; axis < 3; ++axis) {
         values += axis_of(problem, axis).cells;
     }
@@ -179,11 +179,17 @@ OutflowPressure<T>::OutflowPressure(const Problem& problem, Machine<T>& machine)
     for (const int face : buoyant_outflows(problem)) {
         by_scalar_[face] = machine.allocate(
             static_cast<std::size_t>(points(problem) / axis_of(problem, face / 2).cells));
+        if (!find_buoyancy_) {
+            find_buoyancy_.emplace(machine.memory());
+        }
     }
     if (needs_constants(problem)) {
         constants_ = constants_of<T>(problem, outflows_);
         std::ranges::copy(by_scalar_, constants_.by_scalar);
+        constants_.differences = machine.allocate(most_face_edges);
         constants_.constants = machine.allocate(face_count);
+        find_differences_.emplace(machine.memory());
+        find_constants_.emplace(machine.memory());
     }
 }
 
@@ -193,15 +199,18 @@ void OutflowPressure<T>::find(const Box<T>& box, const T* scalar, Machine<T>& ma
 {
     for (const int face : outflows_) {
         if (by_scalar_[face] != nullptr) {
-            machine.find_face_pressure(
-                {.box = box, .face = face, .scalar = scalar, .out = by_scalar_[face]}, stream);
+            const FaceBuoyancy<T> buoyancy{
+                .box = box, .face = face, .scalar = scalar, .out = by_scalar_[face]};
+            (*find_buoyancy_)(buoyancy, buoyancy.points(), stream);
+            machine.solve_along(face, by_scalar_[face], stream);
         }
     }
     if (constants_.constants != nullptr) {
         FaceConstants<T> constants = constants_;
         constants.box = box;
         constants.scalar = scalar;
-        machine.find_constants(constants, stream);
+        (*find_differences_)({constants}, constants.edges, stream);
+        (*find_constants_)({constants}, face_count, stream);
     }
 }
 

@@ -3,11 +3,13 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include <tobiuo/poisson/problem.hpp>
 
 #include "kernels/flow/face_pressure.hpp"
+#include "kernels/machine/for_each.hpp"
 #include "solvers/flow/machine.hpp"
 
 namespace tobiuo::flow {
@@ -52,6 +54,9 @@ private:
     const T* places_[3] = {};
     T* by_scalar_[face_count] = {};
     FaceConstants<T> constants_;  ///< without a box and a scalar
+    std::optional<runtime::ForEach<FaceBuoyancy<T>>> find_buoyancy_;
+    std::optional<runtime::ForEach<EdgeDifference<T>>> find_differences_;  ///< with the next one
+    std::optional<runtime::ForEach<FaceConstant<T>>> find_constants_;
 };
 
 extern template class OutflowPressure<float>;

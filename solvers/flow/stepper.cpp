@@ -20,13 +20,17 @@ Stepper<T>::Stepper(const Problem& problem, std::unique_ptr<Machine<T>> machine)
       volume_{volume_of(problem)},
       speed_{outflow_speed(problem)},
       impulse_{machine_->allocate(points_)},
-      outflow_pressure_{problem, *machine_}
+      outflow_pressure_{problem, *machine_},
+      scale_{machine_->memory()}
 {
     box_ = tables_.box(values_);
     for (int axis = 0; axis < 3; ++axis) {
         velocity_[axis] = machine_->allocate(points_);
         next_[axis] = machine_->allocate(points_);
         rates_[axis] = machine_->allocate(points_);
+        if (holds_upper(axis) && !hold_) {
+            hold_.emplace(machine_->memory());
+        }
     }
     if (problem.scalar) {
         for (T** array : {&scalar_, &next_scalar_, &scalar_rates_}) {
@@ -50,6 +54,9 @@ Stepper<T>::Stepper(const Problem& problem, std::unique_ptr<Machine<T>> machine)
 template <typename T>
 void Stepper<T>::add_outflow(int face)
 {
+    if (!outflow_) {
+        outflow_.emplace(machine_->memory());
+    }
     OutflowFace& added = outflows_.emplace_back();
     added.face = face;
     added.points = static_cast<std::size_t>(box_.counts[faster_axis(face / 2)] *
@@ -99,6 +106,14 @@ Outflow<T> Stepper<T>::outflow_of(const OutflowFace& face, const Stage& stage,
 }
 
 template <typename T>
+void Stepper<T>::run(const OutflowFace& face, OutflowTask task, const Stage& stage,
+                     double time_step, Stream stream) const
+{
+    const Outflow<T> outflow = outflow_of(face, stage, time_step);
+    (*outflow_)({.outflow = outflow, .task = task}, outflow.points(), stream);
+}
+
+template <typename T>
 Box<T> Stepper<T>::box_beyond(Box<T> box, bool projected) const
 {
     for (const OutflowFace& face : outflows_) {
@@ -117,7 +132,7 @@ void Stepper<T>::advance(const Stage& stage, double time_step, bool observes, St
     outflow_pressure_.find(box_, scalar_, *machine_, stream);
     for (const OutflowFace& face : outflows_) {
         if (face.is_lower()) {
-            machine_->run(outflow_of(face, stage, time_step), OutflowTask::advance, stream);
+            run(face, OutflowTask::advance, stage, time_step, stream);
         }
     }
     machine_->advance(box_beyond(box_, true), arrays(), stage, time_step, observes, stream);
@@ -126,7 +141,7 @@ void Stepper<T>::advance(const Stage& stage, double time_step, bool observes, St
     }
     for (const OutflowFace& face : outflows_) {
         if (!face.is_lower()) {
-            machine_->run(outflow_of(face, stage, time_step), OutflowTask::advance, stream);
+            run(face, OutflowTask::advance, stage, time_step, stream);
         }
     }
     std::swap(velocity_, next_);
@@ -193,12 +208,12 @@ template <typename T>
 void Stepper<T>::hold_upper_faces(Stream stream)
 {
     for (int axis = 0; axis < 3; ++axis) {
-        if (!box_.periodic[axis] && box_.faces[2 * axis + 1].pressure_factor > 0) {
-            machine_->hold({.box = box_,
-                            .axis = axis,
-                            .values = tables_.upper_velocity(axis, values_),
-                            .velocity = velocity_[axis]},
-                           stream);
+        if (holds_upper(axis)) {
+            const HeldFace<T> face{.box = box_,
+                                   .axis = axis,
+                                   .values = tables_.upper_velocity(axis, values_),
+                                   .velocity = velocity_[axis]};
+            (*hold_)(face, face.points(), stream);
         }
     }
 }
@@ -221,7 +236,7 @@ void Stepper<T>::find_first_pressure(Stream stream)
         box.faces[2 * axis].velocity[axis] = {};
     }
     for (const OutflowFace& face : outflows_) {
-        machine_->run(outflow_of(face, stages[0], 0.0), OutflowTask::push, stream);
+        run(face, OutflowTask::push, stages[0], 0.0, stream);
         if (face.is_lower()) {
             box.faces[face.face].velocity[face.face / 2].values = face.next;
         }
@@ -238,7 +253,7 @@ void Stepper<T>::start(const T* const (&velocity)[3], Stream stream)
     hold_upper_faces(stream);
     for (OutflowFace& face : outflows_) {
         if (face.is_lower()) {
-            machine_->run(outflow_of(face, stages[0], 0.0), OutflowTask::begin, stream);
+            run(face, OutflowTask::begin, stages[0], 0.0, stream);
             std::swap(face.here, face.next);
         }
     }
@@ -389,7 +404,8 @@ void Stepper<T>::pressure(T* out, Stream stream) const
         return;
     }
     const double factor = impulse_time_ > 0.0 ? 1.0 / impulse_time_ : 0.0;
-    machine_->scale(out, impulse_, static_cast<T>(factor), points_, stream);
+    scale_({.to = out, .from = impulse_, .factor = static_cast<T>(factor)},
+           static_cast<long long>(points_), stream);
 }
 
 template <typename T>
@@ -400,7 +416,7 @@ void Stepper<T>::state(T* out, Stream stream) const
     for (OutflowFace face : outflows_) {
         if (face.is_lower()) {
             face.projected = out;
-            machine_->run(outflow_of(face, stages[0], 0.0), OutflowTask::project, stream);
+            run(face, OutflowTask::project, stages[0], 0.0, stream);
             out += face.points;
         }
     }

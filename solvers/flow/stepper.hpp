@@ -11,6 +11,8 @@
 
 #include <tobiuo/flow/solver.hpp>
 
+#include "kernels/flow/face_items.hpp"
+#include "kernels/machine/for_each.hpp"
 #include "solvers/flow/box_tables.hpp"
 #include "solvers/flow/implicit_tables.hpp"
 #include "solvers/flow/machine.hpp"
@@ -74,12 +76,20 @@ private:
     [[nodiscard]] Box<T> box_beyond(Box<T> box, bool projected) const;
 
     void refuse_capture(Stream stream) const;
+    /// Does a task with the velocity through an outflow face.
+    void run(const OutflowFace& face, OutflowTask task, const Stage& stage, double time_step,
+             Stream stream) const;
     void enqueue_step(double time_step, const std::array<Problem, 3>* ends, Stream stream);
     void advance(const Stage& stage, double time_step, bool observes, Stream stream);
     /// Makes what the last advance() has left u*, by implicit diffusion. The box has the faces at
     /// the end of the stage; those at its start have their values at `values_before`.
     void diffuse(int number, double time_step, const T* values_before, Stream stream);
     void raise_pressure(const Stage& stage, double time_step, Stream stream);
+    /// Whether the velocity through the upper face of an axis is given.
+    [[nodiscard]] bool holds_upper(int axis) const
+    {
+        return !box_.periodic[axis] && box_.faces[2 * axis + 1].pressure_factor > 0;
+    }
     void hold_upper_faces(Stream stream);
     /// With implicit diffusion: makes the first pressure agree with that on outflow faces, without
     /// which u* of the first stage would have a layer there that diffuses.
@@ -108,6 +118,9 @@ private:
     T* systems_ = nullptr;        ///< the tables that are eliminated there
     T* values_before_ = nullptr;  ///< those of the faces at the start of a stage
     OutflowPressure<T> outflow_pressure_;
+    runtime::ForEach<Scale<T>> scale_;
+    std::optional<runtime::ForEach<HeldFace<T>>> hold_;        ///< where an upper face is given one
+    std::optional<runtime::ForEach<OutflowItem<T>>> outflow_;  ///< where a face is an outflow
     std::vector<OutflowFace> outflows_;
     double impulse_time_ = 0.0;  ///< the time in which the pressure made the impulse
     bool has_begun_ = false;

@@ -46,6 +46,11 @@ public:
     }
     void wait(Stream stream) const override { host_->wait(stream); }
     [[nodiscard]] runtime::OwnStream make_stream() const override { return host_->make_stream(); }
+    [[nodiscard]] std::shared_ptr<const runtime::ItemKernel> prepare(
+        const runtime::ItemKind& kind, Precision precision) const override
+    {
+        return host_->prepare(kind, precision);
+    }
     [[nodiscard]] double time_and_wait(Stream stream,
                                        const std::function<void()>& enqueue) const override
     {

@@ -86,14 +86,14 @@ void Kernel::allow_shared(std::size_t bytes) const
           "allow " + std::to_string(bytes) + " bytes of shared memory a block");
 }
 
-void Kernel::launch_or_record(const Launch& how, std::span<void*> arguments,
-                              std::span<const std::size_t> bytes) const
+void Kernel::launch_sized(const Launch& how, std::span<void* const> arguments,
+                          std::span<const std::size_t> bytes) const
 {
     if (RecordedWork* const work = Recording::current()) {
         work->add(*this, how, arguments, bytes);
         return;
     }
-    launch_with(how, arguments.data());
+    launch_with(how, const_cast<void**>(arguments.data()));  // NOLINT(*-const-cast): CUDA reads
 }
 
 void Kernel::launch_with(const Launch& how, void** arguments) const

@@ -58,7 +58,7 @@ public:
     {
         void* pointers[] = {static_cast<void*>(&arguments)...};
         constexpr std::size_t bytes[] = {sizeof(Arguments)...};
-        launch_or_record(how, pointers, bytes);
+        launch_sized(how, pointers, bytes);
     }
     template <typename... Arguments>
     void launch(dim3 grid, dim3 block, cudaStream_t stream, Arguments... arguments) const
@@ -66,14 +66,16 @@ public:
         launch(Launch{.grid = grid, .block = block, .stream = stream}, arguments...);
     }
 
+    /// Enqueues or adds a launch with the arguments at these addresses, of so many bytes.
+    void launch_sized(const Launch& how, std::span<void* const> arguments,
+                      std::span<const std::size_t> bytes) const;
+
     /// Enqueues a launch with the arguments at these addresses.
     void launch_with(const Launch& how, void** arguments) const;
 
     [[nodiscard]] cudaKernel_t handle() const { return kernel_; }
 
 private:
-    void launch_or_record(const Launch& how, std::span<void*> arguments,
-                          std::span<const std::size_t> bytes) const;
     [[nodiscard]] const void* function() const { return static_cast<const void*>(kernel_); }
 
     UniqueHandle<cudaLibrary_t, cudaLibraryUnload> library_;

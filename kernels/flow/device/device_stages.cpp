@@ -39,9 +39,6 @@ DeviceStages<T>::DeviceStages(const StageProblem& problem)
       divergence_{specialise(FlowKernel::divergence, problem.precision, problem.counts[0])},
       project_{specialise(FlowKernel::project, problem.precision, problem.counts[0])},
       scalar_{specialise(FlowKernel::scalar, problem.precision, problem.counts[0])},
-      outflow_{specialise(FlowKernel::outflow, problem.precision, problem.counts[0])},
-      hold_{specialise(FlowKernel::hold, problem.precision, problem.counts[0])},
-      scale_{specialise(FlowKernel::scale, problem.precision, problem.counts[0])},
       parts_{static_cast<std::size_t>(blocks().x) * blocks().y * blocks().z},
       measures_{1},
       finished_{device::zeros_and_wait<unsigned>(1, "clear a count of blocks")}
@@ -50,13 +47,6 @@ DeviceStages<T>::DeviceStages(const StageProblem& problem)
         static_cast<std::size_t>(tile_form(problem, launch_).shared_values()) * sizeof(T);
     for (const device::Kernel& stage : stages_) {
         stage.allow_shared(bytes);
-    }
-    if (problem.has_outflow && (problem.buoyant[0] || problem.buoyant[1] || problem.buoyant[2])) {
-        const auto made = [&](FlowKernel kernel) {
-            return specialise(kernel, problem.precision, problem.counts[0]);
-        };
-        buoyancy_.emplace(made(FlowKernel::buoyancy));
-        constants_.emplace(made(FlowKernel::constants));
     }
     if (problem.implicit_axis < 3) {
         implicit_.emplace(
@@ -148,31 +138,6 @@ void DeviceStages<T>::project(const Box<T>& box, const T* const (&velocity)[3], 
 }
 
 template <typename T>
-void DeviceStages<T>::run(const Outflow<T>& outflow, OutflowTask task, cudaStream_t stream) const
-{
-    outflow_.launch(blocks_for(outflow.points(), face_threads), dim3{face_threads}, stream, outflow,
-                    task);
-}
-
-template <typename T>
-void DeviceStages<T>::hold(const HeldFace<T>& face, cudaStream_t stream) const
-{
-    hold_.launch(blocks_for(face.points(), face_threads), dim3{face_threads}, stream, face);
-}
-
-template <typename T>
-void DeviceStages<T>::find_buoyancy(const FaceBuoyancy<T>& face, cudaStream_t stream) const
-{
-    buoyancy_->launch(blocks_for(face.points(), face_threads), dim3{face_threads}, stream, face);
-}
-
-template <typename T>
-void DeviceStages<T>::find_constants(const FaceConstants<T>& faces, cudaStream_t stream) const
-{
-    constants_->launch(dim3{1}, dim3{face_threads}, stream, faces);
-}
-
-template <typename T>
 void DeviceStages<T>::solve_implicit(const ImplicitStage<T>& stage, cudaStream_t stream) const
 {
     dim3 blocks = blocks_for(stage.lines(), line_threads);
@@ -185,14 +150,6 @@ void DeviceStages<T>::raise_pressure(const PressureRise<T>& rise, cudaStream_t s
 {
     raise_pressure_->launch(blocks_for(rise.box.points(), line_threads), dim3{line_threads}, stream,
                             rise);
-}
-
-template <typename T>
-void DeviceStages<T>::scale(T* to, const T* from, T factor, long long count,
-                            cudaStream_t stream) const
-{
-    scale_.launch(blocks_for(count, face_threads), dim3{face_threads}, stream, to, from, factor,
-                  count);
 }
 
 template <typename T>

@@ -9,7 +9,6 @@
 #include "kernels/device/buffer.hpp"
 #include "kernels/device/compile/module.hpp"
 #include "kernels/flow/device/stage_launch.hpp"
-#include "kernels/flow/face_items.hpp"
 #include "kernels/flow/flow_box.hpp"
 #include "kernels/flow/implicit_stage.hpp"
 #include "kernels/flow/stage_arguments.hpp"
@@ -23,8 +22,8 @@ public:
     /// Throws DeviceError.
     explicit DeviceStages(const StageProblem& problem);
 
-    /// Enqueue what advance_on_host(), advance_scalar_on_host(), find_divergence_on_host(),
-    /// project_on_host() and the items of faces do; all arrays are in device memory, aligned to 16
+    /// Enqueue what advance_on_host(), advance_scalar_on_host(), find_divergence_on_host() and
+    /// project_on_host() do; all arrays are in device memory, aligned to 16
     /// bytes. A stage that uses no old rates observes the velocity before it.
     void advance(const Box<T>& box, const StageArrays<T>& arrays, const Stage& stage,
                  double time_step, cudaStream_t stream);
@@ -34,17 +33,10 @@ public:
                          cudaStream_t stream) const;
     void project(const Box<T>& box, const T* const (&velocity)[3], const T* impulse,
                  T* const (&out)[3], cudaStream_t stream) const;
-    void run(const Outflow<T>& outflow, OutflowTask task, cudaStream_t stream) const;
-    void hold(const HeldFace<T>& face, cudaStream_t stream) const;
-    void find_buoyancy(const FaceBuoyancy<T>& face, cudaStream_t stream) const;
-    void find_constants(const FaceConstants<T>& faces, cudaStream_t stream) const;
     /// Enqueue what solve_implicit_on_host() and raise_pressure_on_host() do. The problem has an
     /// implicit axis.
     void solve_implicit(const ImplicitStage<T>& stage, cudaStream_t stream) const;
     void raise_pressure(const PressureRise<T>& rise, cudaStream_t stream) const;
-    /// to = factor from.
-    void scale(T* to, const T* from, T factor, long long count, cudaStream_t stream) const;
-
     /// The measures of the last stage that observed, which that writes to memory of the host.
     [[nodiscard]] const Measures& measures() const { return measures_.span().front(); }
 
@@ -62,12 +54,6 @@ private:
     device::Kernel divergence_;
     device::Kernel project_;
     device::Kernel scalar_;
-    device::Kernel outflow_;
-    device::Kernel hold_;
-    std::optional<device::Kernel>
-        buoyancy_;  ///< with the next one where there are outflow and scalar
-    std::optional<device::Kernel> constants_;
-    device::Kernel scale_;
     std::optional<device::Kernel> implicit_;  ///< with the next one where there is such an axis
     std::optional<device::Kernel> raise_pressure_;
     device::DeviceBuffer<Measures> parts_;

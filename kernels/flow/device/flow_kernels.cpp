@@ -82,28 +82,18 @@ device::Specialisation specialise_stage(const StageForm& form, Precision precisi
 
 device::Specialisation specialise(FlowKernel kernel, Precision precision, long long columns)
 {
-    constexpr std::array entries{"flow_divergence", "flow_project", "flow_scalar",
-                                 "flow_outflow",    "flow_hold",    "flow_buoyancy",
-                                 "flow_constants",  "flow_scale"};
-    constexpr std::array names{"flow-divergence", "flow-project",  "flow-scalar",    "flow-outflow",
-                               "flow-hold",       "flow-buoyancy", "flow-constants", "flow-scale"};
+    constexpr std::array entries{"flow_divergence", "flow_project", "flow_scalar"};
+    constexpr std::array names{"flow-divergence", "flow-project", "flow-scalar"};
     const auto index = static_cast<std::size_t>(kernel);
-    const bool pieces = kernel == FlowKernel::divergence || kernel == FlowKernel::project ||
-                        kernel == FlowKernel::scalar;
     const int piece = piece_of(precision);
     const bool aligned = columns % piece == 0;
     device::Specialisation what;
-    what.source = kernel == FlowKernel::scalar ? "kernels/flow/scalar.cuh"
-                  : pieces                     ? "kernels/flow/divergence.cuh"
-                                               : "kernels/flow/face_items.cuh";
+    what.source =
+        kernel == FlowKernel::scalar ? "kernels/flow/scalar.cuh" : "kernels/flow/divergence.cuh";
     what.kernel = entries.at(index);
-    what.config = {device::real(precision)};
-    if (pieces) {
-        what.config.push_back(device::constant("int piece", piece));
-        what.config.push_back(std::string{"static constexpr bool aligned = "} + flag(aligned) +
-                              ";");
-    }
-    what.name = std::string{names.at(index)} + (!pieces || aligned ? "" : "-ragged") +
+    what.config = {device::real(precision), device::constant("int piece", piece),
+                   std::string{"static constexpr bool aligned = "} + flag(aligned) + ";"};
+    what.name = std::string{names.at(index)} + (aligned ? "" : "-ragged") +
                 (precision == Precision::fp32 ? "-fp32" : "-fp64");
     return what;
 }

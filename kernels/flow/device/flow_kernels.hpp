@@ -14,7 +14,7 @@ namespace tobiuo::flow {
                                 const Stage& stage, bool observes);
 [[nodiscard]] device::Specialisation specialise_stage(const StageForm& form, Precision precision);
 
-enum class FlowKernel { divergence, project, scalar, outflow, hold, buoyancy, constants, scale };
+enum class FlowKernel { divergence, project, scalar };
 /// `columns`: cells along x.
 [[nodiscard]] device::Specialisation specialise(FlowKernel kernel, Precision precision,
                                                 long long columns);

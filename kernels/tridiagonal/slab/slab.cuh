@@ -7,19 +7,19 @@
 // double precision, and 17 / (|k| h) in single. Twin: kernels/tridiagonal/slab/slab_twin.hpp.
 #pragma once
 
-#include "kernels/tridiagonal/slab/my_column.cuh"
 #include "kernels/tridiagonal/slab/slab_item.hpp"
 
 namespace tobiuo::tridiagonal {
 
-/// Calls work(item) for the column of this thread.
+/// Calls work(item) for the column of this thread, unless it is beyond the last one.
 template <typename Work>
 __device__ void for_my_item(const SlabSystems& systems, const SlabSums& sums, const Work& work)
 {
-    for_my_column(systems.columns, [&](long long column) {
+    const long long column = static_cast<long long>(blockIdx.x) * slab_threads + threadIdx.x;
+    if (column < systems.columns) {
         work(SlabItem<Config::first, Config::last>{systems, sums, column,
                                                    [](double square) { return sqrt(square); }});
-    });
+    }
 }
 
 }  // namespace tobiuo::tridiagonal

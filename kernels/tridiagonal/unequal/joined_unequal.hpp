@@ -1,6 +1,7 @@
 // Slabs of unequal rows of which each of several devices has one. One code for device and host.
 #pragma once
 
+#include "kernels/machine/item_kind.hpp"
 #include "kernels/tridiagonal/slab/slab.hpp"
 #include "kernels/tridiagonal/unequal/unequal_slab.hpp"
 
@@ -250,6 +251,94 @@ private:
     const UnequalPassages& passages_;
     long long at_;
     double shift_;
+};
+
+/// What a column prepares once.
+template <typename T>
+struct JoinedUnequalPrepare {
+    using Real = T;
+    static constexpr runtime::ItemKind kind{
+        .header = "kernels/tridiagonal/unequal/joined_unequal.hpp",
+        .type = "tobiuo::tridiagonal::JoinedUnequalPrepare",
+        .name = "joined-unequal-prepare",
+        .threads = slab_threads,
+        .nanoseconds = 100.0};
+
+    constexpr void operator()(long long column) const
+    {
+        JoinedUnequalColumn{systems, passages, column}.prepare(joined);
+    }
+
+    UnequalSlabSystems systems;
+    UnequalPassages passages;
+    JoinedSlabs joined;
+};
+
+/// The rise of a column, which reads and writes the slab once.
+template <typename T>
+struct JoinedUnequalRise {
+    using Real = T;
+    static constexpr runtime::ItemKind kind{
+        .header = "kernels/tridiagonal/unequal/joined_unequal.hpp",
+        .type = "tobiuo::tridiagonal::JoinedUnequalRise",
+        .name = "joined-unequal-rise",
+        .threads = slab_threads,
+        .nanoseconds = 100.0};
+
+    constexpr void operator()(long long column) const
+    {
+        JoinedUnequalColumn{systems, passages, column}.rise(slab, sums);
+    }
+
+    UnequalSlabSystems systems;
+    UnequalPassages passages;
+    SlabSums sums;
+    Slab<T> slab;
+};
+
+/// What joins a column to those of other devices: it reads two to four doubles of each.
+template <typename T>
+struct JoinedUnequalJoin {
+    using Real = T;
+    static constexpr runtime::ItemKind kind{
+        .header = "kernels/tridiagonal/unequal/joined_unequal.hpp",
+        .type = "tobiuo::tridiagonal::JoinedUnequalJoin",
+        .name = "joined-unequal-join",
+        .threads = slab_threads,
+        .nanoseconds = 100.0};
+
+    constexpr void operator()(long long column) const
+    {
+        JoinedUnequalColumn{systems, passages, column}.join(joined, sums);
+    }
+
+    UnequalSlabSystems systems;
+    UnequalPassages passages;
+    SlabSums sums;
+    JoinedSlabs joined;
+};
+
+/// The fall of a column, which reads and writes the slab once, and two doubles in joined_kept_step of
+/// it.
+template <typename T>
+struct JoinedUnequalFall {
+    using Real = T;
+    static constexpr runtime::ItemKind kind{
+        .header = "kernels/tridiagonal/unequal/joined_unequal.hpp",
+        .type = "tobiuo::tridiagonal::JoinedUnequalFall",
+        .name = "joined-unequal-fall",
+        .threads = slab_threads,
+        .nanoseconds = 100.0};
+
+    constexpr void operator()(long long column) const
+    {
+        JoinedUnequalColumn{systems, passages, column}.fall(slab, sums);
+    }
+
+    UnequalSlabSystems systems;
+    UnequalPassages passages;
+    SlabSums sums;
+    Slab<T> slab;
 };
 
 }  // namespace tobiuo::tridiagonal

@@ -1,24 +1,10 @@
-// Joined slabs of unequal rows on the device: their kernels, compiled and ready.
+// Joined slabs of unequal rows on a GPU: their kernels, compiled and ready.
 #pragma once
 
-#include <cuda_runtime_api.h>
-
-#include <array>
-
-#include "kernels/device/compile/module.hpp"
-#include "kernels/device/compile/specialisation.hpp"
-#include "kernels/precision.hpp"
+#include "kernels/machine/for_each.hpp"
 #include "kernels/tridiagonal/unequal/joined_unequal.hpp"
 
 namespace tobiuo::tridiagonal {
-
-enum class JoinedUnequalKernel { prepare, rise, join, fall };
-
-inline constexpr std::array all_joined_unequal_kernels{
-    JoinedUnequalKernel::prepare, JoinedUnequalKernel::rise, JoinedUnequalKernel::join,
-    JoinedUnequalKernel::fall};
-
-[[nodiscard]] device::Specialisation specialise(JoinedUnequalKernel kernel, Precision precision);
 
 /// The steps of JoinedUnequalColumn for all columns, on the device that is current when it is made.
 ///
@@ -29,26 +15,44 @@ template <typename T>
 class JoinedUnequalSolver {
 public:
     /// Throws DeviceError.
-    JoinedUnequalSolver();
+    JoinedUnequalSolver() : JoinedUnequalSolver{*runtime::make_cuda_machine()} {}
 
     /// Each enqueues one step on `stream`; all arrays are in device memory.
     void prepare(const UnequalSlabSystems& systems, const UnequalPassages& passages,
-                 const JoinedSlabs& joined, cudaStream_t stream) const;
+                 const JoinedSlabs& joined, Stream stream) const
+    {
+        prepare_({.systems = systems, .passages = passages, .joined = joined}, systems.columns,
+                 stream);
+    }
     void rise(const UnequalSlabSystems& systems, const UnequalPassages& passages,
-              const SlabSums& sums, const Slab<T>& slab, cudaStream_t stream) const;
+              const SlabSums& sums, const Slab<T>& slab, Stream stream) const
+    {
+        rise_({.systems = systems, .passages = passages, .sums = sums, .slab = slab},
+              systems.columns, stream);
+    }
     void join(const UnequalSlabSystems& systems, const UnequalPassages& passages,
-              const SlabSums& sums, const JoinedSlabs& joined, cudaStream_t stream) const;
+              const SlabSums& sums, const JoinedSlabs& joined, Stream stream) const
+    {
+        join_({.systems = systems, .passages = passages, .sums = sums, .joined = joined},
+              systems.columns, stream);
+    }
     void fall(const UnequalSlabSystems& systems, const UnequalPassages& passages,
-              const SlabSums& sums, const Slab<T>& slab, cudaStream_t stream) const;
+              const SlabSums& sums, const Slab<T>& slab, Stream stream) const
+    {
+        fall_({.systems = systems, .passages = passages, .sums = sums, .slab = slab},
+              systems.columns, stream);
+    }
 
 private:
-    device::Kernel prepare_;
-    device::Kernel rise_;
-    device::Kernel join_;
-    device::Kernel fall_;
-};
+    explicit JoinedUnequalSolver(const runtime::Machine& machine)
+        : prepare_{machine}, rise_{machine}, join_{machine}, fall_{machine}
+    {
+    }
 
-extern template class JoinedUnequalSolver<float>;
-extern template class JoinedUnequalSolver<double>;
+    runtime::ForEach<JoinedUnequalPrepare<T>> prepare_;
+    runtime::ForEach<JoinedUnequalRise<T>> rise_;
+    runtime::ForEach<JoinedUnequalJoin<T>> join_;
+    runtime::ForEach<JoinedUnequalFall<T>> fall_;
+};
 
 }  // namespace tobiuo::tridiagonal

@@ -1,5 +1,4 @@
-// Joined slabs of unequal rows on the host: the twin of
-// kernels/tridiagonal/unequal/joined_unequal.cuh, which runs the same code.
+// Joined slabs of unequal rows on the host, a range of columns at a time.
 #pragma once
 
 #include "kernels/tridiagonal/column_range.hpp"

@@ -1,6 +1,7 @@
 // Systems of unequal rows that are solved slab by slab. One code for device and host.
 #pragma once
 
+#include "kernels/machine/item_kind.hpp"
 #include "kernels/tridiagonal/slab/slab.hpp"
 #include "kernels/tridiagonal/systems.hpp"
 #include "kernels/tridiagonal/unequal_rows.hpp"
@@ -173,5 +174,47 @@ private:
             .beyond_count = 1,
             .beyond_step = 0};
 }
+
+/// The rise of a column. Both steps read and write the slab once, and one double in kept_step of it.
+template <typename T>
+struct UnequalSlabRise {
+    using Real = T;
+    static constexpr runtime::ItemKind kind{
+        .header = "kernels/tridiagonal/unequal/unequal_slab.hpp",
+        .type = "tobiuo::tridiagonal::UnequalSlabRise",
+        .name = "unequal-slab-rise",
+        .threads = slab_threads,
+        .nanoseconds = 100.0};
+
+    constexpr void operator()(long long column) const
+    {
+        UnequalSlabColumn{systems, sums, column}.rise(slab);
+    }
+
+    UnequalSlabSystems systems;
+    UnequalSlabSums sums;
+    Slab<T> slab;
+};
+
+/// The fall of a column.
+template <typename T>
+struct UnequalSlabFall {
+    using Real = T;
+    static constexpr runtime::ItemKind kind{
+        .header = "kernels/tridiagonal/unequal/unequal_slab.hpp",
+        .type = "tobiuo::tridiagonal::UnequalSlabFall",
+        .name = "unequal-slab-fall",
+        .threads = slab_threads,
+        .nanoseconds = 100.0};
+
+    constexpr void operator()(long long column) const
+    {
+        UnequalSlabColumn{systems, sums, column}.fall(slab);
+    }
+
+    UnequalSlabSystems systems;
+    UnequalSlabSums sums;
+    Slab<T> slab;
+};
 
 }  // namespace tobiuo::tridiagonal

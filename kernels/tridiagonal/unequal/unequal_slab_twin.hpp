@@ -1,5 +1,4 @@
-// Systems of unequal rows, slab by slab, on the host: the twin of
-// kernels/tridiagonal/unequal/unequal_slab.cuh, which runs the same code.
+// Systems of unequal rows, slab by slab, on the host.
 #pragma once
 
 #include "kernels/tridiagonal/line/solve_line.hpp"

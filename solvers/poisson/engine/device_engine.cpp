@@ -3,15 +3,13 @@
 #include <memory>
 #include <optional>
 
-#include "kernels/device/buffer.hpp"
-#include "kernels/device/copy.hpp"
-#include "kernels/device/stream.hpp"
-#include "kernels/walls/device_walls.hpp"
+#include "kernels/machine/for_each.hpp"
+#include "kernels/machine/machine.hpp"
+#include "kernels/walls/wall_item.hpp"
 #include "solvers/poisson/device/device_solver.hpp"
 #include "solvers/poisson/engine/engine.hpp"
-#include "solvers/poisson/engine/in_unit.hpp"
-#include "solvers/poisson/walls/ready_walls.hpp"
 #include "solvers/poisson/walls/wall_box.hpp"
+#include "solvers/poisson/walls/wall_corrections.hpp"
 #include "solvers/poisson/walls/wall_share.hpp"
 
 namespace tobiuo::poisson {
@@ -27,12 +25,11 @@ public:
           share_solver_{problem, options, [](const Problem& other) { return DeviceSolver{other}; }}
     {
         if (has_walls(problem) && (!is_spectral_ || share_solver_)) {
-            const device::Stream stream = device::make_stream();
-            walls_.emplace(wall_box_of(problem_at_walls(problem)), stream.get());
+            walls_.emplace(wall_box_of(problem_at_walls(problem)), *machine_);
         }
         if (share_solver_) {
-            share_ = device::DeviceBuffer<T>{static_cast<std::size_t>(points_)};
-            add_share_.emplace();
+            share_ = machine_->allocate(static_cast<std::size_t>(points_) * sizeof(T));
+            add_share_.emplace(*machine_);
         }
     }
 
@@ -42,7 +39,9 @@ public:
         if (with_share) {
             solve_with_share(f, given, u, stream);
         } else {
-            solve_corrected(f, given, u, stream);
+            const bool corrects = walls_ && !is_spectral_;
+            solver_.solve(corrects ? walls_->without_walls(f, given, u, points_, stream) : f, u,
+                          stream);
         }
         has_share_ = with_share;  // a refused solve leaves the report of the last one
     }
@@ -59,49 +58,32 @@ public:
 
     [[nodiscard]] std::size_t workspace_bytes() const override
     {
-        return solver_.workspace_bytes() + (walls_ ? walls_->workspace_bytes() : 0) +
-               (share_solver_ ? share_solver_.get().workspace_bytes() : 0) +
-               share_.size() * sizeof(T);
+        return solver_.workspace_bytes() + (walls_ ? walls_->bytes() : 0) +
+               (share_solver_ ? share_solver_.get().workspace_bytes() : 0) + share_.bytes();
     }
 
     [[nodiscard]] std::string describe() const override { return solver_.describe(); }
 
 private:
-    void solve_corrected(const T* f, const walls::GivenFaces<T>& given, T* u,
-                         cudaStream_t stream) const
-    {
-        const walls::Box box = walls_ && !is_spectral_ ? walls_->changing(given) : walls::Box{};
-        if (box.points == 0) {
-            solver_.solve(f, u, stream);
-            return;
-        }
-        if (f != u) {
-            device::check(cudaMemcpyAsync(u, f, static_cast<std::size_t>(points_) * sizeof(T),
-                                          cudaMemcpyDefault, stream),
-                          "copy the right-hand side");
-        }
-        walls_->correct(box, given, u, stream);
-        solver_.solve(u, u, stream);
-    }
-
-    void solve_with_share(const T* f, const walls::GivenFaces<T>& given, T* u,
-                          cudaStream_t stream) const
+    void solve_with_share(const T* f, const walls::GivenFaces<T>& given, T* u, Stream stream) const
     {
         const DeviceSolver& share_solver = share_solver_.get();
-        device::clear(share_, "clear the share of the walls", stream);
-        walls_->correct(walls_->changing(given), given, share_.data(), stream);
-        share_solver.solve(share_.data(), share_.data(), stream);
+        T* const share = share_.as<T>();
+        machine_->clear(share, share_.bytes(), stream);
+        walls_->correct(walls_->changing(given), given, share, stream);
+        share_solver.solve(share, share, stream);
         solver_.solve(f, u, stream);
-        add_share_->enqueue(share_.data(), u, points_, stream);
+        (*add_share_)({.share = share, .u = u}, points_, stream);
     }
 
     std::int64_t points_;
     bool is_spectral_;
+    std::unique_ptr<const runtime::Machine> machine_ = runtime::make_cuda_machine();
     DeviceSolver solver_;
     WallShareSolver<DeviceSolver> share_solver_;
-    std::optional<ReadyWalls<T>> walls_;
-    device::DeviceBuffer<T> share_;  ///< contribution of the walls to u of a spectral problem
-    std::optional<walls::AddShare<T>> add_share_;
+    std::optional<WallCorrections<T>> walls_;
+    runtime::Array share_;  ///< contribution of the walls to u of a spectral problem
+    std::optional<runtime::ForEach<walls::AddShare<T>>> add_share_;
     mutable bool has_share_ = false;  ///< of the last solve, for solved()
 };
 
@@ -114,16 +96,6 @@ std::unique_ptr<const Engine<T>> make_device_engine(const Problem& problem,
     return std::make_unique<DeviceEngine<T>>(problem, options);
 }
 
-template <typename T>
-MultiplyBy<T> multiply_on_device(double factor)
-{
-    // Functions of std::function are copied, and kernels are not.
-    return [factor, kernel = std::make_shared<const walls::Multiply<T>>()](
-               const T* f, T* u, std::int64_t count, Stream stream) {
-        kernel->enqueue(f, u, factor, count, stream);
-    };
-}
-
 std::optional<std::string> device_unsupported_reason(const Problem& problem)
 {
     return DeviceSolver::unsupported_reason(problem);
@@ -133,8 +105,5 @@ template std::unique_ptr<const Engine<float>> make_device_engine(const Problem&,
                                                                  const SolverOptions&);
 template std::unique_ptr<const Engine<double>> make_device_engine(const Problem&,
                                                                   const SolverOptions&);
-
-template MultiplyBy<float> multiply_on_device(double);
-template MultiplyBy<double> multiply_on_device(double);
 
 }  // namespace tobiuo::poisson

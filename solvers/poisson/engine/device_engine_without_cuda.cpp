@@ -1,19 +1,12 @@
 // The solver on a GPU in builds without CUDA, which have none.
 #include "kernels/device/survey.hpp"
 #include "solvers/poisson/engine/engine.hpp"
-#include "solvers/poisson/engine/in_unit.hpp"
 
 namespace tobiuo::poisson {
 
 template <typename T>
 std::unique_ptr<const Engine<T>> make_device_engine(const Problem& /*problem*/,
                                                     const SolverOptions& /*options*/)
-{
-    throw DeviceError{"no solver on a GPU: " + device::survey().reason};
-}
-
-template <typename T>
-MultiplyBy<T> multiply_on_device(double /*factor*/)
 {
     throw DeviceError{"no solver on a GPU: " + device::survey().reason};
 }
@@ -27,8 +20,5 @@ template std::unique_ptr<const Engine<float>> make_device_engine(const Problem&,
                                                                  const SolverOptions&);
 template std::unique_ptr<const Engine<double>> make_device_engine(const Problem&,
                                                                   const SolverOptions&);
-
-template MultiplyBy<float> multiply_on_device(double);
-template MultiplyBy<double> multiply_on_device(double);
 
 }  // namespace tobiuo::poisson

@@ -2,16 +2,20 @@
 #include <algorithm>
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <mutex>
+#include <optional>
 #include <span>
 #include <thread>
-#include <vector>
 
+#include "kernels/machine/for_each.hpp"
+#include "kernels/machine/machine.hpp"
 #include "kernels/threads.hpp"
-#include "kernels/walls/host_walls.hpp"
+#include "kernels/walls/wall_item.hpp"
 #include "solvers/poisson/engine/engine.hpp"
 #include "solvers/poisson/host/host_solver.hpp"
 #include "solvers/poisson/walls/wall_box.hpp"
+#include "solvers/poisson/walls/wall_corrections.hpp"
 #include "solvers/poisson/walls/wall_share.hpp"
 
 namespace tobiuo::poisson {
@@ -43,22 +47,28 @@ class HostEngine final : public Engine<T> {
 public:
     HostEngine(const Problem& problem, const SolverOptions& options)
         : points_{points(problem)},
-          threads_{options.threads > 0 ? options.threads : threads_for(points_, 1.0)},
+          machine_{runtime::make_host_machine(options.threads > 0 ? options.threads
+                                                                  : threads_for(points_, 1.0))},
           is_spectral_{problem.op == Operator::spectral},
           has_null_space_{has_null_space(problem)},
           solver_{make(problem, options)},
-          share_{problem, options, [&](const Problem& other) { return make(other, options); }}
+          share_{problem, options, [&](const Problem& other) { return make(other, options); }},
+          add_share_{*machine_}
     {
         if (!is_spectral_ || share_) {
-            walls_ = wall_box_of(problem_at_walls(problem));
+            walls_.emplace(wall_box_of(problem_at_walls(problem)), *machine_);
         }
     }
 
     void solve(const T* f, const walls::GivenFaces<T>& given, T* u,
                Stream /*stream*/) const override
     {
-        const Solved solved = is_spectral_ && !given.all_zero() ? solve_with_share(f, given, u)
-                                                                : solve_corrected(f, given, u);
+        const bool with_share = is_spectral_ && !given.all_zero();
+        const bool corrects = walls_ && !is_spectral_;
+        const Solved solved =
+            with_share ? solve_with_share(f, given, u)
+                       : solve(corrects ? walls_->without_walls(f, given, u, points_, nullptr) : f,
+                               u, solver_);
         if (has_null_space_) {
             solved_.remember(solved);
         }
@@ -68,8 +78,7 @@ public:
 
     [[nodiscard]] std::size_t workspace_bytes() const override
     {
-        const std::size_t of_walls =
-            curvatures_in(walls_.box) * sizeof(double) + walls_.weight_bytes();
+        const std::size_t of_walls = walls_ ? walls_->bytes() : 0;
         const auto own = static_cast<std::size_t>(solver_.workspace_bytes());
         if (!share_) {
             return own + of_walls;
@@ -81,72 +90,38 @@ public:
     [[nodiscard]] std::string describe() const override { return solver_.describe(); }
 
 private:
-    /// The number of curvatures that a correction for the walls works with.
-    static std::size_t curvatures_in(const walls::Box& box)
-    {
-        return static_cast<std::size_t>(box.needs_curvatures() ? box.points : 0);
-    }
-
     static HostSolver make(const Problem& problem, const SolverOptions& options)
     {
         return HostSolver{problem, fft::Effort::estimate, options.threads};
     }
 
-    [[nodiscard]] std::span<T> all(T* values) const
+    Solved solve(const T* f, T* u, const HostSolver& solver) const
     {
-        return {values, static_cast<std::size_t>(points_)};
-    }
-    [[nodiscard]] std::span<const T> all(const T* values) const
-    {
-        return {values, static_cast<std::size_t>(points_)};
-    }
-
-    Solved solve_corrected(const T* f, const walls::GivenFaces<T>& given, T* u) const
-    {
-        const walls::Box box =
-            is_spectral_ ? walls::Box{} : walls::only_changing(walls_.on_host(), given);
-        if (box.points == 0) {
-            return solver_.solve(all(f), all(u));
-        }
-        if (f != u) {
-#pragma omp parallel for schedule(static) num_threads(threads_)
-            for (std::int64_t n = 0; n < points_; ++n) {
-                u[n] = f[n];
-            }
-        }
-        correct(box, given, u);
-        return solver_.solve(all(static_cast<const T*>(u)), all(u));
+        const auto count = static_cast<std::size_t>(points_);
+        return solver.solve(std::span{f, count}, std::span{u, count});
     }
 
     Solved solve_with_share(const T* f, const walls::GivenFaces<T>& given, T* u) const
     {
         const HostSolver& share_solver = share_.get();
-        std::vector<T> share(static_cast<std::size_t>(points_), T{0});
-        correct(walls::only_changing(walls_.on_host(), given), given, share.data());
-        const Solved by_walls = share_solver.solve(std::span<const T>{share}, std::span<T>{share});
-        const Solved by_f = solver_.solve(all(f), all(u));
-#pragma omp parallel for schedule(static) num_threads(threads_)
-        for (std::int64_t n = 0; n < points_; ++n) {
-            u[n] += share[static_cast<std::size_t>(n)];
-        }
+        const runtime::Array array =
+            machine_->zeros_and_wait(static_cast<std::size_t>(points_) * sizeof(T));
+        T* const share = array.as<T>();
+        walls_->correct(walls_->changing(given), given, share, nullptr);
+        const Solved by_walls = solve(share, share, share_solver);
+        const Solved by_f = solve(f, u, solver_);
+        add_share_({.share = share, .u = u}, points_, nullptr);
         return {.removed_mean = by_f.removed_mean + by_walls.removed_mean};
     }
 
-    void correct(const walls::Box& box, const walls::GivenFaces<T>& given, T* f) const
-    {
-        std::vector<double> curvatures(curvatures_in(box));
-        walls::correct_on_host<T, T>(
-            {.box = box, .given = given, .f = f, .curvatures = curvatures.data()},
-            std::min(threads_, threads_for(box.points, walls::nanoseconds)));
-    }
-
     std::int64_t points_;
-    int threads_;
+    std::unique_ptr<const runtime::Machine> machine_;
     bool is_spectral_;
     bool has_null_space_;
     HostSolver solver_;
     WallShareSolver<HostSolver> share_;
-    WallBox walls_;
+    std::optional<WallCorrections<T>> walls_;
+    runtime::ForEach<walls::AddShare<T>> add_share_;
     mutable SolvedByThread solved_;
 };
 

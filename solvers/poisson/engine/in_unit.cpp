@@ -1,26 +1,9 @@
 #include "solvers/poisson/engine/in_unit.hpp"
 
-#include "kernels/threads.hpp"
+#include "kernels/machine/machine.hpp"
 #include "solvers/poisson/face.hpp"
 
 namespace tobiuo::poisson {
-namespace {
-
-template <typename T>
-MultiplyBy<T> multiply_on_host(double factor)
-{
-    return [factor](const T* f, T* u, std::int64_t count, Stream /*stream*/) {
-        constexpr double nanoseconds = 1.0;  // time for one value
-        [[maybe_unused]] const int threads = threads_for(count, nanoseconds);
-#pragma omp parallel for schedule(static) num_threads(threads)
-        for (std::int64_t n = 0; n < count; ++n) {
-            u[n] = static_cast<T>(factor * static_cast<double>(f[n]));
-        }
-    };
-}
-
-}  // namespace
-
 template <typename T>
 InUnit<T>::InUnit(const Problem& problem, Backend backend) : unit_{unit_of_length(problem)}
 {
@@ -28,8 +11,8 @@ InUnit<T>::InUnit(const Problem& problem, Backend backend) : unit_{unit_of_lengt
         is_neumann_[face] = condition_of(problem, face / 2, face % 2) == Condition::neumann;
     }
     if (!unit_.is_one()) {  // arrays for OpenCL are in host memory
-        multiply_ = backend == Backend::cuda ? multiply_on_device<T>(unit_.squared())
-                                             : multiply_on_host<T>(unit_.squared());
+        multiply_.emplace(
+            *runtime::make_machine(backend == Backend::cuda ? Backend::cuda : Backend::cpu));
     }
 }
 
@@ -39,7 +22,7 @@ const T* InUnit<T>::right_hand_side(const T* f, T* u, std::int64_t count, Stream
     if (unit_.is_one()) {
         return f;
     }
-    multiply_(f, u, count, stream);
+    (*multiply_)({.f = f, .u = u, .factor = unit_.squared()}, count, stream);
     return u;
 }
 

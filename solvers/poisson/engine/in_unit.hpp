@@ -2,25 +2,18 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <memory>
+#include <optional>
 
 #include <tobiuo/backend.hpp>
 #include <tobiuo/stream.hpp>
 
-#include "kernels/walls/wall_box.hpp"
+#include "kernels/machine/for_each.hpp"
+#include "kernels/walls/wall_item.hpp"
 #include "solvers/poisson/problem.hpp"
 #include "solvers/poisson/unit_of_length.hpp"
 
 namespace tobiuo::poisson {
-
-/// Enqueues u = factor f, `count` values each.
-template <typename T>
-using MultiplyBy = std::function<void(const T* f, T* u, std::int64_t count, Stream stream)>;
-
-/// On the current device. Throws DeviceError.
-template <typename T>
-[[nodiscard]] MultiplyBy<T> multiply_on_device(double factor);
 
 /// Right-hand sides and walls of a problem in its unit_of_length().
 template <typename T>
@@ -40,7 +33,7 @@ public:
 private:
     UnitOfLength unit_;
     bool is_neumann_[walls::face_count] = {};
-    MultiplyBy<T> multiply_;
+    std::optional<runtime::ForEach<walls::Multiply<T>>> multiply_;
 };
 
 /// A solver of a problem in its unit of length, and what it is given there.

@@ -1,16 +1,18 @@
 // A solver by OpenCL: its arrays are in host memory, where the walls correct them.
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <vector>
 
+#include "kernels/machine/for_each.hpp"
+#include "kernels/machine/machine.hpp"
 #include "kernels/opencl/buffer.hpp"
-#include "kernels/threads.hpp"
-#include "kernels/walls/host_walls.hpp"
+#include "kernels/walls/wall_item.hpp"
 #include "solvers/poisson/engine/engine.hpp"
 #include "solvers/poisson/opencl/opencl_solver.hpp"
 #include "solvers/poisson/walls/wall_box.hpp"
+#include "solvers/poisson/walls/wall_corrections.hpp"
 #include "solvers/poisson/walls/wall_share.hpp"
 
 namespace tobiuo::poisson {
@@ -27,7 +29,7 @@ public:
           array_{bytes()}
     {
         if (has_walls(problem) && (!is_spectral_ || share_)) {
-            walls_ = wall_box_of(problem_at_walls(problem));
+            walls_.emplace(wall_box_of(problem_at_walls(problem)), *host_);
         }
     }
 
@@ -38,17 +40,9 @@ public:
             solve_with_share(f, given, u);
             return;
         }
-        const walls::Box box =
-            is_spectral_ ? walls::Box{} : walls::only_changing(walls_.on_host(), given);
-        if (box.points == 0) {
-            solved_ = run(solver_, f, u);
-            return;
-        }
-        if (f != u) {
-            std::copy_n(f, points_, u);
-        }
-        correct(box, given, u);
-        solved_ = run(solver_, u, u);
+        const bool corrects = walls_ && !is_spectral_;
+        solved_ =
+            run(solver_, corrects ? walls_->without_walls(f, given, u, points_, nullptr) : f, u);
     }
 
     [[nodiscard]] Solved solved(Stream /*stream*/) const override { return solved_; }
@@ -56,7 +50,7 @@ public:
     [[nodiscard]] std::size_t workspace_bytes() const override
     {
         return solver_.workspace_bytes() + static_cast<std::size_t>(array_.bytes()) +
-               walls_.weight_bytes() +
+               (walls_ ? walls_->bytes() : 0) +
                (share_ ? share_.get().workspace_bytes() + static_cast<std::size_t>(bytes()) : 0);
     }
 
@@ -82,29 +76,20 @@ private:
     {
         const OpenclSolver& share_solver = share_.get();
         std::vector<T> share(static_cast<std::size_t>(points_), T{0});
-        correct(walls::only_changing(walls_.on_host(), given), given, share.data());
+        walls_->correct(walls_->changing(given), given, share.data(), nullptr);
         const Solved by_walls = run(share_solver, share.data(), share.data());
         const Solved by_f = run(solver_, f, u);
-        for (std::int64_t n = 0; n < points_; ++n) {
-            u[n] += share[static_cast<std::size_t>(n)];
-        }
+        add_share_({.share = share.data(), .u = u}, points_, nullptr);
         solved_ = {.removed_mean = by_f.removed_mean + by_walls.removed_mean};
-    }
-
-    void correct(const walls::Box& box, const walls::GivenFaces<T>& given, T* f) const
-    {
-        std::vector<double> curvatures(
-            static_cast<std::size_t>(box.needs_curvatures() ? box.points : 0));
-        walls::correct_on_host<T, T>(
-            {.box = box, .given = given, .f = f, .curvatures = curvatures.data()},
-            threads_for(box.points, walls::nanoseconds));
     }
 
     std::int64_t points_;
     bool is_spectral_;
     OpenclSolver solver_;
     WallShareSolver<OpenclSolver> share_;
-    WallBox walls_;
+    std::unique_ptr<const runtime::Machine> host_ = runtime::make_host_machine();
+    std::optional<WallCorrections<T>> walls_;
+    runtime::ForEach<walls::AddShare<T>> add_share_{*host_};
     opencl::Buffer array_;
     mutable Solved solved_;  ///< of the last solve
 };

@@ -1,22 +1,20 @@
 // The steps of a rank on a GPU.
-#include <cuda_runtime_api.h>
-
 #include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <string>
 
-#include "kernels/device/check.hpp"
 #include "kernels/device/stream.hpp"
 #include "kernels/fft/choose/choices.hpp"
 #include "kernels/fft/choose/device_limits.hpp"
 #include "kernels/fft/choose/wisdom.hpp"
+#include "kernels/machine/machine.hpp"
 #include "solvers/poisson/out_of_card/chunk_passes.hpp"
 #include "solvers/poisson/out_of_card/division.hpp"
 #include "solvers/poisson/out_of_card/padded_rows.hpp"
 #include "solvers/poisson/ranks/device_rank_slab.hpp"
 #include "solvers/poisson/ranks/rank_steps.hpp"
-#include "solvers/poisson/walls/ready_walls.hpp"
+#include "solvers/poisson/walls/wall_corrections.hpp"
 
 namespace tobiuo::poisson {
 namespace {
@@ -33,16 +31,7 @@ public:
     [[nodiscard]] const T* without_walls(const T* f, const walls::GivenFaces<T>& given, T* u,
                                          Stream stream) const override
     {
-        const walls::Box box = walls_.changing(given);
-        if (box.points == 0) {
-            return f;
-        }
-        if (f != u) {
-            device::check(cudaMemcpyAsync(u, f, bytes_, cudaMemcpyDefault, stream),
-                          "copy the right-hand side");
-        }
-        walls_.correct(box, given, u, stream);
-        return u;
+        return walls_.without_walls(f, given, u, values_, stream);
     }
 
     void begin(const T* f, T* u, Stream stream) const override
@@ -80,8 +69,8 @@ public:
 
 private:
     DeviceRankSteps(const Problem& problem, const RankRows& rows, const device::Stream& stream)
-        : bytes_{static_cast<std::size_t>(plane_points(problem) * rows.planes.count) * sizeof(T)},
-          walls_{wall_box_of(slice_problem(problem, rows.planes)), stream.get()},
+        : values_{plane_points(problem) * rows.planes.count},
+          walls_{wall_box_of(slice_problem(problem, rows.planes)), *machine_},
           schedule_{chunk_schedule(problem, rows.planes.count, fft::limits_of_current_device(),
                                    fft::with_known_table({}))},
           passes_{schedule_},
@@ -102,8 +91,9 @@ private:
         return schedule_.forward.work_values > 0 ? rows_of_plane() * planes : 0;
     }
 
-    std::size_t bytes_;  ///< of the own planes
-    ReadyWalls<T> walls_;
+    std::int64_t values_;  ///< of the own planes
+    std::unique_ptr<const runtime::Machine> machine_ = runtime::make_cuda_machine();
+    WallCorrections<T> walls_;
     SolveSchedule schedule_;
     ChunkPasses<T> passes_;
     PaddedRows<T> work_;

@@ -1,17 +1,17 @@
 // The steps of a rank on the CPU.
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <string>
 
+#include "kernels/machine/machine.hpp"
 #include "kernels/precision.hpp"
 #include "kernels/threads.hpp"
-#include "kernels/walls/host_walls.hpp"
 #include "solvers/poisson/host/outer_transforms.hpp"
 #include "solvers/poisson/ranks/host_rank_slab.hpp"
 #include "solvers/poisson/ranks/rank_steps.hpp"
 #include "solvers/poisson/walls/wall_box.hpp"
+#include "solvers/poisson/walls/wall_corrections.hpp"
 
 namespace tobiuo::poisson {
 namespace {
@@ -23,7 +23,8 @@ public:
     HostRankSteps(const Problem& problem, const RankRows& rows, int threads)
         : threads_{threads},
           values_{points(slice_problem(problem, rows.planes))},
-          walls_{wall_box_of(slice_problem(problem, rows.planes))},
+          machine_{runtime::make_host_machine(threads)},
+          walls_{wall_box_of(slice_problem(problem, rows.planes)), *machine_},
           transforms_{slice_problem(problem, rows.planes), 2, fft::Effort::estimate, threads},
           slab_{problem, rows, transforms_, threads}
     {
@@ -32,17 +33,7 @@ public:
     [[nodiscard]] const T* without_walls(const T* f, const walls::GivenFaces<T>& given, T* u,
                                          Stream /*stream*/) const override
     {
-        const walls::Box box = walls::only_changing(walls_.on_host(), given);
-        if (box.points == 0) {
-            return f;
-        }
-        if (f != u) {
-            std::copy_n(f, values_, u);
-        }
-        walls::correct_on_host<T, T>(
-            {.box = box, .given = given, .f = u},
-            std::min(threads_, threads_for(box.points, walls::nanoseconds)));
-        return u;
+        return walls_.without_walls(f, given, u, values_, nullptr);
     }
 
     void begin(const T* f, T* u, Stream /*stream*/) const override
@@ -78,7 +69,8 @@ public:
 private:
     int threads_;
     std::int64_t values_;  ///< of the own planes
-    WallBox walls_;
+    std::unique_ptr<const runtime::Machine> machine_;
+    WallCorrections<T> walls_;
     OuterTransforms<T> transforms_;
     SlabOf<T> slab_;
 };

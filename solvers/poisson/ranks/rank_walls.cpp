@@ -17,12 +17,11 @@ std::size_t bytes_of(std::int64_t values, std::size_t of_a_value)
 template <typename T>
 RankWalls<T>::RankWalls(const WallBox& walls, std::vector<ranks::Slice> slabs, int rank,
                         fft::RankMachine& machine,
-                        std::unique_ptr<const WallMachine<T>> corrections)
+                        std::unique_ptr<const WallCorrections<T>> corrections)
     : box_{walls.box},
       needs_curvatures_{walls.box.needs_curvatures()},
       slabs_{std::move(slabs)},
       rank_{rank},
-      memory_{machine.memory()},
       corrections_{std::move(corrections)}
 {
     const auto allocated = [&](std::int64_t values) {
@@ -136,15 +135,8 @@ const T* RankWalls<T>::without_walls(const T* f, const walls::GivenFaces<T>& giv
             }
         }
     }
-    const walls::Box box = corrections_->changing(all);
-    if (box.points == 0) {
-        return f;
-    }
-    if (f != u) {
-        memory_.copy(u, f, bytes_of(mine.count * plane(), sizeof(T)), stream);
-    }
-    corrections_->correct(box, all, {beside_[0], beside_[1]}, u, stream);
-    return u;
+    return corrections_->without_walls(f, all, u, mine.count * plane(), stream,
+                                       {beside_[0], beside_[1]});
 }
 
 template class RankWalls<float>;

@@ -11,8 +11,8 @@
 #include "kernels/ranks/exchange.hpp"
 #include "kernels/ranks/slice.hpp"
 #include "solvers/poisson/ranks/rank_messages.hpp"
-#include "solvers/poisson/ranks/wall_machine.hpp"
 #include "solvers/poisson/walls/wall_box.hpp"
+#include "solvers/poisson/walls/wall_corrections.hpp"
 
 namespace tobiuo::poisson {
 
@@ -25,14 +25,13 @@ class RankWalls {
 public:
     /// `walls` are those of the whole problem. The machine must outlive this object.
     RankWalls(const WallBox& walls, std::vector<ranks::Slice> slabs, int rank,
-              fft::RankMachine& machine, std::unique_ptr<const WallMachine<T>> corrections);
+              fft::RankMachine& machine, std::unique_ptr<const WallCorrections<T>> corrections);
 
     /// Collective. Subtracts from f what the walls contribute. Returns f if that is nothing;
     /// otherwise u, which then has the difference.
     [[nodiscard]] const T* without_walls(const T* f, const walls::GivenFaces<T>& given, T* u,
                                          ranks::Exchange& exchange, Stream stream) const;
 
-    [[nodiscard]] const WallMachine<T>& machine() const { return *corrections_; }
     [[nodiscard]] std::size_t bytes() const { return bytes_ + corrections_->bytes(); }
 
 private:
@@ -52,8 +51,7 @@ private:
     bool needs_curvatures_;
     std::vector<ranks::Slice> slabs_;
     int rank_;
-    const runtime::Machine& memory_;
-    std::unique_ptr<const WallMachine<T>> corrections_;
+    std::unique_ptr<const WallCorrections<T>> corrections_;
     std::size_t bytes_ = 0;
     std::array<T*, 4> values_{};  ///< of the walls across x and y, beside all planes
     std::array<T*, 2> beside_{};  ///< planes of f beside the walls across z

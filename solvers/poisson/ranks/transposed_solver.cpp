@@ -2,12 +2,16 @@
 // blocks, so that each has columns of whole lines along z, these are solved, and all goes back.
 #include <algorithm>
 #include <cstdint>
+#include <memory>
+#include <optional>
 #include <span>
 #include <stdexcept>
 #include <utility>
 #include <vector>
 
+#include "kernels/machine/for_each.hpp"
 #include "kernels/ranks/messages.hpp"
+#include "kernels/walls/wall_item.hpp"
 #include "solvers/poisson/axis/singular.hpp"
 #include "solvers/poisson/ranks/host_rank_passes.hpp"
 #include "solvers/poisson/ranks/made_together.hpp"
@@ -38,13 +42,6 @@ struct RankSetting {
             return make_host_passes<T>(problem, part, threads);
         });
     }
-
-    template <typename T>
-    [[nodiscard]] std::unique_ptr<const WallMachine<T>> walls(const WallBox& box) const
-    {
-        return backend == Backend::cuda ? make_device_walls<T>(box)
-                                        : make_host_walls<T>(box, threads);
-    }
 };
 
 template <typename T>
@@ -68,12 +65,13 @@ public:
         if (has_walls_ && !options.walls_in_f && (!is_spectral_ || share_passes_)) {
             walls_.emplace(wall_box_of(problem_at_walls(problem)),
                            transposition_.division().slabs().slabs, ranks_.rank(),
-                           transposition_.machine(), corrections_of(problem, setting));
+                           transposition_.machine(), corrections_of(problem));
         }
         if (share_passes_) {
             share_bytes_ = static_cast<std::size_t>(transposition_.own_values()) * sizeof(T);
             share_ = reinterpret_cast<T*>(
                 transposition_.machine().allocate(std::max(share_bytes_, sizeof(T))));
+            add_share_.emplace(transposition_.machine().memory());
         }
     }
 
@@ -89,7 +87,7 @@ public:
         run(*passes_, corrects ? walls_->without_walls(f, walls, u, exchange, stream) : f, u,
             exchange, stream);
         if (with_share) {
-            walls_->machine().add(share_, u, transposition_.own_values(), stream);
+            (*add_share_)({.share = share_, .u = u}, transposition_.own_values(), stream);
         }
         has_share_ = with_share;
     }
@@ -122,13 +120,13 @@ public:
     }
 
 private:
-    [[nodiscard]] std::unique_ptr<const WallMachine<T>> corrections_of(
-        const Problem& problem, const RankSetting& setting) const
+    [[nodiscard]] std::unique_ptr<const WallCorrections<T>> corrections_of(
+        const Problem& problem) const
     {
         WallBox own = wall_box_of(problem_at_walls(problem));
         const ranks::Slice& planes = transposition_.division().planes_of(ranks_.rank());
         own.box = walls::with_planes(own.box, planes.first, planes.count);
-        return setting.walls<T>(own);
+        return std::make_unique<const WallCorrections<T>>(own, transposition_.machine().memory());
     }
 
     /// Collective.
@@ -186,6 +184,7 @@ private:
     std::optional<RankWalls<T>> walls_;
     T* share_ = nullptr;  ///< contribution of the walls to u of a spectral problem
     std::size_t share_bytes_ = 0;
+    std::optional<runtime::ForEach<walls::AddShare<T>>> add_share_;
     mutable bool has_share_ = false;  ///< of the last solve
 };
 

@@ -9,11 +9,11 @@
 #include <string>
 #include <utility>
 
-#include "kernels/threads.hpp"
-#include "kernels/walls/host_walls.hpp"
+#include "kernels/machine/machine.hpp"
 #include "solvers/poisson/face.hpp"
 #include "solvers/poisson/host/host_solver.hpp"
 #include "solvers/poisson/walls/wall_box.hpp"
+#include "solvers/poisson/walls/wall_corrections.hpp"
 #include "solvers/poisson/walls/wall_planes.hpp"
 
 namespace tobiuo::poisson {
@@ -89,13 +89,10 @@ Problem problem_for_values(Problem problem)
 template <typename Real>
 void subtract(const Problem& problem, const FaceValues& values, std::span<Real> f)
 {
-    const WallBox walls = wall_box_of(problem);
+    const auto host = runtime::make_host_machine();
+    const WallCorrections<Real, double> walls{wall_box_of(problem), *host};
     const walls::GivenFaces<double> given = given_faces(values);
-    const walls::Box box = walls::only_changing(walls.on_host(), given);
-    std::vector<double> curvatures(static_cast<std::size_t>(box.points));
-    walls::correct_on_host<Real, double>(
-        {.box = box, .given = given, .f = f.data(), .curvatures = curvatures.data()},
-        threads_for(box.points, walls::nanoseconds));
+    walls.correct(walls.changing(given), given, f.data(), nullptr);
 }
 
 }  // namespace

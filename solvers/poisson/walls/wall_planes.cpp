@@ -7,7 +7,6 @@
 #include <utility>
 
 #include "kernels/threads.hpp"
-#include "kernels/walls/host_walls.hpp"
 #include "kernels/walls/wall_item.hpp"
 
 namespace tobiuo::poisson {
@@ -35,7 +34,8 @@ void WallPlanes::for_each_item(std::int64_t first, std::int64_t count, const Vis
         const std::int64_t line = box_.counts[walls::faster_axis(axis)];
         const std::int64_t begin = box_.faces[face].first + (upright ? first * line : 0);
         const std::int64_t end = begin + (upright ? count * line : box_.face_points(face));
-        [[maybe_unused]] const int threads = threads_for(end - begin, walls::nanoseconds);
+        [[maybe_unused]] const int threads =
+            threads_for(end - begin, walls::Correct<double>::kind.nanoseconds);
 #pragma omp parallel for schedule(static) num_threads(threads)
         for (std::int64_t item = begin; item < end; ++item) {
             visit(item);
@@ -60,13 +60,9 @@ void WallPlanes::subtract_from(std::int64_t first, std::span<double> planes)
                                                      .f = planes.data() - first * plane,
                                                      .curvatures = curvatures_.data()};
     if (box_.needs_curvatures()) {
-        for_each_item(first, count, [&](std::int64_t item) {
-            walls::WallItem<double, double>{arguments, item}.find_curvature();
-        });
+        for_each_item(first, count, walls::FindCurvature<double>{arguments});
     }
-    for_each_item(first, count, [&](std::int64_t item) {
-        walls::WallItem<double, double>{arguments, item}.correct();
-    });
+    for_each_item(first, count, walls::Correct<double>{arguments});
 }
 
 ranks::Slice source_planes(const Problem& problem, const ranks::Slice& own)

@@ -11,7 +11,7 @@
 
 namespace tobiuo::poisson {
 
-/// Subtracts from planes of f what walls::correct_on_host() subtracts from the whole array; the
+/// Subtracts from planes of f what WallCorrections subtracts from the whole array; the
 /// bits are the same.
 class WallPlanes {
 public:

@@ -8,7 +8,6 @@
 #include <cstddef>
 #include <vector>
 
-#include "kernels/walls/host_walls.hpp"
 #include "tests/kernels/walls/wall_example.hpp"
 
 namespace tobiuo::walls {
@@ -145,12 +144,12 @@ std::vector<double> corrected_planes(const Example& example, long long first, lo
     }
     const Box box = only_changing(with_planes(example.box, first, count), given);
     std::vector<double> curvatures(static_cast<std::size_t>(box.points));
-    correct_on_host<double, double>({.box = box,
-                                     .given = given,
-                                     .f = f.data(),
-                                     .curvatures = curvatures.data(),
-                                     .beside = {example.f.data(), upper.data()}},
-                                    1);
+    correct<double>({.box = box,
+                     .given = given,
+                     .f = f.data(),
+                     .curvatures = curvatures.data(),
+                     .beside = {example.f.data(), upper.data()}},
+                    *runtime::make_host_machine(1));
     return f;
 }
 
@@ -193,8 +192,9 @@ TEST(Walls, a_single_unknown_between_two_walls_takes_from_both)
     given.of[0].constant = 2.0;
     given.of[1].constant = 7.0;
     float f = 1.0F;
-    correct_on_host<float, float>(
-        {.box = only_changing(box, given), .given = given, .f = &f, .curvatures = nullptr}, 1);
+    correct<float>(
+        {.box = only_changing(box, given), .given = given, .f = &f, .curvatures = nullptr},
+        *runtime::make_host_machine(1));
     EXPECT_EQ(f, 1.0F - 6.0F - 35.0F);
 }
 

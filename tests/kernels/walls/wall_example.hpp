@@ -6,10 +6,23 @@
 #include <cstddef>
 #include <vector>
 
-#include "kernels/walls/host_walls.hpp"
-#include "kernels/walls/wall_box.hpp"
+#include "kernels/machine/for_each.hpp"
+#include "kernels/machine/machine.hpp"
+#include "kernels/walls/wall_item.hpp"
 
 namespace tobiuo::walls {
+
+/// Corrects arguments.f for all walls, all arrays in memory of the machine.
+template <typename T>
+void correct(const Arguments<T, T>& arguments, const runtime::Machine& machine,
+             Stream stream = nullptr)
+{
+    if (arguments.box.needs_curvatures()) {
+        runtime::ForEach<FindCurvature<T>>{machine}({arguments}, arguments.box.points, stream);
+    }
+    runtime::ForEach<Correct<T>>{machine}({arguments}, arguments.box.points, stream);
+    machine.wait(stream);
+}
 
 /// A box of 5 x 4 x 3 unknowns, whose walls reach `rows` rows, with coefficients that are all
 /// different; its faces are held at numbers that are all different, too.
@@ -48,9 +61,9 @@ public:
         const Box changing = only_changing(box, given);
         std::vector<T> result = f;
         std::vector<double> curvatures(static_cast<std::size_t>(changing.points));
-        correct_on_host<T, T>(
+        correct<T>(
             {.box = changing, .given = given, .f = result.data(), .curvatures = curvatures.data()},
-            threads);
+            *runtime::make_host_machine(threads));
         return result;
     }
 

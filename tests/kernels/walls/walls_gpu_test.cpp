@@ -1,58 +1,84 @@
-// Walls on the device against those on the host.
+// Walls on a GPU against those on the host.
 #include <gtest/gtest.h>
 
 #include <cstddef>
 #include <limits>
+#include <memory>
+#include <span>
 #include <vector>
 
-#include "kernels/device/buffer.hpp"
-#include "kernels/device/copy.hpp"
-#include "kernels/device/stream.hpp"
-#include "kernels/walls/device_walls.hpp"
 #include "tests/kernels/walls/wall_example.hpp"
 #include "tests/support/device.hpp"
 
 namespace tobiuo::walls {
 namespace {
 
-template <typename T>
-std::vector<T> corrected_on_device(const WallExample<T>& example)
-{
-    const device::Stream stream = device::make_stream();
-    std::vector<device::DeviceBuffer<double>> weights;
-    std::vector<device::DeviceBuffer<T>> values;
-    Box box = example.box;
-    GivenFaces<T> given = example.given;
-    for (std::size_t axis = 0; axis < 3; ++axis) {
-        weights.push_back(device::uploaded(example.weights.at(axis), stream.get()));
-        box.along[axis].weights = weights.back().data();
+class WallsOnDevice : public test::OnDevice {
+protected:
+    template <typename T>
+    [[nodiscard]] runtime::Array uploaded(const std::vector<T>& values) const
+    {
+        const auto bytes = std::as_bytes(std::span{values});
+        runtime::Array array = machine_->allocate(bytes.size());
+        machine_->write_and_wait(array.data(), bytes);
+        return array;
     }
-    for (std::size_t face = 0; face < face_count; ++face) {
-        if (given.of[face].values != nullptr) {
-            values.push_back(device::uploaded(example.values.at(face), stream.get()));
-            given.of[face].values = values.back().data();
+    template <typename T>
+    [[nodiscard]] std::vector<T> fetched(const runtime::Array& array) const
+    {
+        std::vector<T> values(array.bytes() / sizeof(T));
+        machine_->read_and_wait(std::as_writable_bytes(std::span{values}), array.data());
+        return values;
+    }
+
+    template <typename T>
+    [[nodiscard]] std::vector<T> corrected_on_device(const WallExample<T>& example) const
+    {
+        std::vector<runtime::Array> kept;
+        Box box = example.box;
+        GivenFaces<T> given = example.given;
+        for (std::size_t axis = 0; axis < 3; ++axis) {
+            kept.push_back(uploaded(example.weights.at(axis)));
+            box.along[axis].weights = kept.back().template as<double>();
+        }
+        for (std::size_t face = 0; face < face_count; ++face) {
+            if (given.of[face].values != nullptr) {
+                kept.push_back(uploaded(example.values.at(face)));
+                given.of[face].values = kept.back().template as<T>();
+            }
+        }
+        const Box changing = only_changing(box, given);
+        const runtime::Array curvatures =
+            machine_->allocate(static_cast<std::size_t>(changing.points) * sizeof(double));
+        const runtime::Array f = uploaded(example.f);
+        correct<T>({.box = changing,
+                    .given = given,
+                    .f = f.template as<T>(),
+                    .curvatures = curvatures.template as<double>()},
+                   *machine_);
+        return fetched<T>(f);
+    }
+
+    template <typename T>
+    void expect_the_host_result(const WallExample<T>& example) const
+    {
+        const std::vector<T> expected = example.corrected(1);
+        const std::vector<T> found = corrected_on_device(example);
+        for (std::size_t at = 0; at < expected.size(); ++at) {
+            EXPECT_NEAR(found[at], expected[at], 64.0 * std::numeric_limits<T>::epsilon()) << at;
         }
     }
-    const Box changing = only_changing(box, given);
-    const device::DeviceBuffer<double> curvatures{static_cast<std::size_t>(changing.points)};
-    const device::DeviceBuffer<T> f = device::uploaded(example.f, stream.get());
-    const DeviceWalls<T> walls{changing};
-    walls.correct({.box = changing, .given = given, .f = f.data(), .curvatures = curvatures.data()},
-                  stream.get());
-    return device::fetch_and_wait(f, stream.get());
-}
 
-template <typename T>
-void expect_the_host_result(const WallExample<T>& example)
-{
-    const std::vector<T> expected = example.corrected(1);
-    const std::vector<T> found = corrected_on_device(example);
-    for (std::size_t at = 0; at < expected.size(); ++at) {
-        EXPECT_NEAR(found[at], expected[at], 64.0 * std::numeric_limits<T>::epsilon()) << at;
+    void SetUp() override
+    {
+        test::OnDevice::SetUp();
+        if (!IsSkipped()) {
+            machine_ = runtime::make_cuda_machine();
+        }
     }
-}
 
-class WallsOnDevice : public test::OnDevice {};
+    std::unique_ptr<const runtime::Machine> machine_;
+};
 
 TEST_F(WallsOnDevice, agree_with_the_host_for_one_row_and_for_two)
 {
@@ -74,17 +100,18 @@ TEST_F(WallsOnDevice, agree_with_the_host_for_constants_and_zeros)
     expect_the_host_result(one);
 }
 
-TEST_F(WallsOnDevice, a_share_is_added)
+TEST_F(WallsOnDevice, a_share_is_added_and_an_array_multiplied)
 {
-    const device::Stream stream = device::make_stream();
-    const device::DeviceBuffer<float> share =
-        device::uploaded(std::vector<float>(1000, 0.5F), stream.get());
-    const device::DeviceBuffer<float> u =
-        device::uploaded(std::vector<float>(1000, 2.0F), stream.get());
-    AddShare<float>{}.enqueue(share.data(), u.data(), 999, stream.get());
+    const runtime::Array share = uploaded(std::vector<float>(1000, 0.5F));
+    const runtime::Array u = uploaded(std::vector<float>(1000, 2.0F));
+    const runtime::ForEach<AddShare<float>> add{*machine_};
+    add({.share = share.as<float>(), .u = u.as<float>()}, 999, nullptr);
+    const runtime::ForEach<Multiply<float>> multiply{*machine_};
+    multiply({.f = share.as<float>(), .u = share.as<float>(), .factor = 3.0}, 1000, nullptr);
     std::vector<float> expected(1000, 2.5F);
     expected.back() = 2.0F;
-    EXPECT_EQ(device::fetch_and_wait(u, stream.get()), expected);
+    EXPECT_EQ(fetched<float>(u), expected);
+    EXPECT_EQ(fetched<float>(share), std::vector<float>(1000, 1.5F));
 }
 
 }  // namespace

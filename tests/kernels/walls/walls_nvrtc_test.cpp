@@ -4,7 +4,8 @@
 #include <cstddef>
 
 #include "kernels/device/compile/nvrtc.hpp"
-#include "kernels/walls/device_walls.hpp"
+#include "kernels/machine/item_kernel.hpp"
+#include "kernels/walls/wall_item.hpp"
 #include "tests/support/architectures.hpp"
 
 namespace tobiuo::walls {
@@ -16,11 +17,12 @@ TEST_P(WallsNvrtc, compile_without_a_remark)
 {
     std::size_t number = 0;
     for (const Precision precision : {Precision::fp32, Precision::fp64}) {
-        for (const Kernel kernel : all_kernels) {
+        for (const runtime::ItemKind& kind : {FindCurvature<float>::kind, Correct<float>::kind,
+                                              AddShare<float>::kind, Multiply<float>::kind}) {
             if (!test::is_compiled_at_night(GetParam(), number++)) {
                 continue;
             }
-            const device::Specialisation what = specialise(kernel, precision);
+            const device::Specialisation what = runtime::item_kernel(kind, precision);
             const device::CompiledKernel compiled = device::compile(what, GetParam());
             EXPECT_TRUE(compiled.image.starts_with("\177ELF")) << what.identifier();
             EXPECT_EQ(compiled.log, "") << what.identifier();

@@ -34,11 +34,6 @@ public:
     {
     }
 
-    void scale(double* /*to*/, const double* /*from*/, double /*factor*/, std::size_t /*count*/,
-               Stream /*stream*/) const override
-    {
-        ++asked_.kernels;
-    }
     [[nodiscard]] bool is_captured(Stream /*stream*/) const override { return asked_.is_captured; }
     void advance(const Box<double>& /*box*/, const StageArrays<double>& /*arrays*/,
                  const Stage& /*stage*/, double /*time_step*/, bool /*observes*/,
@@ -59,20 +54,7 @@ public:
     {
         ++asked_.kernels;
     }
-    void run(const Outflow<double>& /*outflow*/, OutflowTask /*task*/,
-             Stream /*stream*/) const override
-    {
-        ++asked_.kernels;
-    }
-    void hold(const HeldFace<double>& /*face*/, Stream /*stream*/) const override
-    {
-        ++asked_.kernels;
-    }
-    void find_face_pressure(const FaceBuoyancy<double>& /*face*/, Stream /*stream*/) override
-    {
-        ++asked_.kernels;
-    }
-    void find_constants(const FaceConstants<double>& /*faces*/, Stream /*stream*/) const override
+    void solve_along(int /*face*/, double* /*values*/, Stream /*stream*/) const override
     {
         ++asked_.kernels;
     }

@@ -10,7 +10,9 @@
 
 #include "kernels/device/copy.hpp"
 #include "kernels/device/stream.hpp"
+#include "kernels/flow/face_items.hpp"
 #include "kernels/flow/plain_stage.hpp"
+#include "kernels/machine/for_each.hpp"
 #include "tests/kernels/flow/flow_example.hpp"
 #include "tests/support/device.hpp"
 #include "tests/support/tolerance.hpp"
@@ -224,7 +226,9 @@ TEST_P(FlowStageOnDevice, treats_faces_as_the_host_does)
         there.box = on_device.box;
         there.arrays = on_device.arrays;
         there.rates = on_device.arrays.rates[axis];
-        on_device.stages_of_box.run(there, OutflowTask::advance, on_device.stream.get());
+        const runtime::ForEach<OutflowItem<double>> advance{*runtime::make_cuda_machine()};
+        advance({.outflow = there, .task = OutflowTask::advance}, there.points(),
+                on_device.stream.get());
         const StageResult<double> found = on_device.result_and_wait();
         expect_near(found.next[axis], expected.next[axis], "outflow");
         expect_near(found.rates[axis], expected.rates[axis], "its rates");

@@ -7,6 +7,8 @@
 #include "kernels/device/compile/module.hpp"
 #include "kernels/flow/device/flow_kernels.hpp"
 #include "kernels/flow/elimination/device_elimination.hpp"
+#include "kernels/flow/face_items.hpp"
+#include "kernels/machine/item_kernel.hpp"
 #include "tests/kernels/flow/flow_example.hpp"
 #include "tests/support/architectures.hpp"
 #include "tests/support/temporary_folder.hpp"
@@ -54,11 +56,15 @@ std::vector<device::Specialisation> all_kernels()
             }
         }
         for (const FlowKernel kernel :
-             {FlowKernel::divergence, FlowKernel::project, FlowKernel::scalar, FlowKernel::outflow,
-              FlowKernel::hold, FlowKernel::buoyancy, FlowKernel::constants, FlowKernel::scale}) {
+             {FlowKernel::divergence, FlowKernel::project, FlowKernel::scalar}) {
             for (const long long columns : {63, 64}) {
                 all.push_back(specialise(kernel, precision, columns));
             }
+        }
+        for (const runtime::ItemKind& kind :
+             {OutflowItem<float>::kind, HeldFace<float>::kind, Scale<float>::kind,
+              FaceBuoyancy<float>::kind, EdgeDifference<float>::kind, FaceConstant<float>::kind}) {
+            all.push_back(runtime::item_kernel(kind, precision));
         }
     }
     return all;

@@ -12,6 +12,7 @@
 #include "kernels/device/compile/nvrtc.hpp"
 #include "kernels/device/copy.hpp"
 #include "kernels/device/stream.hpp"
+#include "kernels/machine/item_kernel.hpp"
 #include "kernels/tridiagonal/line/solver.hpp"
 #include "kernels/tridiagonal/unequal/joined_unequal_solver.hpp"
 #include "tests/kernels/tridiagonal/unequal/joined_unequal_example.hpp"
@@ -110,8 +111,10 @@ TYPED_TEST(TridiagonalJoinedUnequalOnDevice, agree_with_the_host)
 TEST(TridiagonalJoinedUnequalKernels, compile_without_a_gpu)
 {
     for (const Precision precision : {Precision::fp32, Precision::fp64}) {
-        for (const JoinedUnequalKernel kernel : all_joined_unequal_kernels) {
-            const device::Specialisation what = specialise(kernel, precision);
+        for (const runtime::ItemKind& kind :
+             {JoinedUnequalPrepare<float>::kind, JoinedUnequalRise<float>::kind,
+              JoinedUnequalJoin<float>::kind, JoinedUnequalFall<float>::kind}) {
+            const device::Specialisation what = runtime::item_kernel(kind, precision);
             const device::CompiledKernel compiled = device::compile(what, "sm_90");
             EXPECT_TRUE(compiled.image.starts_with("\177ELF")) << what.identifier();
             EXPECT_EQ(compiled.log, "") << what.identifier();

@@ -11,6 +11,7 @@
 #include "kernels/device/compile/nvrtc.hpp"
 #include "kernels/device/copy.hpp"
 #include "kernels/device/stream.hpp"
+#include "kernels/machine/item_kernel.hpp"
 #include "kernels/tridiagonal/unequal/unequal_slab_solver.hpp"
 #include "tests/kernels/tridiagonal/unequal/unequal_slab_example.hpp"
 #include "tests/support/architectures.hpp"
@@ -92,8 +93,9 @@ TYPED_TEST(TridiagonalUnequalSlabsOnDevice, agree_with_the_host)
 TEST(TridiagonalUnequalSlabKernels, compile_without_a_gpu)
 {
     for (const Precision precision : {Precision::fp32, Precision::fp64}) {
-        for (const UnequalSlabKernel kernel : all_unequal_slab_kernels) {
-            const device::Specialisation what = specialise(kernel, precision);
+        for (const runtime::ItemKind& kind :
+             {UnequalSlabRise<float>::kind, UnequalSlabFall<float>::kind}) {
+            const device::Specialisation what = runtime::item_kernel(kind, precision);
             const device::CompiledKernel compiled = device::compile(what, "sm_90");
             EXPECT_TRUE(compiled.image.starts_with("\177ELF")) << what.identifier();
             EXPECT_EQ(compiled.log, "") << what.identifier();

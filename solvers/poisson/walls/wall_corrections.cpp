@@ -1,0 +1,76 @@
+#include "solvers/poisson/walls/wall_corrections.hpp"
+
+#include <span>
+
+namespace tobiuo::poisson {
+
+template <typename T, typename Value>
+WallCorrections<T, Value>::WallCorrections(const WallBox& walls, const runtime::Machine& machine)
+    : machine_{machine}, box_{walls.box}, correct_{machine}
+{
+    if (!box_.needs_curvatures()) {
+        return;
+    }
+    find_curvatures_.emplace(machine);
+    if (!machine.is_host()) {
+        curvatures_ = machine.allocate(static_cast<std::size_t>(box_.points) * sizeof(double));
+    }
+    const runtime::OwnStream stream = machine.make_stream();
+    for (std::size_t axis = 0; axis < weights_.size(); ++axis) {
+        const auto values = std::as_bytes(std::span{walls.second_differences.at(axis)});
+        weights_[axis] = machine.allocate(values.size());
+        machine.write_and_wait(weights_[axis].data(), values, stream.get());
+        box_.along[axis].weights = weights_[axis].template as<double>();
+    }
+}
+
+template <typename T, typename Value>
+void WallCorrections<T, Value>::correct(const walls::Box& box,
+                                        const walls::GivenFaces<Value>& given, T* f, Stream stream,
+                                        const std::array<const T*, 2>& beside) const
+{
+    walls::Arguments<T, Value> arguments{
+        .box = box, .given = given, .f = f, .beside = {beside[0], beside[1]}};
+    runtime::Array own;
+    if (box.needs_curvatures()) {
+        if (machine_.is_host()) {
+            own = machine_.allocate(static_cast<std::size_t>(box.points) * sizeof(double));
+        }
+        arguments.curvatures = (machine_.is_host() ? own : curvatures_).template as<double>();
+        (*find_curvatures_)({arguments}, box.points, stream);
+    }
+    correct_({arguments}, box.points, stream);
+}
+
+template <typename T, typename Value>
+const T* WallCorrections<T, Value>::without_walls(const T* f, const walls::GivenFaces<Value>& given,
+                                                  T* u, std::int64_t count, Stream stream,
+                                                  const std::array<const T*, 2>& beside) const
+{
+    const walls::Box box = changing(given);
+    if (box.points == 0) {
+        return f;
+    }
+    if (f != u) {
+        machine_.copy(u, f, static_cast<std::size_t>(count) * sizeof(T), stream);
+    }
+    correct(box, given, u, stream, beside);
+    return u;
+}
+
+template <typename T, typename Value>
+std::size_t WallCorrections<T, Value>::bytes() const
+{
+    std::size_t bytes =
+        box_.needs_curvatures() ? static_cast<std::size_t>(box_.points) * sizeof(double) : 0;
+    for (const runtime::Array& weights : weights_) {
+        bytes += weights.bytes();
+    }
+    return bytes;
+}
+
+template class WallCorrections<float>;
+template class WallCorrections<double>;
+template class WallCorrections<float, double>;
+
+}  // namespace tobiuo::poisson

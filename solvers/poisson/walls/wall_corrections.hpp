@@ -1,0 +1,58 @@
+// The corrections for walls on a machine: their items and their weights.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+
+#include "kernels/machine/for_each.hpp"
+#include "kernels/machine/machine.hpp"
+#include "kernels/walls/wall_item.hpp"
+#include "solvers/poisson/walls/wall_box.hpp"
+
+namespace tobiuo::poisson {
+
+/// Subtracts what the walls of a problem with a stencil add to a right-hand side of T; the values on
+/// the walls are of Value. Arrays are memory of the machine, calls on a device enqueue, and on the
+/// host any number of threads may call at a time.
+template <typename T, typename Value = T>
+class WallCorrections {
+public:
+    /// Compiles the items of curvatures only if a wall needs them. The machine must outlive this
+    /// object. Throws DeviceError.
+    WallCorrections(const WallBox& walls, const runtime::Machine& machine);
+
+    /// The walls that are not zero, or that change f although they are zero.
+    [[nodiscard]] walls::Box changing(const walls::GivenFaces<Value>& given) const
+    {
+        return walls::only_changing(box_, given);
+    }
+
+    /// Corrects f; `box` is changing(given), `beside` as in walls::Arguments.
+    void correct(const walls::Box& box, const walls::GivenFaces<Value>& given, T* f, Stream stream,
+                 const std::array<const T*, 2>& beside = {}) const;
+
+    /// Leaves f, of `count` values, without what the walls add to it, in u, which may be f, and
+    /// returns u; or returns f, if that is nothing.
+    [[nodiscard]] const T* without_walls(const T* f, const walls::GivenFaces<Value>& given, T* u,
+                                         std::int64_t count, Stream stream,
+                                         const std::array<const T*, 2>& beside = {}) const;
+
+    /// Bytes of the weights, and of the curvatures that a correction works with.
+    [[nodiscard]] std::size_t bytes() const;
+
+private:
+    const runtime::Machine& machine_;
+    walls::Box box_;
+    std::array<runtime::Array, 3> weights_;
+    runtime::Array curvatures_;  ///< of a device; on the host each call has its own
+    std::optional<runtime::ForEach<walls::FindCurvature<T, Value>>> find_curvatures_;
+    runtime::ForEach<walls::Correct<T, Value>> correct_;
+};
+
+extern template class WallCorrections<float>;
+extern template class WallCorrections<double>;
+extern template class WallCorrections<float, double>;
+
+}  // namespace tobiuo::poisson
