@@ -6,6 +6,9 @@ set -euo pipefail
 
 here=$(cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")" && pwd)
 build=$1 wanted=$2 seconds=$3
+export OMP_NUM_THREADS=1 LSAN_OPTIONS=suppressions=$here/../support/known_leaks.txt
+export ASAN_OPTIONS=external_symbolizer_path=/usr/bin/addr2line
+export UBSAN_OPTIONS=print_stacktrace=1:$ASAN_OPTIONS
 # Bounds of one input, seconds and megabytes: the readers promise to stay far below them.
 bounds=(-timeout=10 -rss_limit_mb=2560 -max_len=4096)
 
