@@ -42,9 +42,9 @@ public:
     [[nodiscard]] virtual std::string describe() const = 0;
 };
 
-/// The arrays of a testbed. If an execution keeps its input, all executions read the same array, and
-/// the output is cleared first, so that values that are not written show. Otherwise each turn begins
-/// with a copy of `input`, which must outlive a testbed of the host.
+/// The arrays of a testbed. If an execution keeps its input, all executions read the same array.
+/// Otherwise each turn begins with a copy of `input`, which must outlive a testbed of the host. An
+/// output that is looked at was cleared before, so that values that are not written show.
 struct TestbedArrays {
     const Bytes& input;
     std::size_t output_bytes{};

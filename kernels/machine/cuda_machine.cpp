@@ -86,11 +86,13 @@ public:
 
     void write_and_wait(void* to, std::span<const std::byte> from, Stream stream) const override
     {
+        refuse_recording();
         device::copy_to_device(static_cast<std::byte*>(to), from, stream);
         wait(stream);
     }
     void read_and_wait(std::span<std::byte> to, const void* from, Stream stream) const override
     {
+        refuse_recording();
         device::copy_to_host(to, static_cast<const std::byte*>(from), stream);
         wait(stream);
     }

@@ -15,7 +15,8 @@ namespace tobiuo::runtime {
 template <typename Item>
 class ForEach {
 public:
-    /// Compiles the kernel on a GPU. Throws DeviceError.
+    /// Compiles the kernel on a GPU. The machine may go before this object. Throws DeviceError, by
+    /// OpenCL std::logic_error.
     explicit ForEach(const Machine& machine)
         : kernel_{machine.prepare(Item::kind, precision_of<typename Item::Real>)},
           most_threads_{machine.threads()}
@@ -37,9 +38,10 @@ public:
         if (most_threads_ > 0) {
             threads = std::min(threads, most_threads_);
         }
-#pragma omp parallel for schedule(static) num_threads(threads)
+        const Item own = item;  // which no store of an item reaches
+#pragma omp parallel for schedule(static) num_threads(threads) firstprivate(own)
         for (long long n = 0; n < count; ++n) {
-            item(n);
+            own(n);
         }
     }
 

@@ -77,13 +77,14 @@ public:
     /// An array that is not set; an empty one for no bytes. Throws std::bad_alloc or DeviceError.
     [[nodiscard]] virtual Array allocate(std::size_t bytes) const = 0;
 
-    /// Copies between two arrays that are the same or do not overlap; CUDA also from memory of the
-    /// host.
+    /// Copies between two arrays that are the same or do not overlap; but for OpenCL also from other
+    /// memory of the host.
     virtual void copy(void* to, const void* from, std::size_t bytes, Stream stream) const = 0;
     /// Sets all bytes to zero.
     virtual void clear(void* array, std::size_t bytes, Stream stream) const = 0;
 
-    /// Copy between memory of the host and the beginning of an array, and wait.
+    /// Copy between memory of the host and an array, from its beginning or, but for OpenCL, from any
+    /// address in it, and wait.
     virtual void write_and_wait(void* to, std::span<const std::byte> from,
                                 Stream stream = nullptr) const = 0;
     virtual void read_and_wait(std::span<std::byte> to, const void* from,
@@ -92,7 +93,8 @@ public:
     /// Waits for the work on the stream.
     virtual void wait(Stream stream) const = 0;
 
-    /// A stream whose work does not wait for that of others.
+    /// A stream whose work does not wait for that of others; by OpenCL the queue of the context, on
+    /// which plans work.
     [[nodiscard]] virtual OwnStream make_stream() const = 0;
 
     /// The seconds of the work that `enqueue` puts on the stream, from the end of what is on it

@@ -45,7 +45,9 @@ public:
 
     void copy(void* to, const void* from, std::size_t bytes, Stream stream) const override
     {
-        opencl::copy(buffer_of(to), 0, buffer_of(from), 0, count_of(bytes), queue_of(stream));
+        if (to != from) {
+            opencl::copy(buffer_of(to), 0, buffer_of(from), 0, count_of(bytes), queue_of(stream));
+        }
     }
     void clear(void* array, std::size_t bytes, Stream stream) const override
     {

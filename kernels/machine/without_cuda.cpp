@@ -1,18 +1,27 @@
 // Builds without a CUDA toolkit have no machine of CUDA.
-#include "kernels/device/backend.hpp"
+#include <tobiuo/error.hpp>
+
+#include "kernels/device/survey.hpp"
 #include "kernels/machine/machine.hpp"
 
 namespace tobiuo::runtime {
+namespace {
+
+[[noreturn]] void refuse()
+{
+    throw DeviceError{"no device to compute on: " + device::survey().reason};
+}
+
+}  // namespace
 
 void select_device(int /*device*/)
 {
-    require(Backend::cuda, "work");
+    refuse();
 }
 
 std::unique_ptr<const Machine> make_cuda_machine()
 {
-    require(Backend::cuda, "array");
-    return nullptr;
+    refuse();
 }
 
 }  // namespace tobiuo::runtime

@@ -12,16 +12,16 @@ namespace tobiuo::flow {
 
 template <typename T>
 Stepper<T>::Stepper(const Problem& problem, std::unique_ptr<Machine<T>> machine)
-    : machine_{std::move(machine)},
+    : outflow_pressure_{problem, *machine},
+      scale_{machine->memory()},
+      machine_{std::move(machine)},
       tables_{problem},
       values_{machine_->upload(tables_.values())},
       points_{static_cast<std::size_t>(points(problem))},
       state_values_{flow::state_values(problem)},
       volume_{volume_of(problem)},
       speed_{outflow_speed(problem)},
-      impulse_{machine_->allocate(points_)},
-      outflow_pressure_{problem, *machine_},
-      scale_{machine_->memory()}
+      impulse_{machine_->allocate(points_)}
 {
     box_ = tables_.box(values_);
     for (int axis = 0; axis < 3; ++axis) {

@@ -97,6 +97,11 @@ private:
     void find_impulse(Stream stream);
     void observe(Stream stream);
 
+    // Kernels go after the machine, whose graphs launch them and whose arrays wait for them.
+    OutflowPressure<T> outflow_pressure_;
+    runtime::ForEach<Scale<T>> scale_;
+    std::optional<runtime::ForEach<HeldFace<T>>> hold_;        ///< where an upper face is given one
+    std::optional<runtime::ForEach<OutflowItem<T>>> outflow_;  ///< where a face is an outflow
     std::unique_ptr<Machine<T>> machine_;
     BoxTables<T> tables_;
     Box<T> box_;
@@ -117,10 +122,6 @@ private:
     T* exchanges_ = nullptr;      ///< those of implicit_, on the machine
     T* systems_ = nullptr;        ///< the tables that are eliminated there
     T* values_before_ = nullptr;  ///< those of the faces at the start of a stage
-    OutflowPressure<T> outflow_pressure_;
-    runtime::ForEach<Scale<T>> scale_;
-    std::optional<runtime::ForEach<HeldFace<T>>> hold_;        ///< where an upper face is given one
-    std::optional<runtime::ForEach<OutflowItem<T>>> outflow_;  ///< where a face is an outflow
     std::vector<OutflowFace> outflows_;
     double impulse_time_ = 0.0;  ///< the time in which the pressure made the impulse
     bool has_begun_ = false;

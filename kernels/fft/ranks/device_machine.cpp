@@ -11,6 +11,9 @@ public:
         : RankMachine{runtime::make_cuda_machine()}, kernels_{word_bytes}
     {
     }
+    DeviceMachine(const DeviceMachine&) = delete;
+    DeviceMachine& operator=(const DeviceMachine&) = delete;
+    ~DeviceMachine() override { free_arrays(); }
 
     void pack(const PlaneBlocks& what, Stream stream) const override
     {

@@ -1,6 +1,7 @@
 // What a transform on several ranks needs of a back end: work arrays, packed blocks, transforms.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <memory>
 #include <utility>
@@ -26,10 +27,11 @@ public:
     virtual ~RankMachine() = default;
 
     [[nodiscard]] const runtime::Machine& memory() const { return *memory_; }
-    /// An array that this object owns. Throws std::bad_alloc or DeviceError.
+    /// An array that this object owns, of at least one byte. Throws std::bad_alloc or DeviceError.
     [[nodiscard]] std::byte* allocate(std::size_t bytes)
     {
-        return arrays_.emplace_back(memory_->allocate(bytes)).as<std::byte>();
+        return arrays_.emplace_back(memory_->allocate(std::max<std::size_t>(bytes, 1)))
+            .as<std::byte>();
     }
 
     /// Copy the planes to their blocks, or the blocks to their planes; a device enqueues.
@@ -47,6 +49,10 @@ public:
     {
         return nullptr;
     }
+
+protected:
+    /// Waits for kernels that use the arrays, which then may go.
+    void free_arrays() { arrays_.clear(); }
 
 private:
     std::unique_ptr<const runtime::Machine> memory_;

@@ -82,8 +82,8 @@ private:
     DeviceSolver solver_;
     WallShareSolver<DeviceSolver> share_solver_;
     std::optional<WallCorrections<T>> walls_;
-    runtime::Array share_;  ///< contribution of the walls to u of a spectral problem
     std::optional<runtime::ForEach<walls::AddShare<T>>> add_share_;
+    runtime::Array share_;            ///< contribution of the walls to u of a spectral problem
     mutable bool has_share_ = false;  ///< of the last solve, for solved()
 };
 

@@ -4,6 +4,7 @@
 #include "solvers/poisson/face.hpp"
 
 namespace tobiuo::poisson {
+
 template <typename T>
 InUnit<T>::InUnit(const Problem& problem, Backend backend) : unit_{unit_of_length(problem)}
 {

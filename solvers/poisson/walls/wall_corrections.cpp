@@ -1,6 +1,8 @@
 #include "solvers/poisson/walls/wall_corrections.hpp"
 
 #include <span>
+#include <stdexcept>
+#include <type_traits>
 
 namespace tobiuo::poisson {
 
@@ -8,6 +10,11 @@ template <typename T, typename Value>
 WallCorrections<T, Value>::WallCorrections(const WallBox& walls, const runtime::Machine& machine)
     : machine_{machine}, box_{walls.box}, correct_{machine}
 {
+    if (!std::is_same_v<T, Value> && !machine.is_host()) {
+        throw std::logic_error{
+            "walls of another precision than the right-hand side were asked for on a device (its "
+            "kernels have one type): correct it on the host"};
+    }
     if (!box_.needs_curvatures()) {
         return;
     }
@@ -31,12 +38,13 @@ void WallCorrections<T, Value>::correct(const walls::Box& box,
 {
     walls::Arguments<T, Value> arguments{
         .box = box, .given = given, .f = f, .beside = {beside[0], beside[1]}};
-    runtime::Array own;
-    if (box.needs_curvatures()) {
-        if (machine_.is_host()) {
-            own = machine_.allocate(static_cast<std::size_t>(box.points) * sizeof(double));
-        }
-        arguments.curvatures = (machine_.is_host() ? own : curvatures_).template as<double>();
+    const bool needs = box.needs_curvatures();
+    const runtime::Array curvatures =
+        needs && machine_.is_host()
+            ? machine_.allocate(static_cast<std::size_t>(box.points) * sizeof(double))
+            : curvatures_;
+    if (needs) {
+        arguments.curvatures = curvatures.template as<double>();
         (*find_curvatures_)({arguments}, box.points, stream);
     }
     correct_({arguments}, box.points, stream);

@@ -14,13 +14,13 @@
 namespace tobiuo::poisson {
 
 /// Subtracts what the walls of a problem with a stencil add to a right-hand side of T; the values on
-/// the walls are of Value. Arrays are memory of the machine, calls on a device enqueue, and on the
+/// the walls are of Value, on a device of T, too. Arrays are memory of the machine, calls on a device enqueue, and on the
 /// host any number of threads may call at a time.
 template <typename T, typename Value = T>
 class WallCorrections {
 public:
     /// Compiles the items of curvatures only if a wall needs them. The machine must outlive this
-    /// object. Throws DeviceError.
+    /// object. Throws DeviceError, or std::logic_error for other values than of T on a device.
     WallCorrections(const WallBox& walls, const runtime::Machine& machine);
 
     /// The walls that are not zero, or that change f although they are zero.
@@ -45,10 +45,10 @@ public:
 private:
     const runtime::Machine& machine_;
     walls::Box box_;
-    std::array<runtime::Array, 3> weights_;
-    runtime::Array curvatures_;  ///< of a device; on the host each call has its own
     std::optional<runtime::ForEach<walls::FindCurvature<T, Value>>> find_curvatures_;
     runtime::ForEach<walls::Correct<T, Value>> correct_;
+    std::array<runtime::Array, 3> weights_;
+    runtime::Array curvatures_;  ///< of a device; on the host each call has its own
 };
 
 extern template class WallCorrections<float>;

@@ -11,8 +11,8 @@
 
 namespace tobiuo::poisson {
 
-/// Subtracts from planes of f what WallCorrections subtracts from the whole array; the
-/// bits are the same.
+/// Subtracts from planes of f what WallCorrections<double> subtracts from the whole array; the bits
+/// are the same.
 class WallPlanes {
 public:
     /// What `given` points at must outlive this object.

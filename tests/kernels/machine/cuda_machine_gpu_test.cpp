@@ -1,6 +1,7 @@
 // What a machine refuses while kernels are recorded.
 #include <gtest/gtest.h>
 
+#include <cstddef>
 #include <stdexcept>
 
 #include "kernels/device/graph/recorded_work.hpp"
@@ -20,6 +21,9 @@ TEST_F(CudaMachineOnDevice, refuses_copies_that_would_come_before_recorded_kerne
     const device::Recording recording{work};
     EXPECT_THROW(machine->clear(array.data(), 8, nullptr), std::logic_error);
     EXPECT_THROW(machine->copy(array.data(), array.data(), 8, nullptr), std::logic_error);
+    std::byte value{};
+    EXPECT_THROW(machine->write_and_wait(array.data(), {&value, 1}), std::logic_error);
+    EXPECT_THROW(machine->read_and_wait({&value, 1}, array.data()), std::logic_error);
 }
 
 }  // namespace

@@ -7,7 +7,6 @@
 #include <memory>
 #include <stdexcept>
 #include <string>
-#include <vector>
 
 #include "solvers/flow/machine.hpp"
 #include "solvers/flow/stepper.hpp"
@@ -26,7 +25,7 @@ struct Asked {
     int kernels = 0;
 };
 
-/// A back end that counts and computes nothing.
+/// A back end whose steps only count; items of faces run on the host.
 class CountingMachine final : public Machine<double> {
 public:
     explicit CountingMachine(Asked& asked)
