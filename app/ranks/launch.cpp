@@ -7,11 +7,13 @@
 
 #include <array>
 #include <cerrno>
+#include <chrono>
 #include <csignal>
 #include <cstddef>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <optional>
 #include <set>
 #include <string>
 #include <system_error>
@@ -119,17 +121,52 @@ bool heeds_signals(pid_t process)
     return false;
 }
 
-/// Asks those ranks to stop by SIGUSR1 that heed it and were not asked yet. It goes to them, who
-/// are the children of mpirun, because not every mpirun passes it on; to mpirun if the kernel does
-/// not list the children.
-void ask_to_stop(pid_t mpirun, std::set<pid_t>& asked)
+/// The ranks that mpirun has; nothing if the kernel does not list the children of a process.
+std::optional<std::vector<pid_t>> ranks_of(pid_t mpirun)
 {
     const std::string number = std::to_string(mpirun);
     std::ifstream children{"/proc/" + number + "/task/" + number + "/children"};
-    if (!children && asked.insert(mpirun).second) {
+    if (!children) {
+        return std::nullopt;
+    }
+    std::vector<pid_t> ranks;
+    for (pid_t rank = 0; children >> rank;) {
+        ranks.push_back(rank);
+    }
+    return ranks;
+}
+
+/// Finds an mpirun that has had ranks and does not end after them: Open MPI 4.1 sometimes waits for
+/// ever for a lock of its own when ranks end while they start.
+class Lingering {
+public:
+    /// Whether it has been without ranks for so long; called again and again.
+    [[nodiscard]] bool since(std::chrono::seconds patience,
+                             const std::optional<std::vector<pid_t>>& ranks)
+    {
+        const auto now = std::chrono::steady_clock::now();
+        if (!ranks || !ranks->empty()) {
+            has_had_ranks_ = ranks.has_value();
+            last_ = now;
+        }
+        return has_had_ranks_ && now - last_ > patience;
+    }
+
+private:
+    bool has_had_ranks_ = false;
+    std::chrono::steady_clock::time_point last_;
+};
+
+/// Asks those ranks to stop by SIGUSR1 that heed it and were not asked yet. It goes to them, who
+/// are the children of mpirun, because not every mpirun passes it on; to mpirun if the kernel does
+/// not list the children.
+void ask_to_stop(pid_t mpirun, const std::optional<std::vector<pid_t>>& ranks,
+                 std::set<pid_t>& asked)
+{
+    if (!ranks && asked.insert(mpirun).second) {
         ::kill(mpirun, SIGUSR1);
     }
-    for (pid_t rank = 0; children >> rank;) {
+    for (const pid_t rank : ranks.value_or(std::vector<pid_t>{})) {
         if (!asked.contains(rank) && heeds_signals(rank)) {
             asked.insert(rank);
             ::kill(rank, SIGUSR1);
@@ -138,27 +175,40 @@ void ask_to_stop(pid_t mpirun, std::set<pid_t>& asked)
 }
 
 /// Passes signals on until the process ends. `awaited` are blocked. Ranks that start later are
-/// asked to stop as soon as they heed it.
+/// asked to stop as soon as they heed it. Ends a process that lingers.
 int exit_code_of(pid_t process, const sigset_t& awaited, std::size_t count)
 {
     constexpr timespec moment{.tv_sec = 0, .tv_nsec = 20'000'000};
+    constexpr timespec while_all_is_well{.tv_sec = 1, .tv_nsec = 0};
+    constexpr std::chrono::seconds patience_of_stop{5};
+    constexpr std::chrono::seconds patience{60};
     bool stops = false;
+    bool lingered = false;
+    Lingering lingering;
     std::set<pid_t> asked;
     int status = 0;
     while (::waitpid(process, &status, WNOHANG) != process) {
         const bool all_know = !stops || asked.size() >= count;
-        const int signal = all_know ? ::sigwaitinfo(&awaited, nullptr)
-                                    : ::sigtimedwait(&awaited, nullptr, &moment);
+        const int signal =
+            ::sigtimedwait(&awaited, nullptr, all_know ? &while_all_is_well : &moment);
         const bool may_end = signal == SIGINT || signal == SIGTERM;
         if (may_end && stops) {
             ::kill(process, SIGTERM);
         }
         stops = stops || may_end || signal == SIGHUP || signal == SIGUSR1;
+        const std::optional<std::vector<pid_t>> ranks = ranks_of(process);
         if (stops) {
-            ask_to_stop(process, asked);
+            ask_to_stop(process, ranks, asked);
+        }
+        if (!lingered && lingering.since(stops ? patience_of_stop : patience, ranks)) {
+            lingered = true;
+            ::kill(process, SIGKILL);
         }
     }
     constexpr int killed = 128;
+    if (lingered && stops) {
+        return static_cast<int>(ExitCode::interrupted);
+    }
     return WIFEXITED(status) ? WEXITSTATUS(status) : killed + WTERMSIG(status);
 }
 

@@ -229,6 +229,33 @@ TEST_F(RanksRun, a_signal_at_any_moment_of_the_start_is_exit_code_6)
     }
 }
 
+TEST_F(RanksRun, an_mpirun_that_outlives_its_ranks_is_ended)
+{
+    const std::filesystem::path mpirun = folder_.path() / "mpirun";
+    test::write_file(mpirun,
+                     "#!/usr/bin/python3\n"
+                     "import subprocess, time\n"
+                     "subprocess.run(['sleep', '2'])\n"
+                     "time.sleep(1000)\n");
+    std::filesystem::permissions(mpirun, std::filesystem::perms::owner_all);
+    test::write_file(folder_.path() / "case.yaml", endless);
+    test::RunningProgram program{
+        {"run", folder_.path() / "case.yaml", "--gpus", "2", "--output", folder_.path() / "out"},
+        [&] {
+            const std::string path = folder_.path().string() + ":" + std::getenv("PATH");
+            setenv("PATH", path.c_str(), 1);
+        }};
+    const auto has_rank = [&] {
+        const std::vector<pid_t> started = children_of(program.process());
+        return !started.empty() && !children_of(started.front()).empty();
+    };
+    while (!has_rank()) {
+        std::this_thread::sleep_for(std::chrono::milliseconds{5});
+    }
+    program.signal(SIGTERM);
+    EXPECT_EQ(program.wait().code, 6);
+}
+
 /// Whether the process is at work; one that has ended and waits to be reaped is not.
 bool is_alive(pid_t process)
 {
