@@ -136,7 +136,7 @@ Transposition::Messages Transposition::messages_of(int chunk) const
         }
         const int rank = group_.member(other);
         const auto block = static_cast<std::size_t>(mine.rows * mine.columns(other));
-        if (block > 0) {
+        if (packs_ && block > 0) {
             Byte* const data = mine.in_block(other, 0);
             messages.sent_blocks.push_back({.to = rank, .data = data, .bytes = block});
             messages.received_blocks.push_back({.from = rank, .data = data, .bytes = block});
