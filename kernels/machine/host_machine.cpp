@@ -88,6 +88,10 @@ private:
         if (threads_ > 0) {
             threads = std::min(threads, threads_);
         }
+        if (threads == 1) {
+            work(std::size_t{0}, bytes);
+            return;
+        }
         const auto parts = static_cast<std::size_t>(threads);
 #pragma omp parallel for schedule(static) num_threads(threads)
         for (std::size_t part = 0; part < parts; ++part) {
