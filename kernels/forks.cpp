@@ -11,7 +11,51 @@
 #include <tobiuo/error.hpp>
 
 namespace tobiuo {
+
+/// All that there are.
+class ForkMutexes {
+public:
+    void add(ForkMutex& one)
+    {
+        const std::lock_guard lock{mutex_};
+        one.behind_ = first_;
+        if (first_ != nullptr) {
+            first_->before_ = &one;
+        }
+        first_ = &one;
+    }
+    void remove(const ForkMutex& one)
+    {
+        const std::lock_guard lock{mutex_};
+        (one.before_ != nullptr ? one.before_->behind_ : first_) = one.behind_;
+        if (one.behind_ != nullptr) {
+            one.behind_->before_ = one.before_;
+        }
+    }
+
+    void lock()
+    {
+        mutex_.lock();
+        for (ForkMutex* one = first_; one != nullptr; one = one->behind_) {
+            one->lock();
+        }
+    }
+    void unlock()
+    {
+        for (ForkMutex* one = first_; one != nullptr; one = one->behind_) {
+            one->unlock();
+        }
+        mutex_.unlock();
+    }
+
+private:
+    std::mutex mutex_;
+    ForkMutex* first_ = nullptr;
+};
+
 namespace {
+
+constinit ForkMutexes fork_mutexes;
 
 struct Driver {
     std::atomic<bool> is_started = false;
@@ -44,8 +88,20 @@ void note_lost_drivers() noexcept
 /// Registers the handlers when the library is loaded; the C library forgets them with the library.
 [[maybe_unused]] const int registered =
     pthread_atfork(end_pool_of_threads, nullptr, note_lost_drivers);
+[[maybe_unused]] const int registered_mutexes = pthread_atfork(
+    [] { fork_mutexes.lock(); }, [] { fork_mutexes.unlock(); }, [] { fork_mutexes.unlock(); });
 
 }  // namespace
+
+ForkMutex::ForkMutex()
+{
+    fork_mutexes.add(*this);
+}
+
+ForkMutex::~ForkMutex()
+{
+    fork_mutexes.remove(*this);
+}
 
 void note_started(Backend backend) noexcept
 {

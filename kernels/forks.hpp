@@ -1,12 +1,33 @@
 // What a fork of the process does to threads, and to back ends that the parent has started.
 #pragma once
 
+#include <mutex>
 #include <optional>
 #include <string>
 
 #include <tobiuo/backend.hpp>
 
 namespace tobiuo {
+
+/// A mutex that a fork waits for, so that no child finds it locked by a thread that it does not have.
+/// It is held for moments only, and never while another one is taken or made.
+class ForkMutex {
+public:
+    ForkMutex();
+    ForkMutex(const ForkMutex&) = delete;
+    ForkMutex& operator=(const ForkMutex&) = delete;
+    ~ForkMutex();
+
+    void lock() { mutex_.lock(); }
+    void unlock() { mutex_.unlock(); }
+
+private:
+    friend class ForkMutexes;
+
+    std::mutex mutex_;
+    ForkMutex* before_ = nullptr;  ///< in the list of all
+    ForkMutex* behind_ = nullptr;
+};
 
 /// Remembers that this process has started the driver of a back end, which serves no child that is
 /// forked from now on.

@@ -1,6 +1,7 @@
 #include "kernels/thread_choice.hpp"
 
 #include <algorithm>
+#include <mutex>
 
 namespace tobiuo {
 namespace {

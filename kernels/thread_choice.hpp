@@ -3,7 +3,8 @@
 
 #include <chrono>
 #include <cstdint>
-#include <mutex>
+
+#include "kernels/forks.hpp"
 
 namespace tobiuo {
 
@@ -69,7 +70,7 @@ private:
     };
 
     int most_;
-    mutable std::mutex mutex_;
+    mutable ForkMutex mutex_;
     double alone_;                   ///< seconds that one thread takes
     bool is_measured_ = false;       ///< `alone_` is no estimate
     double lost_ = 0.0;              ///< seconds that several threads lost, less those they gained

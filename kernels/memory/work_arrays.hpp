@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "kernels/forks.hpp"
 #include "kernels/memory/host_array.hpp"
 #include "kernels/rounding.hpp"
 
@@ -17,12 +18,11 @@ namespace tobiuo::memory {
 /// all of them; executions at the same time get arrays of their own. No two threads share a page,
 /// so that the pages of an array lie near the thread that uses it first.
 ///
-/// Sharing   lend() may be called by any number of threads at a time. None waits for another: who
-///           finds the arrays in use by one makes its own, also in a child that was forked then.
+/// Sharing   lend() may be called by any number of threads at a time.
 template <typename T>
 class WorkArrays {
     struct Unused {
-        std::mutex mutex;
+        ForkMutex mutex;
         std::vector<HostArray<T>> arrays;
         std::size_t lent_or_unused = 0;
     };
@@ -45,10 +45,8 @@ public:
         Lent& operator=(const Lent&) = delete;
         ~Lent()
         {
-            const std::unique_lock lock{unused_.mutex, std::try_to_lock};
-            if (lock && unused_.arrays.size() < unused_.arrays.capacity()) {
-                unused_.arrays.push_back(std::move(array_));
-            }
+            const std::lock_guard lock{unused_.mutex};
+            unused_.arrays.push_back(std::move(array_));  // there is room: see lend()
         }
 
         /// The array of a thread, which begins at a page.
@@ -64,15 +62,13 @@ public:
     [[nodiscard]] Lent lend() const
     {
         {
-            const std::unique_lock lock{unused_->mutex, std::try_to_lock};
-            if (lock && !unused_->arrays.empty()) {
+            const std::lock_guard lock{unused_->mutex};
+            if (!unused_->arrays.empty()) {
                 HostArray<T> array = std::move(unused_->arrays.back());
                 unused_->arrays.pop_back();
                 return {std::move(array), step_, *unused_};
             }
-            if (lock) {
-                unused_->arrays.reserve(++unused_->lent_or_unused);
-            }
+            unused_->arrays.reserve(++unused_->lent_or_unused);
         }
         return {HostArray<T>{static_cast<std::size_t>(threads_ * step_)}, step_, *unused_};
     }

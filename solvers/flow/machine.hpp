@@ -99,7 +99,7 @@ public:
     [[nodiscard]] virtual std::int64_t graph_launches() const { return 0; }
 
 protected:
-    /// Of the arrays.
+    /// The bytes of the arrays that this object owns.
     [[nodiscard]] std::size_t bytes() const { return bytes_; }
 
 private:

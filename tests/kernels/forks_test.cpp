@@ -7,7 +7,11 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <atomic>
+#include <chrono>
 #include <complex>
+#include <mutex>
+#include <thread>
 #include <tobiuo/error.hpp>
 #include <tobiuo/fft/plan.hpp>
 #include <vector>
@@ -75,6 +79,28 @@ TEST(Forks, a_plan_of_the_parent_transforms_in_the_child)
         EXPECT_TRUE(in_child(transforms_alike)) << length;
         EXPECT_TRUE(transforms_alike()) << length;
     }
+}
+
+TEST(Forks, no_child_finds_a_mutex_of_another_thread)
+{
+    ForkMutex mutex;
+    std::atomic<bool> ends = false;
+    std::thread other{[&] {
+        while (!ends) {
+            const std::lock_guard lock{mutex};
+            std::this_thread::sleep_for(std::chrono::microseconds{100});
+        }
+    }};
+    for (int again = 0; again < 20; ++again) {
+        EXPECT_TRUE(in_child([&] {
+            const std::lock_guard lock{mutex};
+            return true;
+        }));
+    }
+    ends = true;
+    other.join();
+    const ForkMutex after;  // the list of all is whole
+    EXPECT_TRUE(in_child([] { return true; }));
 }
 
 TEST(Forks, drivers_that_the_parent_has_started_are_refused_in_the_child)

@@ -8,6 +8,7 @@
 #include <span>
 #include <thread>
 
+#include "kernels/forks.hpp"
 #include "kernels/machine/for_each.hpp"
 #include "kernels/machine/machine.hpp"
 #include "kernels/threads.hpp"
@@ -38,7 +39,7 @@ public:
     }
 
 private:
-    mutable std::mutex mutex_;
+    mutable ForkMutex mutex_;
     std::map<std::thread::id, Solved> of_thread_;
 };
 
