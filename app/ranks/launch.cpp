@@ -121,7 +121,18 @@ bool heeds_signals(pid_t process)
     return false;
 }
 
-/// The ranks that mpirun has; nothing if the kernel does not list the children of a process.
+/// Whether the process has ended and waits for its parent to ask how.
+bool has_ended(pid_t process)
+{
+    std::ifstream file{"/proc/" + std::to_string(process) + "/stat"};
+    std::string line;
+    std::getline(file, line);
+    const auto state = line.rfind(") ");  // behind the name, which may hold anything
+    return state == std::string::npos || line.at(state + 2) == 'Z' || line.at(state + 2) == 'X';
+}
+
+/// The ranks of mpirun that have not ended; nothing if the kernel does not list the children of a
+/// process.
 std::optional<std::vector<pid_t>> ranks_of(pid_t mpirun)
 {
     const std::string number = std::to_string(mpirun);
@@ -131,30 +142,35 @@ std::optional<std::vector<pid_t>> ranks_of(pid_t mpirun)
     }
     std::vector<pid_t> ranks;
     for (pid_t rank = 0; children >> rank;) {
-        ranks.push_back(rank);
+        if (!has_ended(rank)) {
+            ranks.push_back(rank);
+        }
     }
     return ranks;
 }
 
-/// Finds an mpirun that has had ranks and does not end after them: Open MPI 4.1 sometimes waits for
-/// ever for a lock of its own when ranks end while they start.
+/// Finds an mpirun that does not end after its ranks: Open MPI 4.1 sometimes waits for ever for a
+/// lock of its own when ranks end while they start.
 class Lingering {
 public:
-    /// Whether it has been without ranks for so long; called again and again.
-    [[nodiscard]] bool since(std::chrono::seconds patience,
-                             const std::optional<std::vector<pid_t>>& ranks)
+    /// Whether it lingers, 60 seconds after its last rank, or 5 where the run is to stop, if it has
+    /// had a rank or not; called again and again.
+    [[nodiscard]] bool lingers(bool stops, const std::optional<std::vector<pid_t>>& ranks)
     {
         const auto now = std::chrono::steady_clock::now();
-        if (!ranks || !ranks->empty()) {
-            has_had_ranks_ = ranks.has_value();
+        if (!ranks || !ranks->empty() || stops != stops_) {
+            has_had_ranks_ = has_had_ranks_ || (ranks && !ranks->empty());
+            stops_ = stops;
             last_ = now;
         }
-        return has_had_ranks_ && now - last_ > patience;
+        const std::chrono::seconds patience{stops ? 5 : 60};
+        return (stops || has_had_ranks_) && now - last_ > patience;
     }
 
 private:
     bool has_had_ranks_ = false;
-    std::chrono::steady_clock::time_point last_;
+    bool stops_ = false;
+    std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
 };
 
 /// Asks those ranks to stop by SIGUSR1 that heed it and were not asked yet. It goes to them, who
@@ -180,8 +196,6 @@ int exit_code_of(pid_t process, const sigset_t& awaited, std::size_t count)
 {
     constexpr timespec moment{.tv_sec = 0, .tv_nsec = 20'000'000};
     constexpr timespec while_all_is_well{.tv_sec = 1, .tv_nsec = 0};
-    constexpr std::chrono::seconds patience_of_stop{5};
-    constexpr std::chrono::seconds patience{60};
     bool stops = false;
     bool lingered = false;
     Lingering lingering;
@@ -200,7 +214,7 @@ int exit_code_of(pid_t process, const sigset_t& awaited, std::size_t count)
         if (stops) {
             ask_to_stop(process, ranks, asked);
         }
-        if (!lingered && lingering.since(stops ? patience_of_stop : patience, ranks)) {
+        if (!lingered && lingering.lingers(stops, ranks)) {
             lingered = true;
             ::kill(process, SIGKILL);
         }
