@@ -60,11 +60,11 @@ TransferTimes time_transfers_and_wait(int /*device*/, std::size_t /*bytes*/, int
 
 namespace poisson_bench {
 
-std::unique_ptr<bench::Testbed> make_device_testbed(int /*device*/,
+std::unique_ptr<bench::Transform> make_library_peer(const std::string& /*library*/,
                                                     const poisson::Problem& /*problem*/,
-                                                    const bench::Bytes& /*f*/)
+                                                    int /*device*/, Stream /*stream*/)
 {
-    refuse("solve on");
+    throw bench::NotPlanned{device::survey().reason};
 }
 
 }  // namespace poisson_bench

@@ -5,11 +5,9 @@
 #include <variant>
 #include <vector>
 
-#include "app/run/poisson/poisson_device.hpp"
-#include "app/run/poisson/poisson_opencl.hpp"
+#include "app/run/poisson/poisson_needs.hpp"
 #include "kernels/device/survey.hpp"
-#include "solvers/poisson/device/tune_subject.hpp"
-#include "solvers/poisson/opencl/tune_subject.hpp"
+#include "solvers/poisson/program/tune_subject.hpp"
 
 namespace tobiuo {
 namespace {
@@ -43,14 +41,11 @@ ExitCode tune_poisson_command(const TunePoissonOptions& options)
     TunePassesOptions passes = options.passes;
     passes.device = the_case.device;
     const auto make = [&](Backend backend) {
-        const bool by_opencl = backend == Backend::opencl;
-        const auto unsupported_reason = by_opencl
-                                            ? poisson_opencl_unsupported_reason(problem)
-                                            : poisson_unsupported_reason(problem, the_case.device);
-        if (unsupported_reason) {
+        if (const auto unsupported_reason =
+                poisson_unsupported_reason(problem, backend, the_case.device)) {
             decline(the_case, *unsupported_reason);
         }
-        return by_opencl ? poisson::opencl_tune_subject(problem) : poisson::tune_subject(problem);
+        return poisson::tune_subject(problem, backend);
     };
     const std::vector<Backend> backends = backends_of(
         passes, the_case.backend == BackendChoice::opencl ? Backend::opencl : Backend::cuda);

@@ -24,8 +24,8 @@
 #include "solvers/flow/machine.hpp"
 #include "solvers/flow/outflow_pressure.hpp"
 #include "solvers/flow/problem.hpp"
-#include "solvers/poisson/device/device_solver.hpp"
 #include "solvers/poisson/problem.hpp"
+#include "solvers/poisson/program/machine_solver.hpp"
 
 namespace tobiuo::flow {
 namespace {
@@ -62,11 +62,13 @@ public:
     DeviceMachine(const Problem& problem, bool graphs)
         : Machine<T>{runtime::make_cuda_machine()},
           stages_{stage_problem_of(problem)},
-          solver_{projection_of(problem), {.load = divergence_function(stage_problem_of(problem))}},
+          solver_{projection_of(problem),
+                  Backend::cuda,
+                  {.load = divergence_function(stage_problem_of(problem))}},
           measured_{device::make_event()}
     {
         for (const int face : buoyant_outflows(problem)) {
-            face_solvers_.try_emplace(face, problem_along(problem, face));
+            face_solvers_.try_emplace(face, problem_along(problem, face), Backend::cuda);
         }
         if (problem.implicit_diffusion) {
             elimination_.emplace();
@@ -215,8 +217,8 @@ private:
 
     DeviceStages<T> stages_;
     std::optional<DeviceElimination<T>> elimination_;  ///< with implicit diffusion
-    poisson::DeviceSolver solver_;
-    std::map<int, poisson::DeviceSolver> face_solvers_;  ///< of the buoyant outflows
+    poisson::MachineSolver solver_;
+    std::map<int, poisson::MachineSolver> face_solvers_;  ///< of the buoyant outflows
     std::list<KeptArguments> kept_;
     device::Event measured_;
     device::RecordedWork work_;

@@ -10,7 +10,7 @@
 #include "kernels/tridiagonal/tile/tile_solver.hpp"
 #include "kernels/tridiagonal/toeplitz/toeplitz_solver.hpp"
 #include "solvers/poisson/device/solve_schedule.hpp"
-#include "solvers/poisson/device/tune_subject.hpp"
+#include "solvers/poisson/program/tune_subject.hpp"
 #include "solvers/poisson/problem.hpp"
 #include "tests/corpus/entry.hpp"
 #include "tests/corpus/plan_text.hpp"
@@ -85,7 +85,7 @@ void add(std::vector<Entry>& entries, const Solve& solve)
         {.name = name_of(solve),
          .plan = [problem](const auto& limits,
                            const auto* table) { return planned(problem, limits, table); },
-         .subject = [problem] { return poisson::tune_subject(problem); }});
+         .subject = [problem] { return poisson::tune_subject(problem, Backend::cuda); }});
 }
 
 /// All walls, on cells and nodes, at sizes for which merging and padding differ.

@@ -31,11 +31,11 @@ set(rooms_of_opencl_fft
     kernels/opencl/fft/pass/ kernels/opencl/fft/real/ kernels/opencl/fft/
     kernels/opencl/fft/tune/)
 
-# The problem, one axis, solves with walls at zero on the CPU, on a GPU, by OpenCL and from host
-# memory on a GPU, the contribution of walls, the steps of one of several ranks, the public solvers, the checks of a solution.
+# The problem, one axis, solves with walls at zero on the CPU, the passes of devices, programs and
+# what runs them on each machine, solves from host memory on a GPU, the contribution of walls, the steps of one of several ranks, the public solvers, the checks of a solution.
 set(rooms_of_poisson
     solvers/poisson/ solvers/poisson/axis/ solvers/poisson/host/ solvers/poisson/device/
-    solvers/poisson/opencl/ solvers/poisson/out_of_card/ solvers/poisson/walls/ solvers/poisson/ranks/
+    solvers/poisson/program/ solvers/poisson/out_of_card/ solvers/poisson/walls/ solvers/poisson/ranks/
     solvers/poisson/engine/ solvers/poisson/check/)
 
 set(rooms_of_app

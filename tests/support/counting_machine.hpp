@@ -1,4 +1,4 @@
-// Memory of the host behind the interface of a device, which counts what is copied.
+// Memory of the host behind the interface of a device, which counts what is copied and allocated.
 #pragma once
 
 #include <cstddef>
@@ -13,6 +13,7 @@ namespace tobiuo::test {
 
 struct MachineCounts {
     int copies = 0;
+    std::size_t allocated_bytes = 0;
     std::map<std::size_t, int> reads;  ///< by their bytes
 };
 
@@ -24,6 +25,7 @@ public:
 
     [[nodiscard]] runtime::Array allocate(std::size_t bytes) const override
     {
+        counts_.allocated_bytes += bytes;
         return host_->allocate(bytes);
     }
     void copy(void* to, const void* from, std::size_t bytes, Stream stream) const override

@@ -6,7 +6,7 @@
 
 #include "app/bench/flow/flow_example.hpp"
 #include "app/bench/peers/device_workspace.hpp"
-#include "app/bench/poisson/library_peer.hpp"
+#include "app/bench/poisson/testbeds.hpp"
 #include "kernels/device/buffer.hpp"
 #include "kernels/device/compile/constant.hpp"
 #include "kernels/device/compile/module.hpp"

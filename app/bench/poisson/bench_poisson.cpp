@@ -14,7 +14,7 @@
 #include "app/output/html/bench_file.hpp"
 #include "app/run/opencl_place.hpp"
 #include "app/run/poisson/poisson_ceiling.hpp"
-#include "app/run/poisson/poisson_opencl.hpp"
+#include "app/run/poisson/poisson_needs.hpp"
 #include "app/run/signals.hpp"
 #include "kernels/device/survey.hpp"
 
@@ -67,13 +67,13 @@ private:
     /// Whether the OpenCL device solves the problem and has the memory; otherwise warns why not.
     static bool serves_by_opencl(const BenchProblem& problem)
     {
-        if (const auto reason = poisson_opencl_unsupported_reason(problem.problem)) {
+        if (const auto reason = poisson_unsupported_reason(problem.problem, Backend::opencl, 0)) {
             spdlog::warn("{} by OpenCL: skipped ({})", problem.describe(), *reason);
             return false;
         }
         const opencl::DeviceInfo& device = opencl::chosen_device();
         const double beside = device.shares_host_memory ? check_bytes(problem.problem) : 0.0;
-        const PoissonDeviceNeeds needs = poisson_opencl_needs(problem.problem);
+        const PoissonDeviceNeeds needs = poisson_device_needs(problem.problem, Backend::opencl, 0);
         return bench::fits(problem.describe(), "on the OpenCL device",
                            static_cast<double>(needs.bytes) + beside, opencl_free_bytes(device));
     }

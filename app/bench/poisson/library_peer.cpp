@@ -14,6 +14,7 @@
 #include "app/bench/peers/device_workspace.hpp"
 #include "app/bench/peers/vkfft.hpp"
 #include "app/bench/poisson/periodic_box.hpp"
+#include "app/bench/poisson/testbeds.hpp"
 #include "kernels/device/buffer.hpp"
 #include "kernels/device/compile/constant.hpp"
 #include "kernels/device/compile/module.hpp"
@@ -276,7 +277,7 @@ private:
 }  // namespace
 
 std::unique_ptr<Transform> make_library_peer(const std::string& library, const Problem& problem,
-                                             int device, cudaStream_t stream)
+                                             int device, Stream stream)
 {
     if (library != "cufft" && library != "vkfft") {
         throw bench::NotPlanned{"it does not run on a device"};

@@ -3,6 +3,9 @@
 #pragma once
 
 #include <memory>
+#include <string>
+
+#include <tobiuo/stream.hpp>
 
 #include "app/bench/options.hpp"
 #include "app/bench/poisson/bench_problem.hpp"
@@ -37,6 +40,16 @@ using bench::Bytes;
 /// 0. Throws std::runtime_error if FFTW makes no plan.
 [[nodiscard]] std::unique_ptr<bench::Transform> make_fftw_peer(const poisson::Problem& problem,
                                                                const HostSettings& settings);
+
+/// Makes a solve as a user of cuFFT or VkFFT writes it on `device`, the current one: the library's
+/// r2c out of place, one kernel that divides by the eigenvalues, and c2r out of place. With walls it
+/// works on the periodic box of all images, between a kernel that writes the images and one that
+/// copies the unknowns out. `execute` solves from f to u, enqueues on `stream` and keeps f. No axis
+/// of `problem` is stretched, and lambda is 0. `library` is "cufft" or "vkfft". Throws
+/// bench::NotPlanned, device::DeviceError.
+[[nodiscard]] std::unique_ptr<bench::Transform> make_library_peer(const std::string& library,
+                                                                  const poisson::Problem& problem,
+                                                                  int device, Stream stream);
 
 /// The most bytes that the testbed of the host, its implementations, their planning and the check
 /// of the residual need: f, u and FFTW's spectrum, and two more arrays while a planner measures, or

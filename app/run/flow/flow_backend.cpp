@@ -6,7 +6,7 @@
 #include "app/errors.hpp"
 #include "app/machine/host.hpp"
 #include "app/run/backend.hpp"
-#include "app/run/poisson/poisson_device.hpp"
+#include "app/run/poisson/poisson_needs.hpp"
 #include "kernels/device/error.hpp"
 #include "kernels/device/survey.hpp"
 #include "solvers/flow/problem.hpp"
@@ -25,7 +25,7 @@ std::int64_t needed_bytes(const flow::Problem& problem, int device)
 {
     const std::int64_t values = flow::step_values(problem) + flow::state_values(problem);
     return values * bytes_per_value(problem.precision) +
-           poisson_device_needs(flow::projection_of(problem), device).bytes;
+           poisson_device_needs(flow::projection_of(problem), Backend::cuda, device).bytes;
 }
 
 FlowDecision flow_on_gpu(const flow::Problem& problem, int index, std::string reason)
@@ -42,8 +42,8 @@ FlowDecision insisted_on_gpu(const Case& the_case, const flow::Problem& problem)
         throw device::DeviceError{"the case needs a CUDA device, but " + *reason +
                                   "; use `backend: auto` or `backend: cpu`"};
     }
-    if (const auto reason =
-            poisson_unsupported_reason(flow::projection_of(problem), the_case.device)) {
+    if (const auto reason = poisson_unsupported_reason(flow::projection_of(problem), Backend::cuda,
+                                                       the_case.device)) {
         throw InputError{{.source = the_case.file.string(), .line = 0, .column = 0},
                          "backend: the GPU cannot compute this case: " + *reason};
     }
@@ -56,7 +56,8 @@ FlowDecision automatic_place(const flow::Problem& problem, int index)
         return flow_on_cpu("no GPU is used: " + *reason);
     }
     try {
-        if (const auto reason = poisson_unsupported_reason(flow::projection_of(problem), index)) {
+        if (const auto reason =
+                poisson_unsupported_reason(flow::projection_of(problem), Backend::cuda, index)) {
             return flow_on_cpu("the GPU declines: " + *reason);
         }
         FlowDecision decision = flow_on_gpu(problem, index, "a GPU is there and the case fits");

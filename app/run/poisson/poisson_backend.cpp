@@ -8,7 +8,6 @@
 #include "app/errors.hpp"
 #include "app/machine/host.hpp"
 #include "app/run/backend.hpp"
-#include "app/run/poisson/poisson_opencl.hpp"
 #include "kernels/device/error.hpp"
 
 namespace tobiuo {
@@ -113,7 +112,7 @@ PoissonDecision by_opencl(const poisson::Problem& problem, const opencl::DeviceI
             .reason = std::move(reason),
             .needs = arrays > opencl_free_bytes(device)
                          ? PoissonDeviceNeeds{.bytes = arrays, .memory_passes = 3}
-                         : poisson_opencl_needs(problem)};
+                         : poisson_device_needs(problem, Backend::opencl, 0)};
 }
 
 PoissonDecision insisted_by_opencl(const Case& the_case, const PoissonCase& poisson)
@@ -124,7 +123,7 @@ PoissonDecision insisted_by_opencl(const Case& the_case, const PoissonCase& pois
                          "device_memory: arrays stay in host memory by CUDA only: leave it out, or "
                          "use backend: cuda"};
     }
-    if (const auto reason = poisson_opencl_unsupported_reason(poisson.problem)) {
+    if (const auto reason = poisson_unsupported_reason(poisson.problem, Backend::opencl, 0)) {
         throw InputError{{.source = the_case.file.string(), .line = 0, .column = 0},
                          "backend: OpenCL cannot solve this case: " + *reason};
     }
@@ -141,7 +140,7 @@ PoissonDecision without_cuda(const PoissonCase& poisson, const std::string& cuda
         return on_cpu(cuda_declined);
     }
     try {
-        if (const auto reason = poisson_opencl_unsupported_reason(poisson.problem)) {
+        if (const auto reason = poisson_unsupported_reason(poisson.problem, Backend::opencl, 0)) {
             return on_cpu(cuda_declined + "; OpenCL declines: " + *reason);
         }
         PoissonDecision decision =

@@ -9,8 +9,8 @@
 #include "app/case/case.hpp"
 #include "app/ranks/world.hpp"
 #include "app/run/opencl_place.hpp"
-#include "app/run/poisson/poisson_device.hpp"
 #include "app/run/poisson/poisson_engine.hpp"
+#include "app/run/poisson/poisson_needs.hpp"
 #include "kernels/device/survey.hpp"
 
 namespace tobiuo {
@@ -23,14 +23,19 @@ struct PoissonDevices {
     Ask<const device::Survey&> survey = device::survey;
     Ask<std::int64_t, int> free_bytes = device::free_device_bytes;
     Ask<std::optional<std::string>, const poisson::Problem&, int> unsupported_reason =
-        poisson_unsupported_reason;
+        [](const poisson::Problem& problem, int device) {
+            return poisson_unsupported_reason(problem, Backend::cuda, device);
+        };
     /// The OpenCL device that `auto` may take where CUDA has none; null if there is none.
     Ask<const opencl::DeviceInfo*> opencl = automatic_opencl_device;
     /// The bytes of the arrays alone.
     Ask<std::int64_t, const poisson::Problem&> array_bytes = [](const poisson::Problem& problem) {
         return poisson_device_array_bytes(problem);
     };
-    Ask<PoissonDeviceNeeds, const poisson::Problem&, int> needs = poisson_device_needs;
+    Ask<PoissonDeviceNeeds, const poisson::Problem&, int> needs =
+        [](const poisson::Problem& problem, int device) {
+            return poisson_device_needs(problem, Backend::cuda, device);
+        };
     /// The last argument is the limit in bytes.
     Ask<PoissonOutOfCard, const poisson::Problem&, int, std::int64_t> out_of_card =
         poisson_out_of_card;

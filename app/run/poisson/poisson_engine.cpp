@@ -1,93 +1,199 @@
 #include "app/run/poisson/poisson_engine.hpp"
 
-#include <chrono>
+#include <cstddef>
+#include <utility>
 
 #include "app/output/report/poisson_report.hpp"
-#include "app/run/poisson/poisson_device.hpp"
-#include "app/run/poisson/poisson_opencl.hpp"
+#include "kernels/machine/machine.hpp"
 #include "kernels/ranks/messages.hpp"
-#include "kernels/seconds_since.hpp"
+#include "solvers/poisson/planes.hpp"
+#include "solvers/poisson/program/machine_solver.hpp"
 
 namespace tobiuo {
 namespace {
 
+std::unique_ptr<const runtime::Machine> machine_at(const PoissonPlace& place)
+{
+    if (place.backend == Backend::cuda) {
+        runtime::select_device(place.device);
+    }
+    return runtime::make_machine(place.backend);
+}
+
+/// f and u where a machine solves: on the host the arrays of the case, on a device copies of them.
 template <typename Real>
-class HostEngine final : public PoissonEngine<Real> {
+class CaseArrays {
 public:
-    explicit HostEngine(const poisson::Problem& problem)
-        : solver_{problem}, memory_passes_{poisson::HostSolver::passes(problem)}
+    /// Arrays of `count` values each, on a device. The machine must outlive this object.
+    CaseArrays(const runtime::Machine& machine, std::int64_t count)
+        : machine_{machine},
+          stream_{machine.make_stream()},
+          own_f_{on_device(count)},
+          own_u_{on_device(count)}
+    {
+    }
+
+    void load(std::span<const Real> f, std::span<Real> u)
+    {
+        machine_.select();
+        f_ = f.data();
+        u_ = u.data();
+        host_u_ = u;
+        if (!machine_.is_host()) {
+            f_ = own_f_.as<Real>();
+            u_ = own_u_.as<Real>();
+            if (!f.empty()) {
+                machine_.write_and_wait(own_f_.data(), std::as_bytes(f), stream());
+            }
+        }
+    }
+
+    void fetch_and_wait() const
+    {
+        machine_.select();
+        machine_.wait(stream());
+        if (!machine_.is_host() && !host_u_.empty()) {
+            machine_.read_and_wait(std::as_writable_bytes(host_u_), own_u_.data(), stream());
+        }
+    }
+
+    /// The seconds of solve(f, u, stream).
+    template <typename Solve>
+    [[nodiscard]] double time_and_wait(const Solve& solve) const
+    {
+        machine_.select();
+        return machine_.time_and_wait(stream(), [&] { solve(f_, u_, stream()); });
+    }
+
+    [[nodiscard]] Stream stream() const { return stream_.get(); }
+    [[nodiscard]] bool are_on_device() const { return !machine_.is_host(); }
+
+    /// Bytes of both and of what a solver takes beside them; nothing on the host.
+    [[nodiscard]] std::optional<std::int64_t> device_bytes(std::size_t of_solver) const
+    {
+        if (machine_.is_host()) {
+            return std::nullopt;
+        }
+        return static_cast<std::int64_t>(own_f_.bytes() + own_u_.bytes() + of_solver);
+    }
+
+private:
+    [[nodiscard]] runtime::Array on_device(std::int64_t count) const
+    {
+        return machine_.is_host()
+                   ? runtime::Array{}
+                   : machine_.allocate(static_cast<std::size_t>(count) * sizeof(Real));
+    }
+
+    const runtime::Machine& machine_;
+    runtime::OwnStream stream_;
+    runtime::Array own_f_;
+    runtime::Array own_u_;
+    const Real* f_ = nullptr;
+    Real* u_ = nullptr;
+    std::span<Real> host_u_;
+};
+
+/// Solves on one machine.
+template <typename Real>
+class MachineEngine final : public PoissonEngine<Real> {
+public:
+    MachineEngine(const poisson::Problem& problem, const PoissonPlace& place)
+        : machine_{machine_at(place)},
+          solver_{problem, place.backend, {.table = table_of(place)}},
+          arrays_{*machine_, poisson::points(problem)}
     {
     }
 
     void load(std::span<const Real> f, std::span<Real> u) override
     {
-        f_ = f;
-        u_ = u;
+        arrays_.load(f, u);
+        if (arrays_.are_on_device()) {
+            static_cast<void>(time_and_wait());
+        }
     }
 
     double time_and_wait() override
     {
-        const auto start = std::chrono::steady_clock::now();
-        solved_ = solver_.solve(f_, u_);
-        return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+        return arrays_.time_and_wait(
+            [&](const Real* f, Real* u, Stream stream) { solve(f, u, stream); });
     }
 
-    poisson::Solved fetch_and_wait() override { return solved_; }
+    poisson::Solved fetch_and_wait() override
+    {
+        arrays_.fetch_and_wait();
+        return solver_.solved(arrays_.stream());
+    }
+
     [[nodiscard]] std::string describe() const override { return solver_.describe(); }
-    [[nodiscard]] std::vector<fft::Chosen> choices() const override { return {}; }
-    [[nodiscard]] int memory_passes() const override { return memory_passes_; }
-    [[nodiscard]] std::optional<std::int64_t> device_bytes() const override { return {}; }
+    [[nodiscard]] std::vector<fft::Chosen> choices() const override { return solver_.choices(); }
+    [[nodiscard]] int memory_passes() const override { return solver_.passes(); }
+    [[nodiscard]] std::optional<std::int64_t> device_bytes() const override
+    {
+        return arrays_.device_bytes(solver_.workspace_bytes());
+    }
 
 private:
-    poisson::HostSolver solver_;
-    int memory_passes_;
-    std::span<const Real> f_;
-    std::span<Real> u_;
-    poisson::Solved solved_;
+    void solve(const void* f, void* u, Stream stream) const { solver_.solve(f, u, stream); }
+
+    std::unique_ptr<const runtime::Machine> machine_;
+    poisson::MachineSolver solver_;
+    CaseArrays<Real> arrays_;
 };
 
-/// Solves together with other ranks, each of which has its planes in host memory.
+/// Solves together with other ranks, each of which has its planes on its machine.
 template <typename Real>
-class RankHostEngine final : public PoissonEngine<Real> {
+class RankEngine final : public PoissonEngine<Real> {
 public:
-    RankHostEngine(const poisson::Problem& problem, const PoissonRanks& ranks)
-        : ranks_{ranks}, solver_{problem, ranks.communicator(), case_options(Backend::cpu)}
+    RankEngine(const poisson::Problem& problem, const PoissonPlace& place)
+        : machine_{machine_at(place)},
+          ranks_{place.ranks},
+          solver_{problem, ranks_.communicator(), case_options(place.backend)},
+          arrays_{*machine_, poisson::blocks_of(problem).values * solver_.planes().count}
     {
     }
 
     void load(std::span<const Real> f, std::span<Real> u) override
     {
-        f_ = f;
-        u_ = u;
+        arrays_.load(f, u);
+        if (arrays_.are_on_device()) {
+            static_cast<void>(time_and_wait());
+        }
     }
 
     double time_and_wait() override
     {
         return ranks_.slowest([&] {
-            const auto start = std::chrono::steady_clock::now();
-            solver_.solve(f_.data(), u_.data());
-            return seconds_since(start);
+            return arrays_.time_and_wait(
+                [&](const Real* f, Real* u, Stream stream) { solver_.solve(f, u, stream); });
         });
     }
 
     poisson::Solved fetch_and_wait() override
     {
-        return ranks::from_first(ranks_.communicator(), solver_.solved());
+        arrays_.fetch_and_wait();  // so that solved() knows of messages that failed
+        return ranks::from_first(ranks_.communicator(), solver_.solved(arrays_.stream()));
     }
+
     [[nodiscard]] ExchangeUse take_exchange_use_and_wait() const override
     {
+        machine_->select();
         return solver_.take_exchange_use_and_wait();
     }
+
     [[nodiscard]] std::string describe() const override { return solver_.describe(); }
     [[nodiscard]] std::vector<fft::Chosen> choices() const override { return {}; }
     [[nodiscard]] int memory_passes() const override { return nominal_memory_passes; }
-    [[nodiscard]] std::optional<std::int64_t> device_bytes() const override { return {}; }
+    [[nodiscard]] std::optional<std::int64_t> device_bytes() const override
+    {
+        return arrays_.device_bytes(solver_.workspace_bytes());
+    }
 
 private:
+    std::unique_ptr<const runtime::Machine> machine_;
     PoissonRanks ranks_;
     poisson::DistributedSolver solver_;
-    std::span<const Real> f_;
-    std::span<Real> u_;
+    CaseArrays<Real> arrays_;
 };
 
 }  // namespace
@@ -96,16 +202,13 @@ template <typename Real>
 std::unique_ptr<PoissonEngine<Real>> make_poisson_engine(const poisson::Problem& problem,
                                                          const PoissonPlace& place)
 {
-    if (place.backend == Backend::cuda) {
-        return make_device_engine<Real>(problem, place);
-    }
-    if (place.backend == Backend::opencl) {
-        return make_opencl_engine<Real>(problem, place);
-    }
     if (place.ranks.are_several()) {
-        return std::make_unique<RankHostEngine<Real>>(problem, place.ranks);
+        return std::make_unique<RankEngine<Real>>(problem, place);
     }
-    return std::make_unique<HostEngine<Real>>(problem);
+    if (place.device_limit > 0) {
+        return make_out_of_card_engine<Real>(problem, place);
+    }
+    return std::make_unique<MachineEngine<Real>>(problem, place);
 }
 
 template std::unique_ptr<PoissonEngine<float>> make_poisson_engine(const poisson::Problem&,

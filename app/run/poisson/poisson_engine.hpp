@@ -1,4 +1,4 @@
-// The engine that solves a poisson case: the CPU, a GPU or an OpenCL device, behind one interface.
+// The engine that solves a poisson case: on one machine, on several ranks, or from host memory.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,6 @@
 #include "kernels/fft/choose/wisdom.hpp"
 #include "kernels/memory/link.hpp"
 #include "kernels/precision.hpp"
-#include "solvers/poisson/host/host_solver.hpp"
 #include "solvers/poisson/problem.hpp"
 
 namespace tobiuo {
@@ -98,6 +97,12 @@ public:
 /// device::DeviceError. Collective.
 template <typename Real>
 [[nodiscard]] std::unique_ptr<PoissonEngine<Real>> make_poisson_engine(
+    const poisson::Problem& problem, const PoissonPlace& place);
+
+/// Plans a solve on a CUDA device with the arrays of the host, for PoissonPlace::device_limit.
+/// Throws as make_poisson_engine() does.
+template <typename Real>
+[[nodiscard]] std::unique_ptr<PoissonEngine<Real>> make_out_of_card_engine(
     const poisson::Problem& problem, const PoissonPlace& place);
 
 }  // namespace tobiuo

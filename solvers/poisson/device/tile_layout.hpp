@@ -6,21 +6,21 @@
 
 namespace tobiuo::poisson {
 
-/// The systems of a schedule that has tiles, without their arrays; for `square` see TileRows.
+/// The systems that are solved tile by tile, without their arrays; for `square` see TileRows.
 template <typename T>
-[[nodiscard]] tridiagonal::TileSystems<T> systems_without_arrays(const SolveSchedule& solve,
-                                                                 double square)
+[[nodiscard]] tridiagonal::TileSystems<T> systems_without_arrays(const SystemLines& lines,
+                                                                 const SolvedTiles& solved,
+                                                                 double square, double round_trip)
 {
-    const SystemLines& lines = *solve.systems;
     tridiagonal::TileSystems<T> systems{};
     systems.square = square;
-    systems.scale = 1.0 / solve.round_trip;
+    systems.scale = 1.0 / round_trip;
     systems.rows = lines.rows;
     systems.step = lines.step;
     systems.inner_count = lines.inner_count;
-    systems.columns = solve.tiles->tiles.columns;
+    systems.columns = solved.tiles.columns;
     systems.beyond_step = lines.beyond_step;
-    systems.zero_mode = solve.tiles->zero_mode;
+    systems.zero_mode = solved.zero_mode;
     return systems;
 }
 

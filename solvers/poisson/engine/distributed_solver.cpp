@@ -100,8 +100,9 @@ SolverPointer<T> solver_of(const SolverRequest& wanted)
 AnySolver any_solver_of(const Problem& problem, const SolverRequest& wanted)
 {
     const auto make = [&]<typename T>(T /*of the precision*/) {
-        return AnySolver{RankSolverInUnit<T>{.solver = solver_of<T>(wanted),
-                                             .unit = InUnit<T>{problem, wanted.backend}}};
+        return AnySolver{RankSolverInUnit<T>{
+            .solver = solver_of<T>(wanted),
+            .unit = InUnit<T>{problem, *runtime::make_machine(wanted.backend)}}};
     };
     return problem.precision == Precision::fp32 ? make(float{}) : make(double{});
 }

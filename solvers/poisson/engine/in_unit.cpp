@@ -1,19 +1,18 @@
 #include "solvers/poisson/engine/in_unit.hpp"
 
-#include "kernels/machine/machine.hpp"
 #include "solvers/poisson/face.hpp"
 
 namespace tobiuo::poisson {
 
 template <typename T>
-InUnit<T>::InUnit(const Problem& problem, Backend backend) : unit_{unit_of_length(problem)}
+InUnit<T>::InUnit(const Problem& problem, const runtime::Machine& machine)
+    : unit_{unit_of_length(problem)}
 {
     for (int face = 0; face < walls::face_count; ++face) {
         is_neumann_[face] = condition_of(problem, face / 2, face % 2) == Condition::neumann;
     }
-    if (!unit_.is_one()) {  // arrays for OpenCL are in host memory
-        multiply_.emplace(
-            *runtime::make_machine(backend == Backend::cuda ? Backend::cuda : Backend::cpu));
+    if (!unit_.is_one()) {
+        multiply_.emplace(machine);
     }
 }
 

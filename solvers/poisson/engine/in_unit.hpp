@@ -5,10 +5,10 @@
 #include <memory>
 #include <optional>
 
-#include <tobiuo/backend.hpp>
 #include <tobiuo/stream.hpp>
 
 #include "kernels/machine/for_each.hpp"
+#include "kernels/machine/machine.hpp"
 #include "kernels/walls/wall_item.hpp"
 #include "solvers/poisson/problem.hpp"
 #include "solvers/poisson/unit_of_length.hpp"
@@ -20,8 +20,8 @@ template <typename T>
 class InUnit {
 public:
     InUnit() = default;
-    /// Throws DeviceError.
-    InUnit(const Problem& problem, Backend backend);
+    /// The machine of the arrays may go before this object. Throws DeviceError.
+    InUnit(const Problem& problem, const runtime::Machine& machine);
 
     /// Enqueues the right-hand side into u, if the unit is not one, and returns where it is.
     [[nodiscard]] const T* right_hand_side(const T* f, T* u, std::int64_t count,

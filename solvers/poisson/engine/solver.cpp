@@ -1,7 +1,7 @@
-// The public solver: checks its arguments and calls the engine of its back end.
+// The public solver: checks its arguments, and solves in a unit of length.
 #include <tobiuo/poisson/solver.hpp>
 
-#include <cstdint>
+#include <memory>
 #include <stdexcept>
 #include <utility>
 #include <variant>
@@ -10,38 +10,25 @@
 #include "kernels/forks.hpp"
 #include "kernels/threads.hpp"
 #include "solvers/poisson/arrays.hpp"
-#include "solvers/poisson/engine/engine.hpp"
 #include "solvers/poisson/engine/in_unit.hpp"
+#include "solvers/poisson/engine/walled_solver.hpp"
 #include "solvers/poisson/walls/given_walls.hpp"
 
 namespace tobiuo::poisson {
 namespace {
 
 template <typename T>
-using EngineInUnit = SolverInUnit<T, Engine>;
-using AnyEngine = std::variant<EngineInUnit<float>, EngineInUnit<double>>;
+using WalledInUnit = SolverInUnit<T, WalledSolver>;
+using AnySolver = std::variant<WalledInUnit<float>, WalledInUnit<double>>;
 
-template <typename T>
-std::unique_ptr<const Engine<T>> engine_of(const Problem& problem, Backend backend,
-                                           const SolverOptions& options)
-{
-    switch (backend) {
-        case Backend::cuda:
-            return make_device_engine<T>(problem, options);
-        case Backend::opencl:
-            return make_opencl_engine<T>(problem, options);
-        case Backend::cpu:
-            break;
-    }
-    return make_host_engine<T>(problem, options);
-}
-
-AnyEngine any_engine_of(const Problem& problem, Backend backend, const SolverOptions& options)
+AnySolver any_solver_of(const Problem& problem, Backend backend, const SolverOptions& options)
 {
     const Problem solved = in_unit(problem, unit_of_length(problem));
     const auto make = [&]<typename T>(T /*of the precision*/) {
-        return AnyEngine{EngineInUnit<T>{.solver = engine_of<T>(solved, backend, options),
-                                         .unit = InUnit<T>{problem, backend}}};
+        auto solver = std::make_unique<const WalledSolver<T>>(solved, backend, options);
+        const runtime::Machine& machine = solver->machine();
+        return AnySolver{
+            WalledInUnit<T>{.solver = std::move(solver), .unit = InUnit<T>{problem, machine}}};
     };
     return problem.precision == Precision::fp32 ? make(float{}) : make(double{});
 }
@@ -70,7 +57,7 @@ public:
     Implementation(const Problem& problem, const SolverOptions& options)
         : problem_{problem},
           backend_{validated(problem, options)},
-          engine_{any_engine_of(problem, backend_, options)}
+          solver_{any_solver_of(problem, backend_, options)}
     {
     }
 
@@ -78,7 +65,7 @@ public:
     void solve(const T* f, const Walls<T>& walls, T* u, Stream stream) const
     {
         require_not_lost_by_fork(backend_);
-        const auto* solver = std::get_if<EngineInUnit<T>>(&engine_);
+        const auto* solver = std::get_if<WalledInUnit<T>>(&solver_);
         if (solver == nullptr) {
             throw std::invalid_argument{
                 "the arrays are not in the problem's precision: make them fit"};
@@ -99,14 +86,14 @@ public:
                 const double removed = solver.solver->solved(stream).removed_mean;
                 return {.removed_mean = solver.unit.mean_of_f(removed)};
             },
-            engine_);
+            solver_);
     }
 
-    /// Returns the result of `call` for the engine.
+    /// Returns the result of `call` for the solver with walls.
     template <typename Call>
     [[nodiscard]] auto ask(const Call& call) const
     {
-        return std::visit([&](const auto& solver) { return call(*solver.solver); }, engine_);
+        return std::visit([&](const auto& solver) { return call(*solver.solver); }, solver_);
     }
 
     [[nodiscard]] const Problem& problem() const { return problem_; }
@@ -115,16 +102,14 @@ public:
 private:
     Problem problem_;
     Backend backend_;
-    AnyEngine engine_;
+    AnySolver solver_;
 };
 
 std::optional<std::string> unsupported_reason(const Problem& problem, Backend backend)
 {
     try {
         validate(problem, backend);
-        return backend == Backend::cuda     ? device_unsupported_reason(problem)
-               : backend == Backend::opencl ? opencl_unsupported_reason(problem)
-                                            : std::nullopt;
+        return MachineSolver::unsupported_reason(problem, backend);
     } catch (const std::invalid_argument& error) {
         return error.what();
     } catch (const DeviceError& error) {
@@ -178,12 +163,12 @@ Backend Solver::backend() const
 
 std::size_t Solver::workspace_bytes() const
 {
-    return implementation_->ask([](const auto& engine) { return engine.workspace_bytes(); });
+    return implementation_->ask([](const auto& solver) { return solver.workspace_bytes(); });
 }
 
 std::string Solver::describe() const
 {
-    return implementation_->ask([](const auto& engine) { return engine.describe(); });
+    return implementation_->ask([](const auto& solver) { return solver.describe(); });
 }
 
 }  // namespace tobiuo::poisson

@@ -80,11 +80,9 @@ public:
     Implementation(const Problem& problem, fft::Effort effort, int threads)
         : passes_{passes_of(problem, effort, validated_threads(threads, problem))},
           points_{points(problem)},
+          description_{description(problem, effort, threads)},
           choice_{choice_of(problem, threads)}
     {
-        description_ = "tiles of lines, " + transforms_text(problem) + ", " +
-                       threads_text(validated_threads(threads, problem)) + ", " +
-                       (effort == fft::Effort::measure ? "measure" : "estimate");
     }
 
     template <typename T>
@@ -112,7 +110,7 @@ public:
         return std::visit([](const auto& passes) { return passes.workspace_bytes(); }, passes_);
     }
 
-    [[nodiscard]] const std::string& description() const { return description_; }
+    [[nodiscard]] const std::string& describe() const { return description_; }
 
 private:
     Passes passes_;
@@ -160,9 +158,16 @@ int HostSolver::passes(const Problem& problem)
     return host_memory_passes(problem);
 }
 
+std::string HostSolver::description(const Problem& problem, fft::Effort effort, int threads)
+{
+    return "tiles of lines, " + transforms_text(problem) + ", " +
+           threads_text(validated_threads(threads, problem)) + ", " +
+           (effort == fft::Effort::measure ? "measure" : "estimate");
+}
+
 std::string HostSolver::describe() const
 {
-    return implementation_->description();
+    return implementation_->describe();
 }
 
 }  // namespace tobiuo::poisson

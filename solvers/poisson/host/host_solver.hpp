@@ -59,7 +59,10 @@ public:
     /// The number of passes over the array in memory, each a read and a write, for a valid problem.
     [[nodiscard]] static int passes(const Problem& problem);
 
-    /// The solver in words: "tiles of lines, dft x dst-2 x dct-2, 2 threads, estimate".
+    /// A solver of a valid problem in words: "tiles of lines, dft x dst-2 x dct-2, 2 threads,
+    /// estimate".
+    [[nodiscard]] static std::string description(const Problem& problem, fft::Effort effort,
+                                                 int threads);
     [[nodiscard]] std::string describe() const;
 
 private:

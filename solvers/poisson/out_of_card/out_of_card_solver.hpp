@@ -22,7 +22,7 @@ struct OutOfCardOptions {
     /// tenth.
     std::int64_t device_bytes = 0;
     /// Tuned configurations of passes and columns; null: those known for the device, as
-    /// DeviceSolverOptions::table.
+    /// SolveChoices::table.
     const fft::TunedTable* table = nullptr;
     /// If set, it is called during each solve, which it may stop: then u holds no solution.
     Watch watch = {};

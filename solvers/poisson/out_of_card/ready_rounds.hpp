@@ -18,16 +18,17 @@
 #include "kernels/fft/choose/choices.hpp"
 #include "kernels/fft/choose/device_limits.hpp"
 #include "kernels/fft/schedule/schedule.hpp"
+#include "kernels/machine/machine.hpp"
 #include "kernels/memory/host_rows.hpp"
 #include "kernels/memory/link_slots.hpp"
 #include "kernels/precision.hpp"
-#include "solvers/poisson/device/ready_solve.hpp"
 #include "solvers/poisson/device/solve_schedule.hpp"
 #include "solvers/poisson/out_of_card/chunk_passes.hpp"
 #include "solvers/poisson/out_of_card/division.hpp"
 #include "solvers/poisson/out_of_card/padded_rows.hpp"
 #include "solvers/poisson/out_of_card/solve_rounds.hpp"
 #include "solvers/poisson/problem.hpp"
+#include "solvers/poisson/program/executor.hpp"
 
 namespace tobiuo::poisson {
 
@@ -58,15 +59,16 @@ public:
           slots_{rounds_.slots, rounds_.chunk_bytes},
           outer_{schedule_of(problem, rounds_.outer.front(), choices)},
           middle_{schedule_of(problem, rounds_.middle.front(), choices)},
-          across_{eigenvalues_across(choices), in_double(middle_), slots_.compute()},
+          across_{eigenvalues_across(choices)},
           rows_{padded_rows(), unknowns(problem, 0).count, pitch(), slots_.compute()}
     {
         for (const SolveChunk& size : sizes_of(rounds_.outer)) {
             passes_.try_emplace(size.count, schedule_of(problem, size, choices));
         }
         for (const SolveChunk& size : sizes_of(rounds_.middle)) {
-            solves_.try_emplace(size.count, problem, schedule_of(problem, size, choices),
-                                slots_.compute());
+            solves_.try_emplace(
+                size.count, *machine_, solve_on_cuda(),
+                program_of(problem, schedule_of(problem, size, choices)).without_work());
         }
         device::synchronize(slots_.compute());
     }
@@ -83,8 +85,8 @@ public:
             throw;
         }
         // The mode without an eigenvalue is the very first one.
-        const ReadySolve<T>& first = solves_.at(rounds_.middle.front().count);
-        return {.removed_mean = first.constant_mode(slots_.compute()) / middle_.round_trip};
+        const Executor& first = solves_.at(rounds_.middle.front().count);
+        return {.removed_mean = first.removed_mean_and_wait(slots_.compute())};
     }
 
     [[nodiscard]] std::size_t device_bytes() const
@@ -135,16 +137,14 @@ public:
 
     void solve_middle(const SolveChunk& chunk) const
     {
-        const ReadySolve<T>& solve = solves_.at(chunk.count);
-        const auto first = static_cast<std::size_t>(chunk.first);
-        const auto count = static_cast<std::size_t>(chunk.count);
-        if (stretched_axis(problem_) == 0) {
-            solve.take_inner(across_, first, count, slots_.compute());
-        } else {
-            solve.take_outer(across_, first, count, slots_.compute());
-        }
+        const Executor& solve = solves_.at(chunk.count);
+        const auto wide = static_cast<std::size_t>(
+            bytes_per_value(eigenvalue_precision(middle_, precision_of<T>)));
+        machine_->copy(solve.array(name_across()).data(),
+                       across_.as<std::byte>() + static_cast<std::size_t>(chunk.first) * wide,
+                       static_cast<std::size_t>(chunk.count) * wide, slots_.compute());
         rows_.take(values(), rows_in(chunk), slots_.compute());
-        solve.enqueue(values(), values(), rows_.data(), slots_.compute());
+        solve.enqueue({.f = values(), .u = values(), .work = rows_.data()}, slots_.compute());
         rows_.give(values(), rows_in(chunk), slots_.compute());
     }
 
@@ -187,7 +187,13 @@ private:
     }
 
     /// The eigenvalues of the axis across which the middle round is cut.
-    [[nodiscard]] std::vector<double> eigenvalues_across(const fft::Choices& choices) const
+    [[nodiscard]] ArrayName name_across() const
+    {
+        return stretched_axis(problem_) == 0 ? ArrayName::inner : ArrayName::outer;
+    }
+
+    /// Those of all chunks, one after the other.
+    [[nodiscard]] runtime::Array eigenvalues_across(const fft::Choices& choices) const
     {
         std::vector<double> all;
         for (const SolveChunk& chunk : rounds_.middle) {
@@ -195,19 +201,23 @@ private:
             const auto& values = stretched_axis(problem_) == 0 ? part.inner : part.outer;
             all.insert(all.end(), values.begin(), values.begin() + chunk.count);
         }
-        return all;
+        const ProgramArray wanted = array_in(eigenvalue_precision(middle_, precision_of<T>), all);
+        runtime::Array array = machine_->allocate(wanted.bytes);
+        machine_->write_and_wait(array.data(), wanted.values, slots_.compute());
+        return array;
     }
 
+    std::unique_ptr<const runtime::Machine> machine_ = runtime::make_cuda_machine();
     Watch watch_;
     Problem problem_;
     SolveRounds rounds_;
     memory::LinkSlots slots_;
     SolveSchedule outer_;
     SolveSchedule middle_;
-    DeviceEigenvalues<T> across_;
+    runtime::Array across_;
     PaddedRows<T> rows_;
     std::map<std::int64_t, ChunkPasses<T>> passes_;  ///< by the size of their chunks
-    std::map<std::int64_t, ReadySolve<T>> solves_;   ///< by the size of their chunks
+    std::map<std::int64_t, Executor> solves_;        ///< by the size of their chunks
     int next_slot_ = 0;
     int slot_ = 0;  ///< where the chunk in hand is
 };

@@ -11,9 +11,10 @@
 #include "kernels/fft/choose/choices.hpp"
 #include "kernels/fft/choose/device_limits.hpp"
 #include "kernels/fft/choose/wisdom.hpp"
-#include "solvers/poisson/device/ready_solve.hpp"
+#include "kernels/machine/machine.hpp"
 #include "solvers/poisson/out_of_card/chunk_passes.hpp"
 #include "solvers/poisson/out_of_card/padded_rows.hpp"
+#include "solvers/poisson/program/executor.hpp"
 #include "solvers/poisson/ranks/rank_passes.hpp"
 
 namespace tobiuo::poisson {
@@ -69,15 +70,18 @@ public:
     void solve(T* columns, Stream stream) const override
     {
         if (columns_) {
-            columns_->enqueue(columns, columns,
-                              middle_->forward.work_values > 0 ? columns : nullptr, stream);
+            columns_->enqueue({.f = columns,
+                               .u = columns,
+                               .work = middle_->forward.work_values > 0 ? columns : nullptr},
+                              stream);
         }
     }
 
     [[nodiscard]] std::int64_t constant_mode() const override { return 0; }
     [[nodiscard]] std::span<const std::byte> removed() const override
     {
-        const T* const constant = columns_ ? columns_->constant_data() : told_.data();
+        const T* const constant =
+            columns_ ? columns_->array(ArrayName::constant).as<T>() : told_.data();
         return std::as_bytes(std::span{constant, 1});
     }
     [[nodiscard]] std::span<std::byte> told() const override
@@ -118,7 +122,8 @@ private:
         if (part.columns) {
             middle_ = schedule_for(problem, *part.columns, part.cuts);
             round_trip_ = middle_->round_trip;
-            columns_.emplace(problem, *middle_, stream.get());
+            columns_.emplace(*machine_, solve_on_cuda(),
+                             program_of(problem, *middle_).without_work());
         } else {  // the round trip does not depend on the columns
             round_trip_ = schedule_for(problem, least_columns(problem), part.cuts).round_trip;
         }
@@ -139,7 +144,8 @@ private:
     std::map<std::int64_t, ChunkPasses<T>> passes_;  ///< by the planes of a chunk
     std::optional<SolveSchedule> middle_;
     double round_trip_ = 1.0;
-    std::optional<ReadySolve<T>> columns_;
+    std::unique_ptr<const runtime::Machine> machine_ = runtime::make_cuda_machine();
+    std::optional<Executor> columns_;
 };
 
 }  // namespace

@@ -1,0 +1,72 @@
+// A solver with walls at any values, of arrays on any machine.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include <tobiuo/poisson/solver.hpp>
+
+#include "kernels/machine/for_each.hpp"
+#include "kernels/machine/machine.hpp"
+#include "kernels/walls/wall_item.hpp"
+#include "solvers/poisson/problem.hpp"
+#include "solvers/poisson/program/by_thread.hpp"
+#include "solvers/poisson/program/machine_solver.hpp"
+#include "solvers/poisson/walls/wall_corrections.hpp"
+#include "solvers/poisson/walls/wall_share.hpp"
+
+namespace tobiuo::poisson {
+
+/// A MachineSolver, and what the walls add: corrections of f beside them, or for the spectral
+/// operator a second solve, whose solution is added to u. Where f and u are on another machine than
+/// the one that solves, the walls are corrected where they are, and each solve copies.
+template <typename T>
+class WalledSolver {
+public:
+    /// Throws std::invalid_argument or DeviceError as MachineSolver does.
+    WalledSolver(const Problem& problem, Backend backend, const SolverOptions& options);
+
+    /// Solves; f keeps its values unless it is u. f and u are validated (validate_arrays()), and so
+    /// are the values on the walls (given_walls()). Throws std::invalid_argument before anything is
+    /// computed if the solver accepts only walls at zero and others are given.
+    void solve(const T* f, const walls::GivenFaces<T>& given, T* u, Stream stream) const;
+
+    /// The report of the last solve: on a CUDA device of that on `stream`, for which it waits; on
+    /// the CPU of the calling thread; by OpenCL of all.
+    [[nodiscard]] Solved solved(Stream stream) const;
+
+    /// Bytes of memory besides f and u that the solver owns, or that a call takes on the CPU.
+    [[nodiscard]] std::size_t workspace_bytes() const;
+    [[nodiscard]] const std::string& describe() const { return solver_.describe(); }
+
+    /// The machine that f, u and the values on the walls are on.
+    [[nodiscard]] const runtime::Machine& machine() const { return *machine_; }
+
+private:
+    [[nodiscard]] std::size_t array_bytes() const
+    {
+        return static_cast<std::size_t>(points_) * sizeof(T);
+    }
+    void run(const MachineSolver& solver, const T* f, T* u, Stream stream) const;
+    void solve_with_share(const T* f, const walls::GivenFaces<T>& given, T* u, Stream stream) const;
+
+    std::int64_t points_;
+    bool is_spectral_;
+    MachineSolver solver_;
+    WallShareSolver<MachineSolver> share_solver_;
+    std::unique_ptr<const runtime::Machine> machine_;
+    std::optional<WallCorrections<T>> walls_;
+    std::optional<runtime::ForEach<walls::AddShare<T>>> add_share_;
+    runtime::Array share_;   ///< what the walls add to u; on the host each call has its own
+    runtime::Array copied_;  ///< f and u where it is solved, if that is another machine
+    std::unique_ptr<ByThread<bool>> had_share_by_thread_;  ///< as had_share_, on the CPU
+    mutable bool had_share_ = false;                       ///< whether the last solve had one
+};
+
+extern template class WalledSolver<float>;
+extern template class WalledSolver<double>;
+
+}  // namespace tobiuo::poisson

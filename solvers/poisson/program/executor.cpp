@@ -1,0 +1,120 @@
+#include "solvers/poisson/program/executor.hpp"
+
+#include <future>
+#include <span>
+#include <utility>
+#include <variant>
+
+#include "kernels/precision.hpp"
+
+namespace tobiuo::poisson {
+namespace {
+
+class ReadyCopy final : public ReadyStep {
+public:
+    ReadyCopy(const runtime::Machine& machine, std::size_t bytes) : machine_{machine}, bytes_{bytes}
+    {
+    }
+
+    void enqueue(const SolveArrays& arrays, Stream stream) const override
+    {
+        if (arrays.f != arrays.u) {
+            machine_.copy(arrays.u, arrays.f, bytes_, stream);
+        }
+    }
+
+private:
+    const runtime::Machine& machine_;
+    std::size_t bytes_;
+};
+
+MachineArrays allocated(const runtime::Machine& machine, const ProgramArrays& wanted)
+{
+    const runtime::OwnStream stream = machine.make_stream();
+    MachineArrays arrays;
+    for (std::size_t n = 0; n < arrays.size(); ++n) {
+        const ProgramArray& one = wanted.at(n);
+        if (one.values.empty()) {
+            arrays.at(n) = machine.zeros_and_wait(one.bytes);
+        } else {
+            arrays.at(n) = machine.allocate(one.bytes);
+            machine.write_and_wait(arrays.at(n).data(), one.values, stream.get());
+        }
+    }
+    return arrays;
+}
+
+template <typename T>
+double value_and_wait(const runtime::Machine& machine, const void* from, Stream stream)
+{
+    T value{};
+    machine.read_and_wait(std::as_writable_bytes(std::span{&value, 1}), from, stream);
+    return static_cast<double>(value);
+}
+
+}  // namespace
+
+Executor::Executor(const runtime::Machine& machine, const SolveBackEnd& back_end,
+                   const SolveProgram& program, const fft::PlaceFunction& load)
+    : machine_{&machine},
+      precision_{program.precision},
+      round_trip_{program.round_trip},
+      arrays_{allocated(machine, program.arrays)}
+{
+    using Made = std::unique_ptr<const ReadyStep>;
+    const std::size_t bytes =
+        static_cast<std::size_t>(program.points * bytes_per_value(program.precision));
+    const fft::PlaceFunction none;
+    const auto make = [&](std::size_t n) -> Made {
+        const SolveStep& step = program.steps.at(n);
+        if (std::holds_alternative<CopyOfF>(step)) {
+            return std::make_unique<ReadyCopy>(machine, bytes);
+        }
+        return back_end.prepare(
+            step, {.program = program, .arrays = arrays_, .load = n == 0 ? load : none});
+    };
+    // The first error in the order of the steps is the one that is reported.
+    std::vector<std::future<Made>> coming;
+    for (std::size_t n = 1; back_end.prepares_side_by_side && n < program.steps.size(); ++n) {
+        coming.push_back(std::async(std::launch::async, [&machine, &make, n] {
+            machine.select();
+            return make(n);
+        }));
+    }
+    for (std::size_t n = 0; n < program.steps.size(); ++n) {
+        steps_.push_back(n > 0 && !coming.empty() ? coming.at(n - 1).get() : make(n));
+    }
+}
+
+void Executor::enqueue(SolveArrays arrays, Stream stream) const
+{
+    if (arrays.work == nullptr) {
+        arrays.work = array(ArrayName::work).data();
+    }
+    for (const auto& step : steps_) {
+        step->enqueue(arrays, stream);
+    }
+}
+
+double Executor::removed_mean_and_wait(Stream stream) const
+{
+    const void* const constant = array(ArrayName::constant).data();
+    // The mode is a sum over the box.
+    return (precision_ == Precision::fp32 ? value_and_wait<float>(*machine_, constant, stream)
+                                          : value_and_wait<double>(*machine_, constant, stream)) /
+           round_trip_;
+}
+
+std::size_t Executor::bytes() const
+{
+    std::size_t sum = 0;
+    for (const runtime::Array& array : arrays_) {
+        sum += array.bytes();
+    }
+    for (const auto& step : steps_) {
+        sum += step->bytes_of_call();
+    }
+    return sum;
+}
+
+}  // namespace tobiuo::poisson

@@ -1,0 +1,48 @@
+// Runs the program of a solve on a machine: its arrays, and its steps ready to run.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <vector>
+
+#include <tobiuo/stream.hpp>
+
+#include "kernels/fft/kernel/functions.hpp"
+#include "kernels/machine/machine.hpp"
+#include "solvers/poisson/program/ready_step.hpp"
+#include "solvers/poisson/program/solve_program.hpp"
+
+namespace tobiuo::poisson {
+
+/// Order     enqueue() enqueues all steps on the stream; it neither allocates nor waits.
+/// Sharing   one execution at a time on a device, whose arrays it shares; any number on the host.
+class Executor {
+public:
+    /// Allocates the arrays and makes the steps. With `load` the first step, which is a pass of
+    /// transforms, reads what that gives instead of f. The machine must outlive this object. Throws
+    /// DeviceError.
+    Executor(const runtime::Machine& machine, const SolveBackEnd& back_end,
+             const SolveProgram& program, const fft::PlaceFunction& load = {});
+
+    /// Runs with the work array of `arrays`, or with its own if it has one.
+    void enqueue(SolveArrays arrays, Stream stream) const;
+
+    /// The mean of f that the last execution on the stream removed, on a device.
+    [[nodiscard]] double removed_mean_and_wait(Stream stream) const;
+
+    [[nodiscard]] const runtime::Array& array(ArrayName name) const
+    {
+        return arrays_.at(static_cast<std::size_t>(name));
+    }
+    /// Bytes of the arrays, and of those that a call takes on the host.
+    [[nodiscard]] std::size_t bytes() const;
+
+private:
+    const runtime::Machine* machine_;
+    Precision precision_;
+    double round_trip_;
+    MachineArrays arrays_;
+    std::vector<std::unique_ptr<const ReadyStep>> steps_;
+};
+
+}  // namespace tobiuo::poisson

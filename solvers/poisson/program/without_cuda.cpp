@@ -1,0 +1,13 @@
+// Solves in builds without CUDA, which have no device.
+#include "kernels/device/error.hpp"
+#include "kernels/device/survey.hpp"
+#include "solvers/poisson/program/ready_step.hpp"
+
+namespace tobiuo::poisson {
+
+const SolveBackEnd& solve_on_cuda()
+{
+    throw DeviceError{"no device to solve on: " + device::survey().reason};
+}
+
+}  // namespace tobiuo::poisson
