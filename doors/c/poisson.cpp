@@ -72,18 +72,41 @@ struct tobiuo_poisson_solver {
     std::string description;
 };
 
-int tobiuo_poisson_create(const tobiuo_poisson_problem* problem, const tobiuo_options* options,
-                          tobiuo_poisson_solver** solver)
+namespace {
+
+/// Makes a solver with options that are the caller's and what `change` adds to them.
+template <typename Change>
+int created(const tobiuo_poisson_problem* problem, const tobiuo_options* options,
+            tobiuo_poisson_solver** solver, const Change& change)
 {
     return c_door::guarded([&] {
         c_door::require(solver, "solver");
         *solver = nullptr;
         c_door::require(problem, "problem");
         const tobiuo::poisson::Problem asked = c_door::problem_of(*problem);
-        tobiuo::poisson::Solver made{asked,
-                                     c_door::options_of<tobiuo::poisson::SolverOptions>(options)};
+        auto given = c_door::options_of<tobiuo::poisson::SolverOptions>(options);
+        change(given);
+        tobiuo::poisson::Solver made{asked, given};
         std::string description = describe(asked) + " by " + made.describe();
         *solver = new tobiuo_poisson_solver{std::move(made), std::move(description)};
+    });
+}
+
+}  // namespace
+
+int tobiuo_poisson_create(const tobiuo_poisson_problem* problem, const tobiuo_options* options,
+                          tobiuo_poisson_solver** solver)
+{
+    return created(problem, options, solver, [](auto& /*unchanged*/) {});
+}
+
+int tobiuo_poisson_create_for_host_arrays(const tobiuo_poisson_problem* problem,
+                                          int64_t device_bytes, const tobiuo_options* options,
+                                          tobiuo_poisson_solver** solver)
+{
+    return created(problem, options, solver, [device_bytes](auto& given) {
+        given.host_arrays = true;
+        given.device_bytes = device_bytes;
     });
 }
 

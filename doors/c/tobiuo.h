@@ -227,6 +227,13 @@ typedef struct tobiuo_poisson_solver tobiuo_poisson_solver;
 
 int tobiuo_poisson_create(const tobiuo_poisson_problem* problem, const tobiuo_options* options,
                           tobiuo_poisson_solver** solver);
+// The same for f, u and values at walls that are in host memory on any back end. A solve by CUDA then
+// copies f to the GPU and u back, in parts where the GPU's memory does not hold an array, and returns
+// when u is complete. The solver takes at most `device_bytes` of that memory; 0 stands for what is
+// free, less a tenth.
+int tobiuo_poisson_create_for_host_arrays(const tobiuo_poisson_problem* problem,
+                                          int64_t device_bytes, const tobiuo_options* options,
+                                          tobiuo_poisson_solver** solver);
 // The unknowns along x, y and z, and the position of one of them along an axis (0, 1, 2).
 int tobiuo_poisson_unknowns(const tobiuo_poisson_solver* solver, int64_t counts[3]);
 int tobiuo_poisson_position(const tobiuo_poisson_solver* solver, int axis, int64_t index,

@@ -8,7 +8,7 @@
 
 #include "app/run/poisson/poisson_engine.hpp"
 #include "app/run/poisson/poisson_needs.hpp"
-#include "kernels/device/check.hpp"
+#include "kernels/machine/machine.hpp"
 #include "kernels/memory/link.hpp"
 #include "kernels/seconds_since.hpp"
 #include "solvers/poisson/out_of_card/out_of_card_solver.hpp"
@@ -16,12 +16,19 @@
 namespace tobiuo {
 namespace {
 
+/// Makes a device the current one, and returns its index.
+int selected(int device)
+{
+    runtime::select_device(device);
+    return device;
+}
+
 /// Solves with the arrays of the host.
 template <typename Real>
 class OutOfCardEngine final : public PoissonEngine<Real> {
 public:
     OutOfCardEngine(const poisson::Problem& problem, const PoissonPlace& place)
-        : device_{device::select(place.device)},
+        : device_{selected(place.device)},
           limit_{place.link.both > 0.0 ? place.link : memory::measure_link(place.device)},
           solver_{problem,
                   {.device_bytes = place.device_limit,
@@ -34,7 +41,7 @@ public:
 
     void load(std::span<const Real> f, std::span<Real> u) override
     {
-        device::select(device_);
+        runtime::select_device(device_);
         f_ = f;
         u_ = u;
         f_lock_ = {};
@@ -47,7 +54,7 @@ public:
 
     double time_and_wait() override
     {
-        device::select(device_);
+        runtime::select_device(device_);
         const auto start = std::chrono::steady_clock::now();
         solved_ = solver_.solve_and_wait(f_.data(), u_.data());
         return seconds_since(start);
@@ -89,7 +96,7 @@ private:
 PoissonOutOfCard poisson_out_of_card(const poisson::Problem& problem, int device,
                                      std::int64_t limit)
 {
-    device::select(device);
+    runtime::select_device(device);
     const poisson::OutOfCardOptions options{.device_bytes = limit};
     try {
         const auto needs = poisson::OutOfCardSolver::needs(problem, options);

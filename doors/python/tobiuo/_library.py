@@ -62,6 +62,9 @@ _PROTOTYPES = {
     ],
     "tobiuo_pointwise_plan_destroy": [c_void_p],
     "tobiuo_poisson_create": [POINTER(PoissonProblem), POINTER(Options), POINTER(c_void_p)],
+    "tobiuo_poisson_create_for_host_arrays": [
+        POINTER(PoissonProblem), c_int64, POINTER(Options), POINTER(c_void_p)
+    ],
     "tobiuo_poisson_position": [c_void_p, c_int, c_int64, POINTER(c_double)],
     "tobiuo_poisson_solve": [c_void_p, c_void_p, c_void_p, c_int64, POINTER(Wall), c_void_p],
     "tobiuo_poisson_removed_mean": [c_void_p, c_void_p, POINTER(c_double)],

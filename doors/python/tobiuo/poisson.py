@@ -36,7 +36,7 @@ from tobiuo._box import (
     WallsOfBox, kept_spacings, key_of, per_axis, positions_along, problem_of, sides_of
 )  # fmt: skip
 from tobiuo._families import adopted
-from tobiuo._given import real, shape_of
+from tobiuo._given import real, shape_of, whole
 from tobiuo._handles import Cache, Owner
 from tobiuo._library import library
 from tobiuo._needs import Need
@@ -63,9 +63,14 @@ class Solver(Owner):
     shape      the unknowns: the shape of f and u
     precision  "single" or "double": of f, u and the values at walls
     backend, threads, device   as of ``tobiuo.fft.Plan``
+    host_arrays  f, u and walls are in host memory (numpy), also on a GPU: ``solve`` copies f there
+               and u back, in parts where the GPU's memory does not hold an array, and returns when
+               u is complete
+    device_bytes  the most bytes of a GPU's memory that a solver with ``host_arrays`` takes; 0: what
+               is free, less a tenth
     spacing, boundary, operator, location, lambda_   as the module's text says
 
-    On a GPU ``solve`` enqueues and returns, without allocating or waiting, and so may be captured
+    On a GPU, but for ``host_arrays``, ``solve`` enqueues and returns, without allocating or waiting, and so may be captured
     in a CUDA graph; solver and arrays must live until that work is done, a solver in a graph as
     long as the graph. A solver on a GPU serves one solve at a time: make one for each stream. By
     OpenCL f, u and walls are in host memory, and ``solve`` returns with u.
@@ -92,8 +97,17 @@ class Solver(Owner):
         backend: Optional[str] = None,
         threads: int = 0,
         device: Optional[int] = None,
+        host_arrays: bool = False,
+        device_bytes: int = 0,
     ) -> None:
         self.shape = shape_of(shape)
+        self.host_arrays = bool(host_arrays)
+        most = whole(device_bytes, "device_bytes")
+        if most and not self.host_arrays:
+            raise ValueError(
+                f"device_bytes is {most}, but f and u are on the device: it is a limit for "
+                "host_arrays=True"
+            )
         spacings = per_axis(spacing, len(self.shape), "spacing")
         self.boundary = sides_of(boundary, len(self.shape))
         problem, nodes = problem_of(
@@ -103,18 +117,23 @@ class Solver(Owner):
         described = {
             "shape": self.shape, "spacing": kept_spacings(spacings), "boundary": self.boundary,
             "operator": operator, "location": location, "lambda_": problem.lambda_,
-            "precision": precision, **asked,
+            "precision": precision, "host_arrays": self.host_arrays, "device_bytes": most, **asked,
         }  # fmt: skip
-        super().__init__(asked, described, byref(problem))
+        create: Tuple[Any, ...] = (byref(problem),)
+        if self.host_arrays:
+            self.maker = "create_for_host_arrays"
+            create += (most,)
+        super().__init__(asked, described, *create)
         del nodes  # they had to live until the library read them
         self.dtype = _DTYPES[precision]
         self._solve = library().tobiuo_poisson_solve
         self._last_stream = 0
         self._points = int(np.prod(self.shape, dtype=np.int64))
-        self.alignment = alignment_of(self.dtype, self.device)
-        self._read = Need("f", self.shape, self.dtype, self.device, False, self.alignment)
-        self._written = Need("out", self.shape, self.dtype, self.device, True, self.alignment)
-        self._walls = WallsOfBox(self.boundary, self.shape, self.dtype, self.device)
+        memory = self._memory = HOST if self.host_arrays else self.device
+        self.alignment = alignment_of(self.dtype, memory)
+        self._read = Need("f", self.shape, self.dtype, memory, False, self.alignment)
+        self._written = Need("out", self.shape, self.dtype, memory, True, self.alignment)
+        self._walls = WallsOfBox(self.boundary, self.shape, self.dtype, memory)
 
     def solve(self, f: Any, out: Any = None, walls: Walls = None, stream: Any = None) -> Any:
         """Solves for u and returns it: ``out``, which may be ``f`` itself, or a new array.
@@ -136,7 +155,7 @@ class Solver(Owner):
             return out
         out, written, family = self._written.made(f)
         self._enqueue(read, written, values, handle)
-        family.finish(handle, self.device)
+        family.finish(handle, self._memory)
         return out
 
     def must_copy(self, out: Any) -> bool:

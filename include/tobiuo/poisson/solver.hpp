@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
@@ -20,6 +21,15 @@ struct SolverOptions {
     /// solver for the contribution of the walls, nor a work array for it, and refuses walls that
     /// are not zero. Other solvers ignore the promise.
     bool zero_walls = false;
+    /// Says that f, u and the values on the walls are in host memory, whatever the back end. A solve
+    /// on a GPU then copies f there and u back: whole where the GPU's memory holds an array, else in
+    /// parts, which problems of three axes allow, and those of two with the second-order operator or
+    /// a stretched last axis and a lambda that is not positive. Copies are faster to and from arrays
+    /// that a PageLock keeps. It changes nothing on a CPU and by OpenCL.
+    bool host_arrays = false;
+    /// With host_arrays, the most bytes of a GPU's memory that a solver takes; 0 stands for what is
+    /// free when it is made, less a tenth.
+    std::int64_t device_bytes = 0;
 };
 
 /// What a solve reports.
@@ -39,10 +49,10 @@ struct Solved {
 /// Arrays    f and u hold points(problem) values each, [z][y][x], in host memory or in memory that
 ///           the device can reach, as solver.backend() says. They may be the same, but do not
 ///           overlap in part. With Backend::cuda they are aligned to 16 bytes, as those of
-///           cudaMalloc are. With Backend::opencl they are in host memory: each solve copies f to
-///           the device and u back.
-/// Order     with Backend::cuda, solve() enqueues on `stream`, and neither allocates nor
-///           synchronises; otherwise it returns when u is complete.
+///           cudaMalloc are, unless SolverOptions::host_arrays says that they are in host memory.
+///           With Backend::opencl they are there: each solve copies f to the device and u back.
+/// Order     with Backend::cuda and arrays on the device, solve() enqueues on `stream`, and neither
+///           allocates nor synchronises; otherwise it returns when u is complete.
 /// Accuracy  second_order and fourth_order have the orders 2 and 4 with any walls. Spectral
 ///           solutions with zero walls converge faster than any power of the spacing if the odd
 ///           (Dirichlet) or even (Neumann) continuation of f beyond the walls is smooth, else with
@@ -85,7 +95,8 @@ public:
     void solve(const float* f, const Walls<float>& walls, float* u, Stream stream = nullptr) const;
 
     /// The report of the last solve: on a GPU of the last one on `stream`, for which the call
-    /// waits; on a CPU of the last one of the calling thread; by OpenCL of the last one of all.
+    /// waits; on a CPU of the last one of the calling thread; by OpenCL, and where a GPU solves in
+    /// parts, of the last one of all.
     [[nodiscard]] Solved solved(Stream stream = nullptr) const;
 
     [[nodiscard]] const Problem& problem() const;

@@ -3,6 +3,7 @@
 
 #include <memory>
 #include <stdexcept>
+#include <string>
 #include <utility>
 #include <variant>
 
@@ -47,6 +48,13 @@ Backend validated(const Problem& problem, const SolverOptions& options)
     const Backend backend = options.backend ? *options.backend : default_backend();
     validate(problem, backend);
     validate_threads(options.threads, "a solve");
+    if (options.device_bytes < 0 || (options.device_bytes > 0 && !options.host_arrays)) {
+        throw std::invalid_argument{
+            "device_bytes is " + std::to_string(options.device_bytes) +
+            (options.host_arrays ? ": give the bytes of GPU memory that a solve may take, or 0"
+                                 : ", but f and u are on the device: it is a limit for arrays in "
+                                   "host memory (option host_arrays)")};
+    }
     return backend;
 }
 
@@ -71,8 +79,8 @@ public:
                 "the arrays are not in the problem's precision: make them fit"};
         }
         constexpr std::size_t device_alignment = 16;
-        validate_arrays(f, u, points(problem_),
-                        backend_ == Backend::cuda ? device_alignment : alignof(T));
+        const bool on_host = solver->solver->machine().is_host();
+        validate_arrays(f, u, points(problem_), on_host ? alignof(T) : device_alignment);
         const walls::GivenFaces<T> given = given_walls(problem_, walls);
         validate_walls(problem_, given, u);
         const T* rhs = solver->unit.right_hand_side(f, u, points(problem_), stream);

@@ -1,50 +1,70 @@
 #include "solvers/poisson/engine/walled_solver.hpp"
 
 #include <algorithm>
-#include <span>
 
+#include "kernels/device/survey.hpp"
 #include "kernels/threads.hpp"
 #include "solvers/poisson/walls/wall_box.hpp"
 
 namespace tobiuo::poisson {
 namespace {
 
+SolverPlace place_of(const Problem& problem, Backend backend, const SolverOptions& options)
+{
+    SolverPlace place{.backend = backend,
+                      .threads = options.threads,
+                      .host_arrays = options.host_arrays || backend == Backend::opencl,
+                      .device_bytes = options.device_bytes};
+    const bool shares_device = place.host_arrays && backend == Backend::cuda &&
+                               has_walls(problem) && problem.op == Operator::spectral &&
+                               !options.zero_walls;
+    if (shares_device) {  // with the solver of what the walls add
+        place.device_bytes = device::device_bytes_within(options.device_bytes) / 2;
+    }
+    return place;
+}
+
 /// The machine whose memory f and u are in.
-std::unique_ptr<const runtime::Machine> machine_of_arrays(Backend backend, int threads,
+std::unique_ptr<const runtime::Machine> machine_of_arrays(const SolverPlace& place,
                                                           std::int64_t points)
 {
-    return backend == Backend::cuda
+    return place.backend == Backend::cuda && !place.host_arrays
                ? runtime::make_cuda_machine()
-               : runtime::make_host_machine(threads > 0 ? threads : threads_for(points, 1.0));
+               : runtime::make_host_machine(place.threads > 0 ? place.threads
+                                                              : threads_for(points, 1.0));
 }
 
 }  // namespace
 
 template <typename T>
 WalledSolver<T>::WalledSolver(const Problem& problem, Backend backend, const SolverOptions& options)
+    : WalledSolver{problem, place_of(problem, backend, options), options}
+{
+}
+
+template <typename T>
+WalledSolver<T>::WalledSolver(const Problem& problem, const SolverPlace& place,
+                              const SolverOptions& options)
     : points_{points(problem)},
       is_spectral_{problem.op == Operator::spectral},
-      solver_{problem, backend, {.threads = options.threads}},
-      share_solver_{problem, options,
-                    [&](const Problem& other) {
-                        return MachineSolver{other, backend, {.threads = options.threads}};
-                    }},
-      machine_{machine_of_arrays(backend, options.threads, points_)}
+      machine_{machine_of_arrays(place, points_)},
+      solver_{problem, place},
+      share_solver_{problem, options, [&](const Problem& other) {
+                        return PlacedSolver{other, place, solver_.copied()};
+                    }}
 {
     if (has_walls(problem) && (!is_spectral_ || share_solver_)) {
         walls_.emplace(wall_box_of(problem_at_walls(problem)), *machine_);
     }
-    if (share_solver_) {
-        add_share_.emplace(*machine_);
-        if (!machine_->is_host()) {
-            share_ = machine_->allocate(array_bytes());
-        }
-        if (solver_.machine().is_host()) {
-            had_share_by_thread_ = std::make_unique<ByThread<bool>>();
-        }
+    if (!share_solver_) {
+        return;
     }
-    if (machine_->is_host() && !solver_.machine().is_host()) {
-        copied_ = solver_.machine().allocate(array_bytes());
+    add_share_.emplace(*machine_);
+    if (!machine_->is_host()) {
+        share_ = machine_->allocate(array_bytes());
+    }
+    if (solver_.is_on_host()) {
+        had_share_by_thread_ = std::make_unique<ByThread<bool>>();
     }
 }
 
@@ -57,7 +77,8 @@ void WalledSolver<T>::solve(const T* f, const walls::GivenFaces<T>& given, T* u,
         solve_with_share(f, given, u, stream);
     } else {
         const bool corrects = walls_ && !is_spectral_;
-        run(solver_, corrects ? walls_->without_walls(f, given, u, points_, stream) : f, u, stream);
+        solver_.solve(corrects ? walls_->without_walls(f, given, u, points_, stream) : f, u,
+                      stream);
     }
     // A refused solve leaves the report of the last one.
     if (had_share_by_thread_ != nullptr) {
@@ -81,35 +102,20 @@ template <typename T>
 std::size_t WalledSolver<T>::workspace_bytes() const
 {
     const std::size_t own = solver_.workspace_bytes();
-    const std::size_t of_walls = (walls_ ? walls_->bytes() : 0) + copied_.bytes();
+    const std::size_t of_walls = walls_ ? walls_->bytes() : 0;
     if (!share_solver_) {
         return own + of_walls;
     }
     // The calls on the CPU take their memory one after the other.
     const std::size_t shares = share_solver_.get().workspace_bytes();
-    return (solver_.machine().is_host() ? std::max(own, shares) : own + shares) + of_walls +
-           array_bytes();
-}
-
-template <typename T>
-void WalledSolver<T>::run(const MachineSolver& solver, const T* f, T* u, Stream stream) const
-{
-    if (copied_.data() == nullptr) {
-        solver.solve(f, u, stream);
-        return;
-    }
-    const auto count = static_cast<std::size_t>(points_);
-    solver.machine().write_and_wait(copied_.data(), std::as_bytes(std::span{f, count}), stream);
-    solver.solve(static_cast<const void*>(copied_.data()), copied_.data(), stream);
-    solver.machine().read_and_wait(std::as_writable_bytes(std::span{u, count}), copied_.data(),
-                                   stream);
+    return (solver_.is_on_host() ? std::max(own, shares) : own + shares) + of_walls + array_bytes();
 }
 
 template <typename T>
 void WalledSolver<T>::solve_with_share(const T* f, const walls::GivenFaces<T>& given, T* u,
                                        Stream stream) const
 {
-    const MachineSolver& share_solver = share_solver_.get();
+    const PlacedSolver& share_solver = share_solver_.get();
     const runtime::Array array =
         machine_->is_host() ? machine_->zeros_and_wait(array_bytes()) : share_;
     T* const share = array.as<T>();
@@ -117,8 +123,8 @@ void WalledSolver<T>::solve_with_share(const T* f, const walls::GivenFaces<T>& g
         machine_->clear(share, array_bytes(), stream);
     }
     walls_->correct(walls_->changing(given), given, share, stream);
-    run(share_solver, share, share, stream);
-    run(solver_, f, u, stream);
+    share_solver.solve<T>(share, share, stream);
+    solver_.solve(f, u, stream);
     (*add_share_)({.share = share, .u = u}, points_, stream);
 }
 

@@ -12,21 +12,20 @@
 #include "kernels/machine/for_each.hpp"
 #include "kernels/machine/machine.hpp"
 #include "kernels/walls/wall_item.hpp"
+#include "solvers/poisson/engine/placed_solver.hpp"
 #include "solvers/poisson/problem.hpp"
 #include "solvers/poisson/program/by_thread.hpp"
-#include "solvers/poisson/program/machine_solver.hpp"
 #include "solvers/poisson/walls/wall_corrections.hpp"
 #include "solvers/poisson/walls/wall_share.hpp"
 
 namespace tobiuo::poisson {
 
-/// A MachineSolver, and what the walls add: corrections of f beside them, or for the spectral
-/// operator a second solve, whose solution is added to u. Where f and u are on another machine than
-/// the one that solves, the walls are corrected where they are, and each solve copies.
+/// A PlacedSolver, and what the walls add, where f and u are: corrections of f beside the walls, or
+/// for the spectral operator a second solve, whose solution is added to u.
 template <typename T>
 class WalledSolver {
 public:
-    /// Throws std::invalid_argument or DeviceError as MachineSolver does.
+    /// Throws std::invalid_argument or DeviceError as PlacedSolver does.
     WalledSolver(const Problem& problem, Backend backend, const SolverOptions& options);
 
     /// Solves; f keeps its values unless it is u. f and u are validated (validate_arrays()), and so
@@ -35,33 +34,33 @@ public:
     void solve(const T* f, const walls::GivenFaces<T>& given, T* u, Stream stream) const;
 
     /// The report of the last solve: on a CUDA device of that on `stream`, for which it waits; on
-    /// the CPU of the calling thread; by OpenCL of all.
+    /// the CPU of the calling thread; where arrays are copied, of all.
     [[nodiscard]] Solved solved(Stream stream) const;
 
     /// Bytes of memory besides f and u that the solver owns, or that a call takes on the CPU.
     [[nodiscard]] std::size_t workspace_bytes() const;
-    [[nodiscard]] const std::string& describe() const { return solver_.describe(); }
+    [[nodiscard]] std::string describe() const { return solver_.describe(); }
 
     /// The machine that f, u and the values on the walls are on.
     [[nodiscard]] const runtime::Machine& machine() const { return *machine_; }
 
 private:
+    WalledSolver(const Problem& problem, const SolverPlace& place, const SolverOptions& options);
+
     [[nodiscard]] std::size_t array_bytes() const
     {
         return static_cast<std::size_t>(points_) * sizeof(T);
     }
-    void run(const MachineSolver& solver, const T* f, T* u, Stream stream) const;
     void solve_with_share(const T* f, const walls::GivenFaces<T>& given, T* u, Stream stream) const;
 
     std::int64_t points_;
     bool is_spectral_;
-    MachineSolver solver_;
-    WallShareSolver<MachineSolver> share_solver_;
-    std::unique_ptr<const runtime::Machine> machine_;
+    std::unique_ptr<const runtime::Machine> machine_;  ///< of f and u
+    PlacedSolver solver_;
+    WallShareSolver<PlacedSolver> share_solver_;
     std::optional<WallCorrections<T>> walls_;
     std::optional<runtime::ForEach<walls::AddShare<T>>> add_share_;
-    runtime::Array share_;   ///< what the walls add to u; on the host each call has its own
-    runtime::Array copied_;  ///< f and u where it is solved, if that is another machine
+    runtime::Array share_;  ///< what the walls add to u; on the host each call has its own
     std::unique_ptr<ByThread<bool>> had_share_by_thread_;  ///< as had_share_, on the CPU
     mutable bool had_share_ = false;                       ///< whether the last solve had one
 };

@@ -275,6 +275,27 @@ TEST(CInterface, tells_the_mean_that_it_removed)
     EXPECT_EQ(tobiuo_poisson_destroy(solver), TOBIUO_OK);
 }
 
+TEST(CInterface, makes_solvers_of_host_arrays)
+{
+    tobiuo_poisson_problem problem{};
+    for (tobiuo_axis& axis : problem.axes) {
+        axis.cells = 4;
+        axis.upper = 1.0;
+    }
+    problem.precision = TOBIUO_DOUBLE;
+    tobiuo_poisson_solver* solver = nullptr;
+    ASSERT_EQ(tobiuo_poisson_create_for_host_arrays(&problem, 0, &on_cpu, &solver), TOBIUO_OK)
+        << tobiuo_last_error();
+    std::vector<double> f(64, 0.25);
+    EXPECT_EQ(tobiuo_poisson_solve(solver, f.data(), f.data(), 64, nullptr, nullptr), TOBIUO_OK);
+    EXPECT_EQ(f, std::vector<double>(64, 0.0));
+    EXPECT_EQ(tobiuo_poisson_destroy(solver), TOBIUO_OK);
+    EXPECT_EQ(tobiuo_poisson_create_for_host_arrays(&problem, -1, &on_cpu, &solver),
+              TOBIUO_INVALID_ARGUMENT);
+    EXPECT_EQ(solver, nullptr);
+    EXPECT_THAT(tobiuo_last_error(), HasSubstr("device_bytes is -1"));
+}
+
 TEST(CInterface, refuses_bad_transforms_in_a_sentence)
 {
     tobiuo_plan* plan = nullptr;

@@ -110,6 +110,27 @@ def test_solves_stay_on_the_gpu(rng, family):
     assert np.max(np.abs(family.get(turned).T - straight)) <= solve_tolerance("float64", 24)
 
 
+@pytest.mark.parametrize("device_bytes", (0, 200_000))
+def test_host_arrays_are_solved_on_the_gpu(rng, device_bytes):
+    f = rng.standard_normal((48, 24, 32))
+    boundary = ("dirichlet", "neumann", "periodic")
+    wall = rng.standard_normal((24, 32))
+    walls = ((wall, 1.0), (None, -0.5), None)
+    expected = poisson.solve(f, 0.1, boundary, walls=walls)
+    solver = poisson.Solver(
+        f.shape, 0.1, boundary, backend="cuda", host_arrays=True, device_bytes=device_bytes
+    )
+    assert solver.backend == "cuda"
+    assert ("chunks" in solver.describe()) == (device_bytes > 0)
+    kept = f.copy()
+    found = solver.solve(f, walls=walls)
+    assert isinstance(found, np.ndarray) and np.array_equal(f, kept)
+    assert np.max(np.abs(found - expected)) <= solve_tolerance("float64", 48) * np.max(
+        np.abs(expected)
+    )
+    assert solver.solve(f, out=f, walls=walls) is f and np.array_equal(f, found)
+
+
 def test_flows_stay_on_the_gpu(rng, family):
     def made(backend):
         return flow.Solver(

@@ -1,4 +1,5 @@
 # tobiuo.poisson on the CPU: exact solutions, orders of convergence, walls of all kinds.
+import copy
 import itertools
 
 import numpy as np
@@ -124,3 +125,15 @@ def test_arrays_with_gaps_are_copied_by_solve(rng):
     f = rng.standard_normal((12, 8))
     u = poisson.solve(f.T, 0.1, "dirichlet")
     assert np.array_equal(u, poisson.solve(f.T.copy(), 0.1, "dirichlet"))
+
+
+def test_host_arrays_change_nothing_on_the_cpu(rng):
+    f = rng.standard_normal((8, 12))
+    solver = poisson.Solver(f.shape, 0.1, "dirichlet", backend="cpu", host_arrays=True)
+    assert np.array_equal(solver.solve(f), poisson.solve(f, 0.1, "dirichlet"))
+    again = copy.copy(solver)
+    assert again.host_arrays and np.array_equal(again.solve(f), solver.solve(f))
+    with pytest.raises(ValueError, match="device_bytes is 1024, but f and u are on the device"):
+        poisson.Solver(f.shape, 0.1, device_bytes=1024)
+    with pytest.raises(ValueError, match="device_bytes is -1: give the bytes"):
+        poisson.Solver(f.shape, 0.1, backend="cpu", host_arrays=True, device_bytes=-1)

@@ -21,6 +21,7 @@
 #include "tests/solvers/poisson/engine/walled_problems.hpp"
 #include "tests/solvers/poisson/nearly_constant.hpp"
 #include "tests/support/device.hpp"
+#include "tests/support/refusal.hpp"
 #include "tests/support/tolerance.hpp"
 
 namespace tobiuo::poisson {
@@ -109,6 +110,89 @@ TEST_F(PoissonPublicSolverOnDevice, agrees_with_the_cpu_for_all_walls_and_operat
         expect_agreement<double>(problem);
         expect_agreement<float>(problem);
     }
+}
+
+/// Solves on the GPU with all arrays in host memory, at any addresses, out of place and in place.
+template <typename T>
+void expect_agreement_from_host_memory(Problem problem, std::int64_t device_bytes, bool in_parts)
+{
+    problem.precision = precision_of<T>;
+    const double tolerance = test::solution_tolerance(problem);
+    SCOPED_TRACE(describe(problem));
+    const Walled one = test::walled(problem);
+    const WallArrays<T> arrays{one.faces};
+    const std::vector<T> f(one.f.begin(), one.f.end());
+    const Solver host{problem, on_cpu};
+    const Solver solver{
+        problem, {.backend = Backend::cuda, .host_arrays = true, .device_bytes = device_bytes}};
+    EXPECT_EQ(solver.describe().find("chunks") != std::string::npos, in_parts) << solver.describe();
+    if (in_parts && problem.op != Operator::spectral) {
+        EXPECT_LT(static_cast<std::int64_t>(solver.workspace_bytes()),
+                  device_bytes + (std::int64_t{1} << 20));  // the walls are corrected on the host
+    }
+    double scale = 1.0;
+    for (const double value : one.f) {
+        scale = std::max(scale, std::abs(value));
+    }
+    for (const Walls<T>& walls : {arrays.walls(), Walls<T>{}}) {
+        std::vector<T> expected(f.size());
+        host.solve(f.data(), walls, expected.data());
+        std::vector<T> from(f.size() + 1);
+        std::vector<T> to(f.size() + 1);
+        std::ranges::copy(f, from.begin() + 1);
+        for (const bool in_place : {false, true}) {
+            T* const u = in_place ? from.data() + 1 : to.data() + 1;
+            solver.solve(from.data() + 1, walls, u);
+            const std::vector<T> found(u, u + f.size());
+            EXPECT_LE(test::relative_difference(found, expected), tolerance);
+            EXPECT_NEAR(solver.solved().removed_mean, host.solved().removed_mean,
+                        tolerance * scale);
+            if (!in_place) {
+                EXPECT_TRUE(std::equal(f.begin(), f.end(), from.begin() + 1)) << "f is not kept";
+            }
+        }
+    }
+}
+
+TEST_F(PoissonPublicSolverOnDevice, solves_arrays_in_host_memory_that_fit)
+{
+    const std::vector<Problem> all = test::problems_with_walls();
+    for (std::size_t at = 0; at < all.size(); at += 3) {
+        expect_agreement_from_host_memory<double>(all[at], 0, false);
+        expect_agreement_from_host_memory<float>(all[at], 0, false);
+    }
+}
+
+TEST_F(PoissonPublicSolverOnDevice, solves_arrays_in_host_memory_in_parts_where_they_do_not_fit)
+{
+    for (const Operator op : test::all_operators) {
+        for (std::size_t x = 0; x < all_sides.size(); ++x) {
+            Problem problem = test::box(
+                {40, 36, 64}, {all_sides[x], all_sides[(x + 2) % 5], all_sides[(x + 1) % 5]},
+                x % 2 == 0 ? Location::cell : Location::node);
+            problem.op = op;
+            const std::int64_t all = points(problem) * std::int64_t{sizeof(double)};
+            // a spectral solver leaves half of it to that of the walls
+            const bool halves = op == Operator::spectral;
+            expect_agreement_from_host_memory<double>(problem, halves ? 3 * all / 2 : 3 * all / 4,
+                                                      true);
+            if (op == Operator::second_order) {
+                expect_agreement_from_host_memory<double>(test::stretched(problem, 2), 3 * all / 4,
+                                                          true);
+            }
+        }
+    }
+}
+
+TEST_F(PoissonPublicSolverOnDevice, says_what_it_cannot_solve_from_host_memory)
+{
+    const Problem line = test::box({4000, 1, 1}, {all_sides[1], all_sides[0], all_sides[0]});
+    EXPECT_THAT(
+        test::refusal([&] {
+            static_cast<void>(Solver{
+                line, {.backend = Backend::cuda, .host_arrays = true, .device_bytes = 10'000}});
+        }),
+        HasSubstr("bytes of the GPU's memory and may take 10000, and a line is not solved"));
 }
 
 TEST_F(PoissonPublicSolverOnDevice, agrees_with_the_cpu_where_lengths_are_far_from_one)

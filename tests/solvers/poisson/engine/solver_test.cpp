@@ -226,6 +226,34 @@ TEST(PoissonSolver, a_spectral_one_works_in_a_second_array_unless_walls_are_zero
     EXPECT_EQ(one, other);
 }
 
+TEST(PoissonSolver, takes_host_arrays_on_a_cpu_as_ever)
+{
+    for (const Problem& problem : test::problems_with_walls()) {
+        const Walled one = test::walled(problem);
+        const WallArrays<double> arrays{one.faces};
+        std::vector<double> expected(one.f.size());
+        std::vector<double> found(one.f.size());
+        Solver{problem, on_cpu}.solve(one.f.data(), arrays.walls(), expected.data());
+        Solver{problem, {.backend = Backend::cpu, .host_arrays = true, .device_bytes = 1}}.solve(
+            one.f.data(), arrays.walls(), found.data());
+        EXPECT_EQ(found, expected) << describe(problem);
+    }
+}
+
+TEST(PoissonSolver, refuses_a_limit_of_device_memory_for_arrays_on_the_device)
+{
+    const Problem problem = test::box({8, 8, 8}, {all_sides[0], all_sides[0], all_sides[0]});
+    const auto with_limit = [&](bool host_arrays, std::int64_t bytes) {
+        return refusal([&] {
+            static_cast<void>(Solver{
+                problem,
+                {.backend = Backend::cpu, .host_arrays = host_arrays, .device_bytes = bytes}});
+        });
+    };
+    EXPECT_THAT(with_limit(false, 1 << 20), HasSubstr("device_bytes is 1048576, but f and u"));
+    EXPECT_THAT(with_limit(true, -5), HasSubstr("device_bytes is -5: give the bytes"));
+}
+
 TEST(PoissonSolver, refuses_arrays_that_it_cannot_take)
 {
     const Problem problem = test::box({8, 6, 4}, {all_sides[1], all_sides[0], all_sides[2]});
