@@ -6,7 +6,6 @@
 #include <system_error>
 
 #include "app/machine/host.hpp"
-#include "kernels/device/error.hpp"
 
 namespace tobiuo {
 namespace {
@@ -28,15 +27,6 @@ std::string opencl_text(const opencl::DeviceInfo& device)
 {
     return "OpenCL device " + std::to_string(device.index) + ", " + device.name + " (" +
            device.platform + ")";
-}
-
-const opencl::DeviceInfo& required_opencl_device()
-{
-    if (const auto reason = opencl::unsupported_reason()) {
-        throw DeviceError{"the case needs an OpenCL device, but " + *reason +
-                          "; use `backend: auto` or `backend: cpu`"};
-    }
-    return opencl::chosen_device();
 }
 
 const opencl::DeviceInfo* automatic_opencl_device()

@@ -11,9 +11,6 @@ namespace tobiuo {
 /// The device in words: "OpenCL device 0, Radeon RX 7900 (rusticl)".
 [[nodiscard]] std::string opencl_text(const opencl::DeviceInfo& device);
 
-/// The device that this process uses. Throws DeviceError with the cure if a case cannot have one.
-[[nodiscard]] const opencl::DeviceInfo& required_opencl_device();
-
 /// The device that `backend: auto` may take: no CPU, for the program's own CPU back end is faster
 /// than OpenCL there; null if there is none. On a machine without a sign of a GPU no OpenCL driver
 /// is loaded to find that out.

@@ -110,7 +110,7 @@ PredictedCase predicted_case(const Case& the_case, const PoissonCase& poisson)
     PoissonCase sample = poisson;
     sample.problem = sample_of(problem, Backend::cuda);
     PoissonDevices devices;
-    devices.opencl = [] { return nullptr; };
+    devices.machine.opencl = [] { return nullptr; };
     const PoissonDecision decision = decide_poisson_backend(the_case, sample, devices);
     const Backend backend = decision.place.backend;
     PredictedCase predicted{.what = "solve",

@@ -73,7 +73,7 @@ private:
         }
         const opencl::DeviceInfo& device = opencl::chosen_device();
         const double beside = device.shares_host_memory ? check_bytes(problem.problem) : 0.0;
-        const PoissonDeviceNeeds needs = poisson_device_needs(problem.problem, Backend::opencl, 0);
+        const DeviceNeeds needs = poisson_device_needs(problem.problem, Backend::opencl, 0);
         return bench::fits(problem.describe(), "on the OpenCL device",
                            static_cast<double>(needs.bytes) + beside, opencl_free_bytes(device));
     }

@@ -2,57 +2,40 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <optional>
 #include <string>
 
 #include "app/case/case.hpp"
 #include "app/ranks/world.hpp"
-#include "app/run/opencl_place.hpp"
+#include "app/run/place.hpp"
 #include "app/run/poisson/poisson_engine.hpp"
 #include "app/run/poisson/poisson_needs.hpp"
-#include "kernels/device/survey.hpp"
 
 namespace tobiuo {
 
-/// How the machine's GPUs are asked; the functions are called only if a GPU may be taken.
+/// How the machine's devices are asked; the functions are called only if one may be taken.
 struct PoissonDevices {
-    template <typename Result, typename... Arguments>
-    using Ask = std::function<Result(Arguments...)>;
-
-    Ask<const device::Survey&> survey = device::survey;
-    Ask<std::int64_t, int> free_bytes = device::free_device_bytes;
-    Ask<std::optional<std::string>, const poisson::Problem&, int> unsupported_reason =
-        [](const poisson::Problem& problem, int device) {
-            return poisson_unsupported_reason(problem, Backend::cuda, device);
-        };
-    /// The OpenCL device that `auto` may take where CUDA has none; null if there is none.
-    Ask<const opencl::DeviceInfo*> opencl = automatic_opencl_device;
+    MachineFacts machine = {};
+    Ask<std::optional<std::string>, const poisson::Problem&, Backend, int> unsupported_reason =
+        poisson_unsupported_reason;
     /// The bytes of the arrays alone.
     Ask<std::int64_t, const poisson::Problem&> array_bytes = [](const poisson::Problem& problem) {
         return poisson_device_array_bytes(problem);
     };
-    Ask<PoissonDeviceNeeds, const poisson::Problem&, int> needs =
-        [](const poisson::Problem& problem, int device) {
-            return poisson_device_needs(problem, Backend::cuda, device);
-        };
+    Ask<DeviceNeeds, const poisson::Problem&, Backend, int> needs = poisson_device_needs;
     /// The last argument is the limit in bytes.
-    Ask<PoissonOutOfCard, const poisson::Problem&, int, std::int64_t> out_of_card =
+    Ask<FromHostMemory, const poisson::Problem&, int, std::int64_t> out_of_card =
         poisson_out_of_card;
 };
 
 struct PoissonDecision {
     PoissonPlace place;
-    std::string where;   ///< "GPU 0, NVIDIA H200" or "CPU, 2 threads, AMD EPYC"
-    std::string reason;  ///< "the case asks for it", "the GPU is too small: ..."
-    std::optional<PoissonDeviceNeeds> needs;  ///< what the device needs, if one is taken
+    std::string where;                 ///< "GPU 0, NVIDIA H200" or "CPU, 2 threads, AMD EPYC"
+    std::string reason;                ///< "the case asks for it", "the GPU is too small: ..."
+    std::optional<DeviceNeeds> needs;  ///< what the device needs, if one is taken
 };
 
-/// Decides where the case runs. `backend: auto` takes the GPU if there is one whose solver supports
-/// the problem, else an OpenCL device that is no CPU, else the CPU. If the case needs more memory than is free, or than its key
-/// device_memory allows, the GPU solves it with its arrays in host memory, if that is supported.
-/// Throws InputError for `backend: cuda` or `opencl` and a problem that its solver does not support,
-/// device::DeviceError for these without a usable device.
+/// Decides where the case runs, see decide_place(). Throws as that does.
 [[nodiscard]] PoissonDecision decide_poisson_backend(const Case& the_case,
                                                      const PoissonCase& poisson,
                                                      const PoissonDevices& devices = {});

@@ -37,8 +37,7 @@ std::int64_t poisson_device_array_bytes(const poisson::Problem& problem, const C
     return poisson_device_array_bytes(problem) / poisson::unknowns(problem, 2).count * planes;
 }
 
-PoissonDeviceNeeds poisson_device_needs(const poisson::Problem& problem, Backend backend,
-                                        int device)
+DeviceNeeds poisson_device_needs(const poisson::Problem& problem, Backend backend, int device)
 {
     select(backend, device);
     const auto needs = poisson::MachineSolver::needs(problem, backend);
@@ -47,8 +46,8 @@ PoissonDeviceNeeds poisson_device_needs(const poisson::Problem& problem, Backend
             .memory_passes = needs.passes};
 }
 
-PoissonDeviceNeeds poisson_rank_device_needs(poisson::Problem problem, int device,
-                                             const Communicator& rank)
+DeviceNeeds poisson_rank_device_needs(poisson::Problem problem, int device,
+                                      const Communicator& rank)
 {
     select(Backend::cuda, device);
     problem = planned_without_lambda(problem);

@@ -8,7 +8,7 @@
 #include <tobiuo/backend.hpp>
 #include <tobiuo/communicator.hpp>
 
-#include "kernels/memory/link.hpp"
+#include "app/run/place.hpp"
 #include "solvers/poisson/problem.hpp"
 
 namespace tobiuo {
@@ -18,14 +18,6 @@ namespace tobiuo {
 [[nodiscard]] std::optional<std::string> poisson_unsupported_reason(const poisson::Problem& problem,
                                                                     Backend backend, int device);
 
-/// What a solve takes on a device.
-struct PoissonDeviceNeeds {
-    std::int64_t bytes{};  ///< f, u and what the solver owns
-    int memory_passes{};   ///< passes over the array in memory
-    /// Bytes that a solve copies to the device and as many from it; 0 if the arrays stay there.
-    std::int64_t link_bytes = 0;
-};
-
 /// Bytes of f and u alone, the least that a solve needs.
 [[nodiscard]] std::int64_t poisson_device_array_bytes(const poisson::Problem& problem);
 /// Bytes of those of one of several ranks.
@@ -34,24 +26,17 @@ struct PoissonDeviceNeeds {
 
 /// Throws std::invalid_argument if the solver does not support the problem, and
 /// device::DeviceError.
-[[nodiscard]] PoissonDeviceNeeds poisson_device_needs(const poisson::Problem& problem,
-                                                      Backend backend, int device);
+[[nodiscard]] DeviceNeeds poisson_device_needs(const poisson::Problem& problem, Backend backend,
+                                               int device);
 
 /// What one of several ranks takes on a CUDA device. Plans the solver with lambda 0; the compiled
 /// kernels are kept for the run. `rank` is a PlannedRank, so that no rank waits for others.
-[[nodiscard]] PoissonDeviceNeeds poisson_rank_device_needs(poisson::Problem problem, int device,
-                                                           const Communicator& rank);
-
-/// A solve whose arrays stay in host memory: why there is none, or what it takes.
-struct PoissonOutOfCard {
-    std::optional<std::string> unsupported_reason;
-    PoissonDeviceNeeds needs;
-    memory::LinkRates link;  ///< measured
-};
+[[nodiscard]] DeviceNeeds poisson_rank_device_needs(poisson::Problem problem, int device,
+                                                    const Communicator& rank);
 
 /// Divides the problem into chunks for `limit` bytes of the CUDA device, and measures its link.
 /// Throws device::DeviceError.
-[[nodiscard]] PoissonOutOfCard poisson_out_of_card(const poisson::Problem& problem, int device,
-                                                   std::int64_t limit);
+[[nodiscard]] FromHostMemory poisson_out_of_card(const poisson::Problem& problem, int device,
+                                                 std::int64_t limit);
 
 }  // namespace tobiuo

@@ -93,8 +93,7 @@ private:
 
 }  // namespace
 
-PoissonOutOfCard poisson_out_of_card(const poisson::Problem& problem, int device,
-                                     std::int64_t limit)
+FromHostMemory poisson_out_of_card(const poisson::Problem& problem, int device, std::int64_t limit)
 {
     runtime::select_device(device);
     const poisson::OutOfCardOptions options{.device_bytes = limit};

@@ -71,19 +71,22 @@ PoissonDevices devices_of_rank(const World& world)
 {
     const auto planned = std::make_shared<const PlannedRank>(world.rank(), world.size());
     PoissonDevices devices;
-    devices.free_bytes = [&world](int device) { return free_device_bytes_of_rank(world, device); };
-    devices.unsupported_reason = [](const poisson::Problem& problem, int /*device*/) {
-        return poisson::distributed_unsupported_reason(problem, Backend::cuda);
+    devices.machine.free_bytes = [&world](int device) {
+        return free_device_bytes_of_rank(world, device);
+    };
+    devices.unsupported_reason = [](const poisson::Problem& problem, Backend backend,
+                                    int /*device*/) {
+        return poisson::distributed_unsupported_reason(problem, backend);
     };
     devices.array_bytes = [planned](const poisson::Problem& problem) {
         return poisson_device_array_bytes(problem, *planned);
     };
-    devices.needs = [planned](const poisson::Problem& problem, int device) {
+    devices.needs = [planned](const poisson::Problem& problem, Backend /*cuda*/, int device) {
         return poisson_rank_device_needs(problem, device, *planned);
     };
-    devices.opencl = [] { return nullptr; };
+    devices.machine.opencl = [] { return nullptr; };
     devices.out_of_card = [](const poisson::Problem&, int, std::int64_t) {
-        return PoissonOutOfCard{
+        return FromHostMemory{
             .unsupported_reason = "several ranks keep their arrays on their GPUs: start more ranks",
             .needs = {},
             .link = {}};

@@ -44,8 +44,8 @@ BackendDecision decided(BackendChoice choice, const device::Survey& (*survey)(),
                                         .omega = 0.8,
                                         .device = 0,
                                         .parameters = {}};
-    return decide_backend(the_case, himeno, request, survey,
-                          [] { return static_cast<const opencl::DeviceInfo*>(nullptr); });
+    return decide_backend(the_case, himeno, request,
+                          {.survey = survey, .opencl = [] { return nullptr; }});
 }
 
 TEST(Backend, a_driver_is_too_old_a_major_version_behind_or_when_the_runtime_refuses_it)

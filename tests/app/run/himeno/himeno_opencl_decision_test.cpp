@@ -30,7 +30,7 @@ BackendDecision decided(const stencil::Shape& shape, bool in_parts = false,
                         const opencl::DeviceInfo* (*device)() = small_gpu)
 {
     const stencil::SweepRequest request{.shape = shape, .in_parts = in_parts, .parameters = {}};
-    return decide_backend(Case{}, HimenoCase{}, request, no_gpu, device);
+    return decide_backend(Case{}, HimenoCase{}, request, {.survey = no_gpu, .opencl = device});
 }
 
 // PoCL's limits hold for the request, the imagined device's only for its memory.

@@ -33,16 +33,15 @@ const device::Survey& no_gpu()
 /// One GPU with a megabyte, which solves everything that it holds in five passes, and nothing else.
 PoissonDevices able()
 {
-    return {.survey = one_gpu,
-            .free_bytes = [](int) { return std::int64_t{1'000'000}; },
-            .unsupported_reason = [](const poisson::Problem&, int) -> std::optional<std::string> {
-                return {};
-            },
-            .opencl = [] { return nullptr; },
-            .needs = [](const poisson::Problem& problem, int) -> PoissonDeviceNeeds {
+    return {.machine = {.survey = one_gpu,
+                        .free_bytes = [](int) { return std::int64_t{1'000'000}; },
+                        .opencl = [] { return nullptr; }},
+            .unsupported_reason = [](const poisson::Problem&, Backend,
+                                     int) -> std::optional<std::string> { return {}; },
+            .needs = [](const poisson::Problem& problem, Backend, int) -> DeviceNeeds {
                 return {.bytes = poisson_device_array_bytes(problem) + 64, .memory_passes = 5};
             },
-            .out_of_card = [](const poisson::Problem&, int, std::int64_t) -> PoissonOutOfCard {
+            .out_of_card = [](const poisson::Problem&, int, std::int64_t) -> FromHostMemory {
                 return {.unsupported_reason = "no planes: use the CPU", .needs = {}, .link = {}};
             }};
 }
@@ -52,7 +51,7 @@ PoissonDevices able_from_host_memory()
 {
     PoissonDevices devices = able();
     devices.out_of_card = [](const poisson::Problem&, int, std::int64_t limit) {
-        return PoissonOutOfCard{
+        return FromHostMemory{
             .unsupported_reason = {},
             .needs = {.bytes = limit, .memory_passes = 5, .link_bytes = 1'000'000'000},
             .link = {.to_device = 60e9, .from_device = 60e9, .both = 100e9}};
@@ -121,7 +120,7 @@ TEST(PoissonBackend, auto_takes_the_gpu_that_can_and_says_so)
 TEST(PoissonBackend, auto_takes_the_cpu_where_the_gpu_declines_and_says_why)
 {
     PoissonDevices devices = able();
-    devices.unsupported_reason = [](const poisson::Problem&, int) {
+    devices.unsupported_reason = [](const poisson::Problem&, Backend, int) {
         return std::optional<std::string>{"y is stretched; use backend: cpu"};
     };
     EXPECT_EQ(decided(BackendChoice::automatic, devices).reason,
@@ -130,12 +129,12 @@ TEST(PoissonBackend, auto_takes_the_cpu_where_the_gpu_declines_and_says_why)
               "c.yaml: backend: the GPU cannot solve this case: y is stretched; use backend: cpu");
 
     devices = able();
-    devices.needs = [](const poisson::Problem&, int) -> PoissonDeviceNeeds {
+    devices.needs = [](const poisson::Problem&, Backend, int) -> DeviceNeeds {
         throw std::invalid_argument{"a length has a prime factor"};
     };
     EXPECT_EQ(decided(BackendChoice::automatic, devices).reason,
               "the GPU declines: a length has a prime factor");
-    devices.needs = [](const poisson::Problem&, int) -> PoissonDeviceNeeds {
+    devices.needs = [](const poisson::Problem&, Backend, int) -> DeviceNeeds {
         throw device::DeviceError{"no NVRTC was found"};
     };
     const PoissonDecision decision = decided(BackendChoice::automatic, devices);
@@ -147,7 +146,7 @@ TEST(PoissonBackend, auto_takes_the_cpu_where_the_gpu_declines_and_says_why)
 TEST(PoissonBackend, arrays_that_the_gpu_cannot_hold_are_not_planned)
 {
     PoissonDevices devices = able();
-    devices.needs = [](const poisson::Problem&, int) -> PoissonDeviceNeeds {
+    devices.needs = [](const poisson::Problem&, Backend, int) -> DeviceNeeds {
         throw std::logic_error{"was planned"};
     };
     EXPECT_EQ(
@@ -161,7 +160,7 @@ TEST(PoissonBackend, arrays_that_the_gpu_cannot_hold_are_not_planned)
 TEST(PoissonBackend, what_the_solver_adds_counts)
 {
     PoissonDevices devices = able();
-    devices.needs = [](const poisson::Problem&, int) -> PoissonDeviceNeeds {
+    devices.needs = [](const poisson::Problem&, Backend, int) -> DeviceNeeds {
         return {.bytes = 1'000'001, .memory_passes = 3};
     };
     EXPECT_EQ(decided(BackendChoice::automatic, devices).place.backend, Backend::cpu);
@@ -213,7 +212,7 @@ TEST(PoissonBackend, device_memory_limits_what_a_case_takes)
 TEST(PoissonBackend, without_a_device_cuda_is_refused_and_auto_takes_the_cpu)
 {
     PoissonDevices devices = able();
-    devices.survey = no_gpu;
+    devices.machine.survey = no_gpu;
     EXPECT_EQ(refusal<device::DeviceError>(BackendChoice::cuda, devices),
               "the case needs a CUDA device, but no NVIDIA driver is installed; use "
               "`backend: auto` or `backend: cpu`");
@@ -227,7 +226,7 @@ TEST(PoissonBackend, without_a_device_cuda_is_refused_and_auto_takes_the_cpu)
 TEST(PoissonBackend, a_case_for_the_cpu_does_not_ask_the_driver)
 {
     PoissonDevices devices = able();
-    devices.survey = []() -> const device::Survey& {
+    devices.machine.survey = []() -> const device::Survey& {
         throw device::DeviceError{"the driver was asked"};
     };
     EXPECT_EQ(decided(BackendChoice::cpu, devices).reason, "the case asks for it");

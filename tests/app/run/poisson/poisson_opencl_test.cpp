@@ -95,8 +95,8 @@ PoissonDevices machine_with(std::int64_t bytes)
         .platform = "rusticl", .name = "Radeon", .kind = opencl::DeviceKind::gpu};
     device.memory_bytes = bytes;
     PoissonDevices devices;
-    devices.survey = []() -> const device::Survey& { return no_cuda; };
-    devices.opencl = [] { return &device; };
+    devices.machine.survey = []() -> const device::Survey& { return no_cuda; };
+    devices.machine.opencl = [] { return &device; };
     return devices;
 }
 

@@ -176,7 +176,7 @@ TEST_F(PoissonPublicSolverOnDevice, solves_arrays_in_host_memory_in_parts_where_
             const bool halves = op == Operator::spectral;
             expect_agreement_from_host_memory<double>(problem, halves ? 3 * all / 2 : 3 * all / 4,
                                                       true);
-            if (op == Operator::second_order) {
+            if (op == Operator::second_order && (x + 1) % 5 != 0) {
                 expect_agreement_from_host_memory<double>(test::stretched(problem, 2), 3 * all / 4,
                                                           true);
             }
