@@ -1,7 +1,6 @@
 // The engines of a build without a CUDA toolkit: every call throws and says so.
 #include "kernels/device/backend.hpp"
 #include "kernels/fft/engine.hpp"
-#include "kernels/fft/r2r_engine.hpp"
 
 namespace tobiuo::fft {
 
@@ -20,13 +19,13 @@ std::unique_ptr<const Engine> make_device_engine(const Problem& /*problem*/,
     return nullptr;
 }
 
-std::unique_ptr<const R2rEngine> make_device_r2r_engine(const R2rProblem& /*problem*/)
+std::unique_ptr<const Engine> make_device_engine(const R2rProblem& /*problem*/)
 {
     require(Backend::cuda, "transform");
     return nullptr;
 }
 
-void validate_r2r_on_device(const R2rProblem& /*problem*/)
+void validate_on_device(const R2rProblem& /*problem*/)
 {
     require(Backend::cuda, "transform");
 }

@@ -24,7 +24,6 @@ public:
         plan_.execute(in, out);
     }
 
-    [[nodiscard]] std::size_t workspace_bytes() const override { return 0; }
     [[nodiscard]] std::string describe() const override { return plan_.describe_planner(); }
 
 private:
@@ -46,7 +45,6 @@ public:
         choice_.run([&](int threads) { plan_.execute(in, out, threads); });
     }
 
-    [[nodiscard]] std::size_t workspace_bytes() const override { return 0; }
     [[nodiscard]] std::string describe() const override
     {
         return "tiles of lines, " + threads_text(threads_);

@@ -3,10 +3,10 @@
 #include <cstdint>
 #include <string>
 
+#include "kernels/fft/engine.hpp"
 #include "kernels/fft/host/fftw_threads.hpp"
 #include "kernels/fft/host/real_plan.hpp"
 #include "kernels/fft/host/tiled_plan.hpp"
-#include "kernels/fft/r2r_engine.hpp"
 #include "kernels/thread_choice.hpp"
 #include "kernels/threads.hpp"
 
@@ -75,7 +75,7 @@ std::vector<TiledAxis> tiled_axes(const R2rProblem& problem)
 
 /// By one plan of FFTW.
 template <typename T>
-class HostR2rEngine final : public R2rEngine {
+class HostR2rEngine final : public Engine {
 public:
     HostR2rEngine(const R2rProblem& problem, int threads, double alone)
         : values_{points_of(problem) * problem.batch},
@@ -86,7 +86,8 @@ public:
     {
     }
 
-    void execute(const void* in, void* out, Stream /*stream*/) const override
+    void execute(void* in, void* out, Stream /*stream*/, const WorkspaceView& /*workspace*/,
+                 const FunctionData& /*data*/) const override
     {
         choice_.run([&](int threads) {
             transform(static_cast<const T*>(in), static_cast<T*>(out), threads);
@@ -121,7 +122,7 @@ private:
 
 /// By tiles of lines.
 template <typename T>
-class TiledR2rEngine final : public R2rEngine {
+class TiledR2rEngine final : public Engine {
 public:
     TiledR2rEngine(const R2rProblem& problem, int threads, double alone)
         : threads_{threads},
@@ -130,7 +131,8 @@ public:
     {
     }
 
-    void execute(const void* in, void* out, Stream /*stream*/) const override
+    void execute(void* in, void* out, Stream /*stream*/, const WorkspaceView& /*workspace*/,
+                 const FunctionData& /*data*/) const override
     {
         choice_.run([&](int threads) {
             plan_.execute(static_cast<const T*>(in), static_cast<T*>(out), threads);
@@ -149,7 +151,7 @@ private:
 };
 
 template <typename T>
-std::unique_ptr<const R2rEngine> engine_of(const R2rProblem& problem, int threads)
+std::unique_ptr<const Engine> engine_of(const R2rProblem& problem, int threads)
 {
     const std::int64_t points = points_of(problem) * problem.batch;
     const double alone = ThreadChoice::alone_unless_asked(threads, points, nanoseconds_a_point);
@@ -164,7 +166,7 @@ std::unique_ptr<const R2rEngine> engine_of(const R2rProblem& problem, int thread
 
 }  // namespace
 
-std::unique_ptr<const R2rEngine> make_host_r2r_engine(const R2rProblem& problem, int threads)
+std::unique_ptr<const Engine> make_host_engine(const R2rProblem& problem, int threads)
 {
     return problem.precision == Precision::fp32 ? engine_of<float>(problem, threads)
                                                 : engine_of<double>(problem, threads);

@@ -6,8 +6,8 @@
 #include <string_view>
 
 #include "kernels/device/backend.hpp"
+#include "kernels/fft/engine.hpp"
 #include "kernels/fft/problem.hpp"
-#include "kernels/fft/r2r_engine.hpp"
 #include "kernels/fft/transform.hpp"
 #include "kernels/forks.hpp"
 #include "kernels/threads.hpp"
@@ -69,9 +69,9 @@ std::optional<std::string> r2r_unsupported_reason(const R2rTransform& transform,
         validate_r2r(transform);
         require(backend, "transform");
         if (backend == Backend::cuda) {
-            validate_r2r_on_device(r2r_problem_of(transform));
+            validate_on_device(r2r_problem_of(transform));
         } else if (backend == Backend::opencl) {
-            validate_r2r_by_opencl(r2r_problem_of(transform));
+            validate_by_opencl(r2r_problem_of(transform));
         }
     });
 }
@@ -117,17 +117,17 @@ public:
         }
         const std::int64_t bytes = array_bytes(transform_);
         validate_arrays(as_problem(transform_), {.in = bytes, .out = bytes}, in, out);
-        engine_->execute(in, out, stream);
+        // NOLINTNEXTLINE(*-const-cast): out of place no engine writes to the input
+        engine_->execute_typed(const_cast<void*>(in), out, stream);
     }
 
     [[nodiscard]] const R2rTransform& transform() const { return transform_; }
     [[nodiscard]] Backend backend() const { return backend_; }
-    [[nodiscard]] const R2rEngine& engine() const { return *engine_; }
+    [[nodiscard]] const Engine& engine() const { return *engine_; }
 
 private:
-    static std::unique_ptr<const R2rEngine> make_engine(const R2rTransform& transform,
-                                                        Backend backend,
-                                                        const R2rPlanOptions& options)
+    static std::unique_ptr<const Engine> make_engine(const R2rTransform& transform, Backend backend,
+                                                     const R2rPlanOptions& options)
     {
         validate_r2r(transform);
         validate_threads(options.threads, "a transform");
@@ -135,18 +135,18 @@ private:
         const R2rProblem problem = r2r_problem_of(transform);
         switch (backend) {
             case Backend::cpu:
-                return make_host_r2r_engine(problem, options.threads);
+                return make_host_engine(problem, options.threads);
             case Backend::opencl:
-                return make_opencl_r2r_engine(problem);
+                return make_opencl_engine(problem);
             case Backend::cuda:
                 break;
         }
-        return make_device_r2r_engine(problem);
+        return make_device_engine(problem);
     }
 
     R2rTransform transform_;
     Backend backend_;
-    std::unique_ptr<const R2rEngine> engine_;
+    std::unique_ptr<const Engine> engine_;
 };
 
 R2rPlan::R2rPlan(const R2rTransform& transform, const R2rPlanOptions& options)

@@ -1,7 +1,6 @@
 // The engines by OpenCL of a build without its headers: every call throws and says so.
 #include "kernels/device/backend.hpp"
 #include "kernels/fft/engine.hpp"
-#include "kernels/fft/r2r_engine.hpp"
 
 namespace tobiuo::fft {
 
@@ -17,13 +16,13 @@ void validate_by_opencl(const Problem& /*problem*/)
     require(Backend::opencl, "transform");
 }
 
-std::unique_ptr<const R2rEngine> make_opencl_r2r_engine(const R2rProblem& /*problem*/)
+std::unique_ptr<const Engine> make_opencl_engine(const R2rProblem& /*problem*/)
 {
     require(Backend::opencl, "transform");
     return nullptr;
 }
 
-void validate_r2r_by_opencl(const R2rProblem& /*problem*/)
+void validate_by_opencl(const R2rProblem& /*problem*/)
 {
     require(Backend::opencl, "transform");
 }

@@ -10,9 +10,9 @@
 #include <random>
 #include <vector>
 
+#include "kernels/fft/engine.hpp"
 #include "kernels/fft/kernel/pass_twin.hpp"
 #include "kernels/fft/kernel/tables.hpp"
-#include "kernels/fft/r2r_engine.hpp"
 #include "tests/kernels/fft/r2r_twin/r2r_cases.hpp"
 #include "tests/support/fft_tolerance.hpp"
 #include "tests/support/unequal_rows.hpp"
@@ -48,7 +48,8 @@ public:
         std::vector<T> expected = samples_;
         fft::R2rProblem in_place = problem_;
         in_place.placement = fft::Placement::in_place;
-        fft::make_host_r2r_engine(in_place, 1)->execute(expected.data(), expected.data(), nullptr);
+        fft::make_host_engine(in_place, 1)
+            ->execute_typed(expected.data(), expected.data(), nullptr);
         const std::int64_t finite = problem_.batch - (problem_.batch > 2 ? 1 : 0);
         for (std::int64_t row = 0; row < finite; ++row) {
             EXPECT_LE(row_error(found_, expected, points_, row), fft_tolerance<T>(points_))
