@@ -5,7 +5,7 @@
 #include <string>
 #include <utility>
 
-#include "app/utf8.hpp"
+#include "kernels/utf8.hpp"
 
 namespace tobiuo {
 

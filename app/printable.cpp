@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <cstdio>
 
-#include "app/utf8.hpp"
+#include "kernels/utf8.hpp"
 
 namespace tobiuo {
 namespace {

@@ -1,7 +1,7 @@
 #include "app/output/xml_text.hpp"
 
 #include "app/printable.hpp"
-#include "app/utf8.hpp"
+#include "kernels/utf8.hpp"
 
 namespace tobiuo {
 

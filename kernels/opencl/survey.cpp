@@ -11,6 +11,7 @@
 #include "kernels/opencl/device_ids.hpp"
 #include "kernels/opencl/driver_probe.hpp"
 #include "kernels/opencl/library.hpp"
+#include "kernels/utf8.hpp"
 
 namespace tobiuo::opencl {
 namespace {
@@ -30,7 +31,7 @@ Value fact(cl_device_id device, cl_device_info which)
 }
 
 /// The text that `ask(size, buffer, size_of_text)` gives, without its closing zero and blanks
-/// around.
+/// around. Drivers give any bytes; in UTF-8 a device has the same name in files of JSON and here.
 template <typename Ask>
 std::string text_from(Ask ask)
 {
@@ -40,8 +41,9 @@ std::string text_from(Ask ask)
     check(ask(size, text.data(), nullptr), "read the properties of a device");
     text.resize(std::min(text.size(), text.find('\0')));
     const auto first = text.find_first_not_of(' ');
-    return first == std::string::npos ? ""
-                                      : text.substr(first, text.find_last_not_of(' ') + 1 - first);
+    return first == std::string::npos
+               ? ""
+               : utf8_text(text.substr(first, text.find_last_not_of(' ') + 1 - first));
 }
 
 std::string text_of(cl_device_id device, cl_device_info which)

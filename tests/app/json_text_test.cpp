@@ -8,7 +8,7 @@
 
 #include "app/case/yaml/yaml_text.hpp"
 #include "app/output/xml_text.hpp"
-#include "app/utf8.hpp"
+#include "kernels/utf8.hpp"
 
 namespace tobiuo {
 namespace {

@@ -16,6 +16,8 @@
 #include <tobiuo/fft/plan.hpp>
 #include <vector>
 
+#include "kernels/fft/host/plan.hpp"
+
 namespace tobiuo {
 namespace {
 
@@ -101,6 +103,34 @@ TEST(Forks, no_child_finds_a_mutex_of_another_thread)
     other.join();
     const ForkMutex after;  // the list of all is whole
     EXPECT_TRUE(in_child([] { return true; }));
+}
+
+// The first transform of arrays that are less aligned than those planned for makes another plan.
+TEST(Forks, a_child_transforms_by_a_plan_for_which_another_thread_plans_again)
+{
+    constexpr std::int64_t points = 4 * 61;
+    const auto transforms = [](const fft::HostPlan& plan) {
+        std::vector<std::complex<float>> array(points + 1, {1.0F, 0.0F});
+        std::complex<float>* const unaligned = array.data() + 1;
+        plan.execute(unaligned, unaligned);
+        return std::abs(unaligned[0].real() - static_cast<float>(points)) < 1e-3F;
+    };
+    for (int again = 0; again < 20; ++again) {
+        const fft::HostPlan plan{
+            {.lengths = {points}, .kind = fft::Kind::c2c, .precision = Precision::fp32},
+            fft::Effort::estimate,
+            1};
+        std::atomic<bool> begins = false;
+        std::thread other{[&] {
+            begins = true;
+            EXPECT_TRUE(transforms(plan));
+        }};
+        while (!begins) {
+        }
+        EXPECT_TRUE(in_child([&] { return transforms(plan); }));
+        other.join();
+        EXPECT_TRUE(transforms(plan));
+    }
 }
 
 TEST(Forks, drivers_that_the_parent_has_started_are_refused_in_the_child)

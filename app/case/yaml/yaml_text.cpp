@@ -2,8 +2,8 @@
 #include "app/case/yaml/yaml_text.hpp"
 
 #include "app/case/yaml/keys.hpp"
-#include "app/utf8.hpp"
 #include "app/wording.hpp"
+#include "kernels/utf8.hpp"
 
 namespace tobiuo::casefile {
 

@@ -13,7 +13,7 @@
 #include <type_traits>
 
 #include "app/output/picture/font_file.hpp"
-#include "app/utf8.hpp"
+#include "kernels/utf8.hpp"
 
 namespace tobiuo {
 namespace {

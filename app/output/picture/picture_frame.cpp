@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <string_view>
 
-#include "app/utf8.hpp"
+#include "kernels/utf8.hpp"
 
 namespace tobiuo {
 namespace {

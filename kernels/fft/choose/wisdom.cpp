@@ -1,11 +1,14 @@
 #include "kernels/fft/choose/wisdom.hpp"
 
+#include <algorithm>
 #include <mutex>
 #include <stdexcept>
+#include <utility>
 
 #include "kernels/fft/choose/choices.hpp"
 #include "kernels/fft/choose/columns_choice.hpp"
 #include "kernels/fft/choose/merge.hpp"
+#include "kernels/forks.hpp"
 #include "kernels/tuning/wisdom_file.hpp"
 #include "kernels/tuning/wisdom_json.hpp"
 
@@ -97,16 +100,27 @@ std::shared_ptr<const KnownTable> table_of(const DeviceName& device)
         DeviceName device;
         std::shared_ptr<const KnownTable> known;
     };
-    static std::mutex mutex;
+    static ForkMutex mutex;
     static std::vector<Kept> all;
-    const std::lock_guard lock{mutex};
-    for (const Kept& kept : all) {
-        if (kept.device == device) {
-            return kept.known;
+    const auto kept = [&]() -> std::shared_ptr<const KnownTable> {
+        const auto found = std::ranges::find(all, device, &Kept::device);
+        return found == all.end() ? nullptr : found->known;
+    };
+    {
+        const std::lock_guard lock{mutex};
+        if (auto known = kept()) {
+            return known;
         }
     }
-    all.push_back({device, std::make_shared<const KnownTable>(
-                               known_table(device, tuning::default_wisdom_file()))});
+    // Reading takes long, and a fork waits for the mutex: of tables that several threads read at the
+    // same time the first one is kept.
+    auto read =
+        std::make_shared<const KnownTable>(known_table(device, tuning::default_wisdom_file()));
+    const std::lock_guard lock{mutex};
+    if (auto known = kept()) {
+        return known;
+    }
+    all.push_back({device, std::move(read)});
     return all.back().known;
 }
 

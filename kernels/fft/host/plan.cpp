@@ -12,6 +12,7 @@
 #include "kernels/fft/host/fftw_plan.hpp"
 #include "kernels/fft/host/fftw_threads.hpp"
 #include "kernels/fft/host/planning_array.hpp"
+#include "kernels/forks.hpp"
 #include "kernels/memory/host_array.hpp"
 #include "kernels/thread_choice.hpp"
 #include "kernels/threads.hpp"
@@ -80,11 +81,23 @@ private:
         if (Fftw<T>::alignment_of(in) == 0 && Fftw<T>::alignment_of(out) == 0) {
             return aligned_;
         }
+        if (const FftwPlan<T>* made = unaligned()) {
+            return *made;
+        }
+        // Planning takes long, and a fork waits for the mutex: of plans that several threads make at
+        // the same time the first one is kept.
+        FftwPlan<T> made = plan(FFTW_ESTIMATE | FFTW_UNALIGNED);
         const std::lock_guard lock{mutex_};
         if (!unaligned_) {
-            unaligned_.emplace(plan(FFTW_ESTIMATE | FFTW_UNALIGNED));
+            unaligned_.emplace(std::move(made));
         }
         return *unaligned_;
+    }
+
+    [[nodiscard]] const FftwPlan<T>* unaligned() const
+    {
+        const std::lock_guard lock{mutex_};
+        return unaligned_ ? &*unaligned_ : nullptr;
     }
 
     Problem problem_;
@@ -92,7 +105,7 @@ private:
     int threads_;
     mutable ThreadChoice choice_;
     FftwPlan<T> aligned_;
-    mutable std::mutex mutex_;
+    mutable ForkMutex mutex_;
     mutable std::optional<FftwPlan<T>> unaligned_;
 };
 

@@ -1,5 +1,5 @@
 // Characters of UTF-8, well-formed and not.
-#include "app/utf8.hpp"
+#include "kernels/utf8.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
