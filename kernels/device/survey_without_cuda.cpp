@@ -26,4 +26,9 @@ std::int64_t free_device_bytes(int /*index*/)
     throw DeviceError{"no device: " + survey().reason};
 }
 
+std::int64_t device_bytes_within(std::int64_t limit)
+{
+    return limit > 0 ? limit : free_device_bytes(0);
+}
+
 }  // namespace tobiuo::device
