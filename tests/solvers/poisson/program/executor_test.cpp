@@ -5,7 +5,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <cstring>
+#include <algorithm>
+#include <cstddef>
 #include <memory>
 #include <span>
 #include <stdexcept>
@@ -78,7 +79,7 @@ TEST(SolveProgram, is_allocated_as_it_says_for_every_kind_of_solve)
             ASSERT_EQ(array.bytes(), program.arrays.at(n).bytes);
             const std::vector<std::byte> expected =
                 values.empty() ? std::vector<std::byte>(array.bytes()) : values;
-            EXPECT_EQ(std::memcmp(array.data(), expected.data(), expected.size()), 0);
+            EXPECT_TRUE(std::equal(expected.begin(), expected.end(), array.as<std::byte>()));
         }
     }
 }
