@@ -1,6 +1,9 @@
 #include "kernels/device/cuda_library.hpp"
 
+#include <link.h>
+
 #include <cstdlib>
+#include <filesystem>
 #include <utility>
 #include <vector>
 
@@ -38,6 +41,16 @@ FoundLibrary find_cuda_library(std::span<const std::string> names)
         }
     }
     return found;
+}
+
+SharedLibrary library_beside(void* library, const std::string& name)
+{
+    link_map* place = nullptr;
+    if (dlinfo(library, RTLD_DI_LINKMAP, static_cast<void*>(&place)) != 0 || place == nullptr) {
+        return {};
+    }
+    const std::filesystem::path path = std::filesystem::path{place->l_name}.parent_path() / name;
+    return SharedLibrary{dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL)};
 }
 
 }  // namespace tobiuo::device

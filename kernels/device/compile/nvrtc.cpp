@@ -64,6 +64,13 @@ public:
         resolve(error_string, "nvrtcGetErrorString");
         resolve(supported_count, "nvrtcGetNumSupportedArchs");
         resolve(supported, "nvrtcGetSupportedArchs");
+        // NVRTC opens the library of its built-in functions by name alone. One that is open already
+        // is found where the loader does not search the folder of both.
+        int major = 0;
+        int minor = 0;
+        check(version(&major, &minor), "ask for the version of the compiler");
+        builtins_ = library_beside(library_.get(), "libnvrtc-builtins.so." + std::to_string(major) +
+                                                       "." + std::to_string(minor));
     }
 
     void check(nvrtcResult status, const std::string& doing) const
@@ -99,6 +106,7 @@ private:
     }
 
     SharedLibrary library_;
+    SharedLibrary builtins_;  ///< empty where the loader finds them by itself, or nobody does
 };
 
 const Nvrtc& nvrtc()
