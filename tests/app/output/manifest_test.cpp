@@ -119,7 +119,8 @@ TEST_F(ManifestTest, gets_a_page_and_keeps_its_own_lines_only)
     test::put(manifest(), manifest_of(R"([{"name": "p.vti"}])").insert(1, "\"x\": " + deep + ", "));
     EXPECT_THAT(message_of<InputError>([&] { relist(run(), "report.html"); }),
                 HasSubstr("it nests deeper than 32 levels"));
-    test::put(manifest(), manifest_of(R"([{"name": "p.vti", "bytes": [[1]], "stranger": [[[7]]]}])"));
+    test::put(manifest(),
+              manifest_of(R"([{"name": "p.vti", "bytes": [[1]], "stranger": [[[7]]]}])"));
     relist(run(), "report.html");
     EXPECT_THAT(read_manifest(manifest(), run())->files, ElementsAre("p.vti", "report.html"));
     EXPECT_THAT(test::text_of(manifest()), ::testing::Not(HasSubstr("stranger")));

@@ -41,8 +41,8 @@ TEST(BenchFftPublished, without_a_device_the_papers_figures_stand_alone)
 TEST(BenchFftPublished, options_that_choose_problems_are_refused)
 {
     const std::vector<std::vector<std::string>> mistakes{
-        {"--sizes", "64"},       {"--kinds", "r2c"},        {"--precisions", "double"},
-        {"--batch", "2"},        {"--contestants", "ours"}, {"--placement", "in-place"},
+        {"--sizes", "64"},      {"--kinds", "r2c"},        {"--precisions", "double"},
+        {"--batch", "2"},       {"--contestants", "ours"}, {"--placement", "in-place"},
         {"--accuracy", "never"}};
     for (const auto& mistake : mistakes) {
         const auto outcome =

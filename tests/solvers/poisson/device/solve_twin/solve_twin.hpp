@@ -164,8 +164,8 @@ public:
         const poisson::TileRows<T> rows{poisson::three_point(problem_, solve_.systems->axis),
                                         tiles};
         std::vector<T> loss_before(static_cast<std::size_t>(tiles.parts()));
-        auto systems = poisson::systems_without_arrays<T>(
-            *solve_.systems, *solve_.tiles, rows.square, solve_.round_trip);
+        auto systems = poisson::systems_without_arrays<T>(*solve_.systems, *solve_.tiles,
+                                                          rows.square, solve_.round_trip);
         systems.width = rows.width.data();
         systems.conductance = rows.conductance.data();
         systems.loss_before = loss_before.data();
