@@ -12,7 +12,7 @@ namespace {
 std::optional<ToeplitzForm> one_pass(const JoinedSlabRequest& request, Precision precision,
                                      const fft::DeviceLimits& limits)
 {
-    if (request.rows > most_toeplitz_rows) {
+    if (request.in_parts || request.rows > most_toeplitz_rows) {
         return std::nullopt;
     }
     auto form = choose_toeplitz({.rows = static_cast<int>(request.rows),
@@ -52,13 +52,27 @@ template <typename T>
 void JoinedSlabSolver<T>::begin(const SlabSystems& systems, const SlabSums& sums,
                                 const ToldSums<T>& told, T* values, cudaStream_t stream) const
 {
-    const dim3 blocks = slab_blocks(systems.columns);
     if (form_) {
-        begin_.launch(blocks, slab_block(), stream, systems, sums, told, slab(values));
+        begin_.launch(slab_blocks(systems.columns), slab_block(), stream, systems, sums, told,
+                      slab(values));
         return;
     }
-    begin_.launch(blocks, slab_block(), stream, systems, sums, slab(values));
-    tell_risen_->launch(blocks, slab_block(), stream, systems, sums, told);
+    rise(systems, sums, slab(values), stream);
+    tell(systems, sums, told, stream);
+}
+
+template <typename T>
+void JoinedSlabSolver<T>::rise(const SlabSystems& systems, const SlabSums& sums,
+                               const Slab<T>& part, cudaStream_t stream) const
+{
+    begin_.launch(slab_blocks(systems.columns), slab_block(), stream, systems, sums, part);
+}
+
+template <typename T>
+void JoinedSlabSolver<T>::tell(const SlabSystems& systems, const SlabSums& sums,
+                               const ToldSums<T>& told, cudaStream_t stream) const
+{
+    tell_risen_->launch(slab_blocks(systems.columns), slab_block(), stream, systems, sums, told);
 }
 
 template <typename T>
@@ -69,12 +83,18 @@ void JoinedSlabSolver<T>::join(const SlabSystems& systems, const SlabSums& sums,
 }
 
 template <typename T>
+void JoinedSlabSolver<T>::fall(const SlabSystems& systems, const SlabSums& sums,
+                               const Slab<T>& part, cudaStream_t stream) const
+{
+    end_.launch(slab_blocks(systems.columns), slab_block(), stream, systems, sums, part);
+}
+
+template <typename T>
 void JoinedSlabSolver<T>::end(const SlabSystems& systems, const SlabSums& sums, T* values,
                               cudaStream_t stream) const
 {
     if (!form_) {
-        end_.launch(slab_blocks(systems.columns), slab_block(), stream, systems, sums,
-                    slab(values));
+        fall(systems, sums, slab(values), stream);
         return;
     }
     end_.launch({.grid = dim3{static_cast<unsigned>(form_->tiles())},

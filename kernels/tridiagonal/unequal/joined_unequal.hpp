@@ -11,6 +11,17 @@ namespace tobiuo::tridiagonal {
 /// UnequalSlabSystems::kept_step.
 inline constexpr long long joined_kept_step = 32;
 
+/// Neighbouring rows of a slab: all of them, or a part.
+template <typename T>
+struct SlabPart {
+    Slab<T> rows;
+    long long begin = 0;  ///< the first one, counted from the first row of the slab
+    /// What a part that has risen leaves to the next one: risen_doubles arrays of one number for
+    /// each column. Null if the slab rises whole.
+    double* risen = nullptr;
+};
+inline constexpr long long risen_doubles = 5;
+
 /// What a device needs to know of the matrices of all columns, which do not change from solve to
 /// solve. EliminatedRow::solved in the last row of a slab, and u in its first row, are sums: of
 /// what its own right-hand sides make of them, of `solved` in the row before it, and of u in the
@@ -93,16 +104,22 @@ public:
         }
     }
 
-    /// Copies a column of the zero mode to SlabSums::line.
+    /// Rises through the slab, or through its parts, the first one first. Copies a column of the zero
+    /// mode to SlabSums::line.
     template <typename T>
-    constexpr void rise(const Slab<T>& slab, const SlabSums& sums) const
+    constexpr void rise(const SlabPart<T>& part, const SlabSums& sums) const
     {
+        const Slab<T>& slab = part.rows;
         if (is_zero_mode()) {
-            return keep_line(slab, at_, sums.line);
+            return keep_line(slab, at_, sums.line + part.begin);
         }
         T* value = slab.data + at_;
         EliminatedRow row{.loss = passages_.loss[at_], .solved = 0.0};
         FirstRow first;
+        if (part.begin > 0) {
+            row = {.loss = part.risen[at_], .solved = sums.forwards[at_]};
+            first = FirstRow{part.begin, part.risen + systems_.columns + at_, systems_.columns};
+        }
         for (long long k = 0; k < slab.rows; ++k) {
             const double right_side = systems_.scale * static_cast<double>(*value);
             row = eliminated(row_of(rows_, slab.first_row + k, shift_), right_side, row);
@@ -112,6 +129,10 @@ public:
         }
         sums.forwards[at_] = row.solved;
         sums.again[at_] = first.value();
+        if (part.risen != nullptr) {
+            part.risen[at_] = row.loss;
+            first.keep(part.risen + systems_.columns + at_, systems_.columns);
+        }
     }
 
     constexpr void join(const JoinedSlabs& joined, const SlabSums& sums) const
@@ -136,19 +157,24 @@ public:
         sums.again[at_] = behind;
     }
 
-    /// Copies a column of the zero mode back.
+    /// Falls through the slab, or through its parts, the last one first. Copies a column of the zero
+    /// mode back.
     template <typename T>
-    constexpr void fall(const Slab<T>& slab, const SlabSums& sums) const
+    constexpr void fall(const SlabPart<T>& part, const SlabSums& sums) const
     {
+        const Slab<T>& slab = part.rows;
         if (is_zero_mode()) {
-            return restore_line(sums.line, slab, at_);
+            return restore_line(sums.line + part.begin, slab, at_);
         }
         double behind = sums.again[at_];
         for (long long end = slab.rows; end > 0;) {
-            const long long begin = (end - 1) / joined_kept_step * joined_kept_step;
-            behind = substitute(slab, begin, end, sums.forwards[at_], behind);
+            const long long kept = (part.begin + end - 1) / joined_kept_step * joined_kept_step;
+            const long long begin = kept > part.begin ? kept - part.begin : 0;
+            behind =
+                substitute(part, kept, {.begin = begin, .end = end}, sums.forwards[at_], behind);
             end = begin;
         }
+        sums.again[at_] = behind;
     }
 
 private:
@@ -157,6 +183,25 @@ private:
     /// up.
     class FirstRow {
     public:
+        constexpr FirstRow() = default;
+        /// Goes on after `rows` rows from what keep() has left.
+        constexpr FirstRow(long long rows, const double* kept, long long step)
+            : rows_{rows},
+              before_{kept[0]},
+              passed_before_{kept[step]},
+              sum_{kept[2 * step]},
+              passed_{kept[3 * step]}
+        {
+        }
+
+        constexpr void keep(double* kept, long long step) const
+        {
+            kept[0] = before_;
+            kept[step] = passed_before_;
+            kept[2 * step] = sum_;
+            kept[3 * step] = passed_;
+        }
+
         /// Adds the next row.
         constexpr void add(const EliminatedRow& row)
         {
@@ -178,6 +223,12 @@ private:
         double passed_before_ = 1.0;
         double sum_ = 0.0;
         double passed_ = 1.0;
+    };
+
+    /// The rows [begin, end) of a part.
+    struct Rows {
+        long long begin;
+        long long end;
     };
 
     [[nodiscard]] constexpr bool is_zero_mode() const { return at_ == systems_.zero_mode; }
@@ -222,24 +273,29 @@ private:
         return row.loss;
     }
 
-    /// Solves the rows [begin, end) of the slab, of which the first one is kept, where `entering`
-    /// is `solved` before the slab and `behind` is u behind these rows; returns u of the first one.
+    /// Solves some rows of a part, at most joined_kept_step from row `kept` of the slab on, where
+    /// `entering` is `solved` before the slab and `behind` is u behind these rows; returns u of the
+    /// first one.
     template <typename T>
-    constexpr double substitute(const Slab<T>& slab, long long begin, long long end,
-                                double entering, double behind) const
+    constexpr double substitute(const SlabPart<T>& part, long long kept, Rows some, double entering,
+                                double behind) const
     {
-        const long long place = place_kept(begin);
+        const Slab<T>& slab = part.rows;
+        const long long place = place_kept(kept);
         EliminatedRow rows[joined_kept_step];
         EliminatedRow row{.loss = passages_.loss[place],
                           .solved = entering * passages_.entered[place]};
-        for (long long k = begin; k < end; ++k) {
+        for (long long k = kept - part.begin; k < some.begin; ++k) {
             row = next(slab.first_row + k, row);
-            rows[k - begin] = row;
         }
-        T* value = slab.data + at_ + end * slab.step;
-        for (long long k = end; k-- > begin;) {
+        for (long long k = some.begin; k < some.end; ++k) {
+            row = next(slab.first_row + k, row);
+            rows[k - some.begin] = row;
+        }
+        T* value = slab.data + at_ + some.end * slab.step;
+        for (long long k = some.end; k-- > some.begin;) {
             value -= slab.step;
-            const EliminatedRow& here = rows[k - begin];
+            const EliminatedRow& here = rows[k - some.begin];
             behind = substituted(here.loss, static_cast<double>(*value) + here.solved, behind);
             *value = static_cast<T>(behind);
         }
@@ -274,7 +330,7 @@ struct JoinedUnequalPrepare {
     JoinedSlabs joined;
 };
 
-/// The rise of a column, which reads and writes the slab once.
+/// The rise of a column through a part of the slab, which it reads and writes once.
 template <typename T>
 struct JoinedUnequalRise {
     using Real = T;
@@ -287,13 +343,13 @@ struct JoinedUnequalRise {
 
     constexpr void operator()(long long column) const
     {
-        JoinedUnequalColumn{systems, passages, column}.rise(slab, sums);
+        JoinedUnequalColumn{systems, passages, column}.rise(part, sums);
     }
 
     UnequalSlabSystems systems;
     UnequalPassages passages;
     SlabSums sums;
-    Slab<T> slab;
+    SlabPart<T> part;
 };
 
 /// What joins a column to those of other devices: it reads two to four doubles of each.
@@ -318,8 +374,8 @@ struct JoinedUnequalJoin {
     JoinedSlabs joined;
 };
 
-/// The fall of a column, which reads and writes the slab once, and two doubles in joined_kept_step of
-/// it.
+/// The fall of a column through a part of the slab, which it reads and writes once, and two doubles in
+/// joined_kept_step of it.
 template <typename T>
 struct JoinedUnequalFall {
     using Real = T;
@@ -332,13 +388,13 @@ struct JoinedUnequalFall {
 
     constexpr void operator()(long long column) const
     {
-        JoinedUnequalColumn{systems, passages, column}.fall(slab, sums);
+        JoinedUnequalColumn{systems, passages, column}.fall(part, sums);
     }
 
     UnequalSlabSystems systems;
     UnequalPassages passages;
     SlabSums sums;
-    Slab<T> slab;
+    SlabPart<T> part;
 };
 
 }  // namespace tobiuo::tridiagonal

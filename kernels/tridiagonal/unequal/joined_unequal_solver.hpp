@@ -8,9 +8,10 @@ namespace tobiuo::tridiagonal {
 
 /// The steps of JoinedUnequalColumn for all columns, on the device that is current when it is made.
 ///
-/// Order     prepare() once; then for each solve rise(), join() and fall(). Before join() the
-///           devices exchange what JoinedSlabs holds, and before fall() they solve the column of
-///           the zero mode (zero_line()).
+/// Order     prepare() once; then for each solve rise() of all parts of the slab, the first one first,
+///           join() and fall() of all parts, the last one first. Before join() the devices exchange
+///           what JoinedSlabs holds, and before fall() they solve the column of the zero mode
+///           (zero_line()).
 template <typename T>
 class JoinedUnequalSolver {
 public:
@@ -25,9 +26,9 @@ public:
                  stream);
     }
     void rise(const UnequalSlabSystems& systems, const UnequalPassages& passages,
-              const SlabSums& sums, const Slab<T>& slab, Stream stream) const
+              const SlabSums& sums, const SlabPart<T>& part, Stream stream) const
     {
-        rise_({.systems = systems, .passages = passages, .sums = sums, .slab = slab},
+        rise_({.systems = systems, .passages = passages, .sums = sums, .part = part},
               systems.columns, stream);
     }
     void join(const UnequalSlabSystems& systems, const UnequalPassages& passages,
@@ -37,9 +38,9 @@ public:
               systems.columns, stream);
     }
     void fall(const UnequalSlabSystems& systems, const UnequalPassages& passages,
-              const SlabSums& sums, const Slab<T>& slab, Stream stream) const
+              const SlabSums& sums, const SlabPart<T>& part, Stream stream) const
     {
-        fall_({.systems = systems, .passages = passages, .sums = sums, .slab = slab},
+        fall_({.systems = systems, .passages = passages, .sums = sums, .part = part},
               systems.columns, stream);
     }
 

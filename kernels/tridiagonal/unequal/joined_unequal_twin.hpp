@@ -25,9 +25,9 @@ inline void prepare_on_host(const UnequalSlabSystems& systems, const UnequalPass
 
 template <typename T>
 void rise_on_host(const UnequalSlabSystems& systems, const UnequalPassages& passages,
-                  const SlabSums& sums, const Slab<T>& slab, const ColumnRange& range)
+                  const SlabSums& sums, const SlabPart<T>& part, const ColumnRange& range)
 {
-    for_each_column(systems, passages, range, [&](const auto& column) { column.rise(slab, sums); });
+    for_each_column(systems, passages, range, [&](const auto& column) { column.rise(part, sums); });
 }
 
 /// Without the column of the zero mode.
@@ -40,9 +40,9 @@ inline void join_on_host(const UnequalSlabSystems& systems, const UnequalPassage
 
 template <typename T>
 void fall_on_host(const UnequalSlabSystems& systems, const UnequalPassages& passages,
-                  const SlabSums& sums, const Slab<T>& slab, const ColumnRange& range)
+                  const SlabSums& sums, const SlabPart<T>& part, const ColumnRange& range)
 {
-    for_each_column(systems, passages, range, [&](const auto& column) { column.fall(slab, sums); });
+    for_each_column(systems, passages, range, [&](const auto& column) { column.fall(part, sums); });
 }
 
 }  // namespace tobiuo::tridiagonal

@@ -215,7 +215,7 @@ public:
     void rise(T* u) const
     {
         this->for_tiles(slab(u), [&](const auto& range, const tridiagonal::Slab<T>& rows) {
-            tridiagonal::rise_on_host(systems(), passages(), own(), rows, range);
+            tridiagonal::rise_on_host<T>(systems(), passages(), own(), {.rows = rows}, range);
         });
     }
 
@@ -228,7 +228,7 @@ public:
                                   arrays_.whole_unequal_sums(doubles_.data(), heights_.data()));
         this->for_tiles(slab(u), [&](const auto& range, const tridiagonal::Slab<T>& rows) {
             tridiagonal::join_on_host(systems(), passages(), own(), joined(), range);
-            tridiagonal::fall_on_host(systems(), passages(), own(), rows, range);
+            tridiagonal::fall_on_host<T>(systems(), passages(), own(), {.rows = rows}, range);
         });
     }
 

@@ -80,10 +80,31 @@ private:
             .constant = constant};
 }
 
-/// The solution of an example by devices with as many rows each as `rows` says.
+/// The parts of a slab, in rising order: of `most` rows each but the last one, which leave to each
+/// other what `risen` holds; or the whole slab if most is 0.
+template <typename T>
+[[nodiscard]] std::vector<tridiagonal::SlabPart<T>> parts_of(const tridiagonal::Slab<T>& slab,
+                                                             long long most, double* risen)
+{
+    if (most == 0) {
+        return {{.rows = slab}};
+    }
+    std::vector<tridiagonal::SlabPart<T>> parts;
+    for (long long begin = 0; begin < slab.rows; begin += most) {
+        tridiagonal::Slab<T> rows = slab;
+        rows.data += begin * slab.step;
+        rows.rows = std::min(most, slab.rows - begin);
+        rows.first_row += begin;
+        parts.push_back({.rows = rows, .begin = begin, .risen = risen});
+    }
+    return parts;
+}
+
+/// The solution of an example by devices with as many rows each as `rows` says, which rise and fall
+/// in parts of `part` rows, or whole if that is 0.
 template <typename T>
 [[nodiscard]] typename UnequalSlabExample<T>::Solved joined_on_host(
-    const UnequalSlabExample<T>& example, const std::vector<long long>& rows)
+    const UnequalSlabExample<T>& example, const std::vector<long long>& rows, long long part = 0)
 {
     constexpr long long columns = UnequalSlabExample<T>::columns;
     constexpr tridiagonal::ColumnRange range{.first = 0, .end = columns};
@@ -93,13 +114,15 @@ template <typename T>
     std::array<std::vector<double>, 2> lines;
     lines.fill(std::vector<double>(static_cast<std::size_t>(example.rows())));
     std::vector<std::vector<double>> passages;
+    std::vector<double> risen(tridiagonal::risen_doubles * columns);
     for (std::size_t mine = 0; mine < rows.size(); ++mine) {
         const JoinedDevice device{rows, mine, columns};
         passages.emplace_back(static_cast<std::size_t>(device.layout().doubles()));
         const auto at = device.layout().passages(passages.back().data());
         prepare_on_host(systems, at, device.joined(told.data(), rows.data()), range);
-        rise_on_host(systems, at, device.sums(told.data(), lines[0].data()),
-                     device.slab(solved.u.data()), range);
+        for (const auto& rising : parts_of(device.slab(solved.u.data()), part, risen.data())) {
+            rise_on_host(systems, at, device.sums(told.data(), lines[0].data()), rising, range);
+        }
     }
     turn_on_host(systems, sums_of_line(lines[0].data(), lines[1].data(), &solved.constant));
     const std::vector<double> gathered = told;
@@ -108,7 +131,11 @@ template <typename T>
         const auto at = device.layout().passages(passages[mine].data());
         const auto sums = device.sums(told.data(), lines[0].data());
         join_on_host(systems, at, sums, device.joined(gathered.data(), rows.data()), range);
-        fall_on_host(systems, at, sums, device.slab(solved.u.data()), range);
+        auto parts = parts_of(device.slab(solved.u.data()), part, risen.data());
+        std::ranges::reverse(parts);
+        for (const auto& falling : parts) {
+            fall_on_host(systems, at, sums, falling, range);
+        }
     }
     return solved;
 }

@@ -24,10 +24,11 @@ namespace {
 using test::JoinedDevice;
 using test::UnequalSlabExample;
 
-/// By several devices, which are the same one here.
+/// By several devices, which are the same one here, in parts of `part` rows or whole.
 template <typename T>
 typename UnequalSlabExample<T>::Solved joined_on_device(const UnequalSlabExample<T>& example,
-                                                        const std::vector<long long>& rows)
+                                                        const std::vector<long long>& rows,
+                                                        long long part = 0)
 {
     constexpr long long columns = UnequalSlabExample<T>::columns;
     const device::Stream stream = device::make_stream();
@@ -50,6 +51,7 @@ typename UnequalSlabExample<T>::Solved joined_on_device(const UnequalSlabExample
     device::clear(constant, "clear a mean", stream.get());
     const device::DeviceBuffer<double> told{2 * rows.size() * columns};
     device::clear(told, "clear sums", stream.get());  // the zero mode has none
+    const device::DeviceBuffer<double> risen{risen_doubles * columns};
     const JoinedUnequalSolver<T> solver;
     std::vector<device::DeviceBuffer<double>> passages;
     for (std::size_t mine = 0; mine < rows.size(); ++mine) {
@@ -57,8 +59,9 @@ typename UnequalSlabExample<T>::Solved joined_on_device(const UnequalSlabExample
         passages.emplace_back(static_cast<std::size_t>(device.layout().doubles()));
         const auto at = device.layout().passages(passages.back().data());
         solver.prepare(systems, at, device.joined(told.data(), counts.data()), stream.get());
-        solver.rise(systems, at, device.sums(told.data(), line.data()), device.slab(data.data()),
-                    stream.get());
+        for (const auto& rising : test::parts_of(device.slab(data.data()), part, risen.data())) {
+            solver.rise(systems, at, device.sums(told.data(), line.data()), rising, stream.get());
+        }
     }
     if (systems.zero_mode >= 0) {
         Solver<double>{}.enqueue(
@@ -72,7 +75,11 @@ typename UnequalSlabExample<T>::Solved joined_on_device(const UnequalSlabExample
         const auto at = device.layout().passages(passages[mine].data());
         const auto sums = device.sums(told.data(), line.data());
         solver.join(systems, at, sums, device.joined(gathered.data(), counts.data()), stream.get());
-        solver.fall(systems, at, sums, device.slab(data.data()), stream.get());
+        auto parts = test::parts_of(device.slab(data.data()), part, risen.data());
+        std::ranges::reverse(parts);
+        for (const auto& falling : parts) {
+            solver.fall(systems, at, sums, falling, stream.get());
+        }
     }
     return {.u = device::fetch_and_wait(data, stream.get()),
             .constant = device::fetch_and_wait(constant, stream.get()).front()};
@@ -91,6 +98,7 @@ TYPED_TEST(TridiagonalJoinedUnequalOnDevice, agree_with_the_host)
              {std::vector{203LL}, {101LL, 102LL}, {1LL, 64LL, 5LL, 133LL}}) {
             const UnequalSlabExample<TypeParam> example{203, singular, joined_kept_step};
             const auto found = joined_on_device(example, rows);
+            EXPECT_EQ(joined_on_device(example, rows, 7).u, found.u);
             const auto expected = test::joined_on_host(example, rows);
             EXPECT_NEAR(found.constant, expected.constant,
                         4.0 * std::numeric_limits<double>::epsilon());

@@ -42,5 +42,21 @@ TYPED_TEST(TridiagonalJoinedUnequalSlabs, have_the_solution_in_one_piece)
     }
 }
 
+TYPED_TEST(TridiagonalJoinedUnequalSlabs, have_the_same_bits_in_parts)
+{
+    for (const bool singular : {false, true}) {
+        for (const std::vector<long long>& devices :
+             {std::vector{203LL}, {101LL, 102LL}, {1LL, 32LL, 5LL, 165LL}}) {
+            const UnequalSlabExample<TypeParam> example{203, singular, joined_kept_step};
+            const auto whole = joined_on_host(example, devices);
+            for (const long long part : {1LL, 7LL, 32LL, 50LL, 64LL, 300LL}) {
+                const auto in_parts = joined_on_host(example, devices, part);
+                EXPECT_EQ(in_parts.u, whole.u) << devices.size() << " devices, " << part;
+                EXPECT_EQ(in_parts.constant, whole.constant);
+            }
+        }
+    }
+}
+
 }  // namespace
 }  // namespace tobiuo::tridiagonal
