@@ -30,6 +30,18 @@ inline void validate_array(const void* array, std::size_t alignment, const std::
     }
 }
 
+/// Throws std::invalid_argument unless `device_bytes` is a limit, or 0, for arrays in host memory.
+inline void validate_device_bytes(std::int64_t device_bytes, bool host_arrays)
+{
+    if (device_bytes < 0 || (device_bytes > 0 && !host_arrays)) {
+        throw std::invalid_argument{
+            "device_bytes is " + std::to_string(device_bytes) +
+            (host_arrays ? ": give the bytes of GPU memory that a solve may take, or 0"
+                         : ", but f and u are on the device: it is a limit for arrays in host "
+                           "memory (option host_arrays)")};
+    }
+}
+
 /// Checks both arrays; also throws std::invalid_argument if the two, of `points` values, overlap in
 /// part.
 template <typename T>

@@ -131,7 +131,7 @@ void put_chunks(const std::vector<poisson::SolveChunk>& chunks, const poisson::P
     Digest digest;
     for (const poisson::SolveChunk& chunk : chunks) {
         digest.add(chunk.is_middle, chunk.first, chunk.count);
-        add(digest, {poisson::rows_of(problem, chunk)});
+        add(digest, {poisson::rows_of(problem, poisson::whole_array(problem), chunk)});
     }
     text << " ; chunks " << chunks.size() << ' ' << digest.text();
 }
@@ -140,8 +140,8 @@ void put_rounds(const poisson::Problem& problem, std::int64_t bytes,
                 const fft::DeviceLimits& limits, const fft::TunedTable* table,
                 std::ostringstream& text)
 {
-    const poisson::RoundsDivision division =
-        poisson::divided_in_rounds(problem, bytes, limits, {.table = table});
+    const poisson::RoundsDivision division = poisson::divided_in_rounds(
+        problem, poisson::whole_array(problem), bytes, limits, {.table = table});
     text << "rounds device-bytes " << division.device_bytes() << " slots " << division.rounds.slots
          << " of " << division.rounds.chunk_bytes;
     put_chunks(division.rounds.outer, problem, text);

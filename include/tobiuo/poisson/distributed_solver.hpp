@@ -32,6 +32,16 @@ struct DistributedOptions {
     /// operator beside walls at zero: a solve then takes f as it is, u solves the discrete equations
     /// for it, and the calls with walls are refused.
     bool walls_in_f = false;
+    /// Says that f, u and the values on the walls are in host memory, whatever the back end. The
+    /// planes of a rank then visit its GPU in parts, as many of them as it holds: twice where ranks
+    /// solve slab by slab, which copies only once what the GPU holds from one time to the next, and
+    /// otherwise before, between and after the exchanges, which host memory makes; such a problem has
+    /// three axes, of which y is not stretched. Copies are faster to and from arrays that a PageLock
+    /// keeps. It changes nothing on a CPU.
+    bool host_arrays = false;
+    /// With host_arrays, the most bytes that this rank takes of its GPU's memory; 0 stands for what is
+    /// free when the solver is made, less a tenth. Ranks that share a GPU give each its part.
+    std::int64_t device_bytes = 0;
 };
 
 /// The planes of z that a rank has: unknowns of all x and y.
@@ -126,8 +136,14 @@ public:
     [[nodiscard]] const Problem& problem() const;
     [[nodiscard]] Backend backend() const;
 
-    /// Bytes of memory that this rank's part needs besides f and u.
+    /// Bytes of memory that this rank's part needs besides f and u; with DistributedOptions::host_arrays
+    /// those of its GPU, beside which ranks that transpose have another array and the blocks of two
+    /// chunks in host memory.
     [[nodiscard]] std::size_t workspace_bytes() const;
+
+    /// Bytes that a solve copies to this rank's GPU, and as many from it, with
+    /// DistributedOptions::host_arrays; else 0.
+    [[nodiscard]] std::int64_t copied_bytes() const;
 
     /// One line for a log: the passes of this rank, and how its messages travel.
     [[nodiscard]] std::string describe() const;

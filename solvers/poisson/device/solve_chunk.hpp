@@ -31,9 +31,4 @@ struct ChunkCuts {
     return stretched_axis(problem) == 1 ? ChunkCuts{.outer = 1, .middle = 2} : ChunkCuts{};
 }
 
-[[nodiscard]] inline int cut_axis(const Problem& problem, bool is_middle)
-{
-    return cuts_of_rounds(problem).of(is_middle);
-}
-
 }  // namespace tobiuo::poisson

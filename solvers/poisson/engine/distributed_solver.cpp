@@ -12,6 +12,7 @@
 #include "kernels/threads.hpp"
 #include "solvers/poisson/arrays.hpp"
 #include "solvers/poisson/engine/in_unit.hpp"
+#include "solvers/poisson/ranks/made_together.hpp"
 #include "solvers/poisson/ranks/rank_passes.hpp"
 #include "solvers/poisson/ranks/rank_rows.hpp"
 #include "solvers/poisson/ranks/rank_solver.hpp"
@@ -65,10 +66,26 @@ void validate_for_ranks(const Problem& problem, Backend backend)
     }
 }
 
+/// Throws if ranks that transpose the modes of the problem cannot take its arrays from host memory.
+void validate_rounds(const Problem& problem)
+{
+    if (is_absent(problem, 0) || is_absent(problem, 1) || stretched_axis(problem) == 1) {
+        throw std::invalid_argument{
+            "several ranks do not solve this problem with its arrays in host memory on GPUs (they "
+            "transpose it, and cut planes of three axes along an unstretched y): use the "
+            "second-order operator with a lambda that is not positive, stretch another axis, start "
+            "as many ranks as hold it on their GPUs, or use the CPU"};
+    }
+}
+
 const Problem& validated(const Problem& problem, Backend backend, const DistributedOptions& options)
 {
     validate_for_ranks(problem, backend);
     validate_threads(options.threads, "a solve");
+    validate_device_bytes(options.device_bytes, options.host_arrays);
+    if (options.host_arrays && backend == Backend::cuda && !solves_by_slabs(problem)) {
+        validate_rounds(problem);
+    }
     if (options.chunks < 0) {
         throw std::invalid_argument{"a solve in " + std::to_string(options.chunks) +
                                     " chunks was asked for (there is at least one): give 1 or "
@@ -90,19 +107,25 @@ struct SolverRequest {
 template <typename T>
 SolverPointer<T> solver_of(const SolverRequest& wanted)
 {
-    return solves_by_slabs(wanted.problem)
-               ? make_slab_solver<T>(wanted.problem, wanted.rows, wanted.backend, wanted.options)
-               : make_transposed_solver<T>(wanted.problem, wanted.ranks, wanted.backend,
-                                           wanted.options, wanted.takes_rows);
+    if (!solves_by_slabs(wanted.problem)) {
+        return make_transposed_solver<T>(wanted.problem, wanted.ranks, wanted.backend,
+                                         wanted.options, wanted.takes_rows);
+    }
+    const auto make = [&] {
+        return make_slab_solver<T>(wanted.problem, wanted.rows, wanted.backend, wanted.options);
+    };
+    // The GPU of one rank may have too little memory for parts.
+    return wanted.options.host_arrays ? made_together(wanted.ranks, make) : make();
 }
 
 /// Makes the solver of `problem`; that of `wanted` is the same in its unit of length.
 AnySolver any_solver_of(const Problem& problem, const SolverRequest& wanted)
 {
+    const Backend memory = wanted.options.host_arrays ? Backend::cpu : wanted.backend;
     const auto make = [&]<typename T>(T /*of the precision*/) {
-        return AnySolver{RankSolverInUnit<T>{
-            .solver = solver_of<T>(wanted),
-            .unit = InUnit<T>{problem, *runtime::make_machine(wanted.backend)}}};
+        return AnySolver{
+            RankSolverInUnit<T>{.solver = solver_of<T>(wanted),
+                                .unit = InUnit<T>{problem, *runtime::make_machine(memory)}}};
     };
     return problem.precision == Precision::fp32 ? make(float{}) : make(double{});
 }
@@ -116,9 +139,12 @@ public:
         : backend_{options.backend ? *options.backend : default_backend()},
           problem_{validated(problem, backend_, options)},
           walls_in_f_{options.walls_in_f},
+          has_host_arrays_{backend_ == Backend::cpu || options.host_arrays},
           rows_{problem, ranks.rank(), ranks.size()}
     {
-        exchange_ = ranks::make_exchange(backend_, ranks,
+        const Backend sender =
+            options.host_arrays && !solves_by_slabs(problem) ? Backend::cpu : backend_;
+        exchange_ = ranks::make_exchange(sender, ranks,
                                          options.through_host_memory ? ranks::Transport::host_memory
                                                                      : ranks::Transport::automatic);
         const Problem solved = in_unit(problem, unit_of_length(problem));
@@ -153,8 +179,7 @@ public:
         }
         if (rows_.mine >= 0) {
             constexpr std::size_t device_alignment = 16;
-            validate_arrays(f, u, points(slice_),
-                            backend_ == Backend::cuda ? device_alignment : alignof(T));
+            validate_arrays(f, u, points(slice_), has_host_arrays_ ? alignof(T) : device_alignment);
             validate_walls(slice_, given.value_or(walls::GivenFaces<T>{}), u);
         }
         const InUnit<T>& unit = mine->unit;
@@ -207,6 +232,10 @@ public:
     {
         return ask([](const auto& solver) { return solver.workspace_bytes(); });
     }
+    [[nodiscard]] std::int64_t copied_bytes() const
+    {
+        return ask([](const auto& solver) { return solver.copied_bytes(); });
+    }
     [[nodiscard]] std::string describe() const
     {
         return ask([](const auto& solver) { return solver.describe(); }) + "; " +
@@ -218,6 +247,7 @@ private:
     Backend backend_;
     Problem problem_;
     bool walls_in_f_;
+    bool has_host_arrays_;
     RankRows rows_;
     AnySolver solver_;
     std::unique_ptr<ranks::Exchange> exchange_;  ///< ends before the arrays of the solver
@@ -312,6 +342,11 @@ Backend DistributedSolver::backend() const
 std::size_t DistributedSolver::workspace_bytes() const
 {
     return implementation_->workspace_bytes();
+}
+
+std::int64_t DistributedSolver::copied_bytes() const
+{
+    return implementation_->copied_bytes();
 }
 
 std::string DistributedSolver::describe() const

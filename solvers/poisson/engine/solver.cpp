@@ -48,13 +48,7 @@ Backend validated(const Problem& problem, const SolverOptions& options)
     const Backend backend = options.backend ? *options.backend : default_backend();
     validate(problem, backend);
     validate_threads(options.threads, "a solve");
-    if (options.device_bytes < 0 || (options.device_bytes > 0 && !options.host_arrays)) {
-        throw std::invalid_argument{
-            "device_bytes is " + std::to_string(options.device_bytes) +
-            (options.host_arrays ? ": give the bytes of GPU memory that a solve may take, or 0"
-                                 : ", but f and u are on the device: it is a limit for arrays in "
-                                   "host memory (option host_arrays)")};
-    }
+    validate_device_bytes(options.device_bytes, options.host_arrays);
     return backend;
 }
 

@@ -73,7 +73,8 @@ std::int64_t other_bytes(const Problem& problem, const SolveRounds& rounds,
     std::int64_t others = 0;
     for (const std::vector<SolveChunk>* chunks : {&rounds.outer, &rounds.middle}) {
         for (const SolveChunk& size : sizes_of(*chunks)) {
-            const SolveSchedule chunk = make_chunk_schedule(problem, size, limits, choices);
+            const SolveSchedule chunk =
+                make_chunk_schedule(problem, size, rounds.part.cuts, limits, choices);
             work = std::max<std::int64_t>(work, 2 * chunk.forward.work_values);
             const std::size_t eigenvalues =
                 chunk.inner.size() + chunk.outer.size() + chunk.along.size();
@@ -84,17 +85,15 @@ std::int64_t other_bytes(const Problem& problem, const SolveRounds& rounds,
             others += wide * static_cast<std::int64_t>(eigenvalues + systems + 1);  // and the mean
         }
     }
-    const int across = cut_axis(problem, true);
-    return work * bytes_per_value(problem.precision) + others +
-           wide * unknowns(problem, across).count;
+    return work * bytes_per_value(problem.precision) + others + wide * rounds.part.middle.count;
 }
 
 /// The rounds in chunks of `most_bytes`; a refusal says what the device memory was.
-SolveRounds rounds_within(const Problem& problem, std::int64_t most_bytes,
+SolveRounds rounds_within(const Problem& problem, const RoundsPart& part, std::int64_t most_bytes,
                           std::int64_t device_bytes, const fft::TunedTable* table)
 {
     try {
-        return make_solve_rounds(problem, most_bytes, table);
+        return make_solve_rounds(problem, part, most_bytes, table);
     } catch (const std::invalid_argument& error) {
         throw std::invalid_argument{"a solve with its arrays in host memory may take " +
                                     std::to_string(device_bytes) + " bytes of device memory (" +
@@ -140,21 +139,31 @@ std::int64_t device_bytes(const Problem& problem, const SolveSchedule& chunk,
 Division divided(const Problem& problem, std::int64_t device_bytes, const fft::DeviceLimits& limits,
                  const fft::Choices& choices)
 {
-    const std::int64_t rows = unknowns(problem, 2).count;
-    const std::int64_t plane = plane_points(problem) * bytes_per_value(problem.precision);
-    std::int64_t planes =
-        std::clamp<std::int64_t>((memory::filling_copy_bytes + plane - 1) / plane, 1, rows);
     const std::int64_t kept_step = kept_step_within(problem, device_bytes);
+    Division division = divided(
+        problem, unknowns(problem, 2).count, device_bytes,
+        [&](const SolveSchedule& chunk) { return other_bytes(problem, chunk, kept_step); }, limits,
+        choices);
+    division.kept_step = kept_step;
+    return division;
+}
+
+Division divided(const Problem& problem, std::int64_t planes, std::int64_t device_bytes,
+                 const BesideSlots& beside_slots, const fft::DeviceLimits& limits,
+                 const fft::Choices& choices)
+{
+    const std::int64_t plane = plane_points(problem) * bytes_per_value(problem.precision);
+    std::int64_t in_chunk =
+        std::clamp<std::int64_t>((memory::filling_copy_bytes + plane - 1) / plane, 1, planes);
     while (true) {
-        const SolveSchedule chunk = chunk_schedule(problem, planes, limits, choices);
-        const std::int64_t others = other_bytes(problem, chunk, kept_step);
-        const std::int64_t slots = (device_bytes - others) / (planes * plane);
-        if (slots >= std::min<std::int64_t>(memory::slots_in_flight, rows)) {
-            return {.planes = planes,
-                    .slots = static_cast<int>(std::min<std::int64_t>(slots, rows)),
-                    .kept_step = kept_step};
+        const std::int64_t others =
+            beside_slots(chunk_schedule(problem, in_chunk, limits, choices));
+        const std::int64_t slots = (device_bytes - others) / (in_chunk * plane);
+        if (slots >= std::min<std::int64_t>(memory::slots_in_flight, planes)) {
+            return {.planes = in_chunk,
+                    .slots = static_cast<int>(std::min<std::int64_t>(slots, planes))};
         }
-        if (planes == 1) {
+        if (in_chunk == 1) {
             throw std::invalid_argument{
                 "a solve with its arrays in host memory needs " +
                 std::to_string(others + memory::slots_in_flight * plane) +
@@ -162,17 +171,28 @@ Division divided(const Problem& problem, std::int64_t device_bytes, const fft::D
                 "and may take " +
                 std::to_string(device_bytes) + ": allow it more"};
         }
-        planes = (planes + 1) / 2;
+        in_chunk = (in_chunk + 1) / 2;
     }
 }
 
-RoundsDivision divided_in_rounds(const Problem& problem, std::int64_t device_bytes,
-                                 const fft::DeviceLimits& limits, const fft::Choices& choices)
+int rounds_passes(const Problem& problem, const SolveRounds& rounds,
+                  const fft::DeviceLimits& limits, const fft::Choices& choices)
+{
+    const auto passes = [&](const SolveChunk& chunk) {
+        return memory_passes(make_chunk_schedule(problem, chunk, rounds.part.cuts, limits, choices),
+                             problem.precision);
+    };
+    return passes(rounds.outer.front()) + passes(rounds.middle.front());
+}
+
+RoundsDivision divided_in_rounds(const Problem& problem, const RoundsPart& part,
+                                 std::int64_t device_bytes, const fft::DeviceLimits& limits,
+                                 const fft::Choices& choices)
 {
     // What is beside the slots makes chunks smaller.
     for (std::int64_t chunk = device_bytes / memory::slots_in_flight;; chunk -= chunk / 8 + 1) {
-        RoundsDivision division{.rounds =
-                                    rounds_within(problem, chunk, device_bytes, choices.table)};
+        RoundsDivision division{
+            .rounds = rounds_within(problem, part, chunk, device_bytes, choices.table)};
         division.other_bytes = other_bytes(problem, division.rounds, limits, choices);
         if (division.device_bytes() <= device_bytes) {
             return division;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 
 #include "kernels/fft/choose/device_limits.hpp"
 #include "kernels/fft/schedule/schedule.hpp"
@@ -44,6 +45,16 @@ struct Division {
 [[nodiscard]] Division divided(const Problem& problem, std::int64_t device_bytes,
                                const fft::DeviceLimits& limits, const fft::Choices& choices);
 
+/// What a solve takes of a device beside the slots of its chunks, in bytes; the schedule is that of a
+/// chunk.
+using BesideSlots = std::function<std::int64_t(const SolveSchedule&)>;
+
+/// Divides it for some of the planes of a problem, which one of several ranks has; kept_step is the
+/// caller's.
+[[nodiscard]] Division divided(const Problem& problem, std::int64_t planes,
+                               std::int64_t device_bytes, const BesideSlots& beside_slots,
+                               const fft::DeviceLimits& limits, const fft::Choices& choices);
+
 /// Bytes of device memory that a solve takes; `chunk` is the schedule of a chunk of
 /// division.planes planes.
 [[nodiscard]] std::int64_t device_bytes(const Problem& problem, const SolveSchedule& chunk,
@@ -60,9 +71,14 @@ struct RoundsDivision {
     }
 };
 
-/// Divides `device_bytes` for a solve in rounds. Throws std::invalid_argument with one sentence if
+/// The number of passes of rounds, which have chunks of both kinds, over the array in device memory.
+[[nodiscard]] int rounds_passes(const Problem& problem, const SolveRounds& rounds,
+                                const fft::DeviceLimits& limits, const fft::Choices& choices);
+
+/// Divides `device_bytes` for rounds over a part of the array. Throws std::invalid_argument with one sentence if
 /// there is not enough memory, or no schedule.
-[[nodiscard]] RoundsDivision divided_in_rounds(const Problem& problem, std::int64_t device_bytes,
+[[nodiscard]] RoundsDivision divided_in_rounds(const Problem& problem, const RoundsPart& part,
+                                               std::int64_t device_bytes,
                                                const fft::DeviceLimits& limits,
                                                const fft::Choices& choices);
 

@@ -8,10 +8,11 @@
 #include "kernels/device/survey.hpp"
 #include "kernels/fft/choose/device_limits.hpp"
 #include "kernels/fft/choose/wisdom.hpp"
-#include "kernels/memory/link_slots.hpp"
 #include "solvers/poisson/arrays.hpp"
 #include "solvers/poisson/axis/singular.hpp"
 #include "solvers/poisson/out_of_card/division.hpp"
+#include "solvers/poisson/out_of_card/host_side.hpp"
+#include "solvers/poisson/out_of_card/ready_columns.hpp"
 #include "solvers/poisson/out_of_card/ready_rounds.hpp"
 #include "solvers/poisson/out_of_card/ready_trips.hpp"
 #include "solvers/poisson/out_of_card/trips.hpp"
@@ -64,9 +65,9 @@ Division trips_division(const Problem& problem, const OutOfCardOptions& options)
 
 RoundsDivision rounds_division(const Problem& problem, const OutOfCardOptions& options)
 {
-    RoundsDivision division =
-        divided_in_rounds(problem, device::device_bytes_within(options.device_bytes),
-                          fft::limits_of_current_device(), choices_of(options));
+    RoundsDivision division = divided_in_rounds(
+        problem, whole_array(problem), device::device_bytes_within(options.device_bytes),
+        fft::limits_of_current_device(), choices_of(options));
     validate_modes(problem);
     return division;
 }
@@ -91,12 +92,27 @@ OutOfCardSolver::Needs needs_of_rounds(const Problem& problem, const OutOfCardOp
     const RoundsDivision division = rounds_division(problem, options);
     return {.device_bytes = division.device_bytes(),
             .copied_bytes = 3 * points(problem) * bytes_per_value(problem.precision),
-            .passes = passes_of(problem, division.rounds, choices_of(options))};
+            .passes = rounds_passes(problem, division.rounds, fft::limits_of_current_device(),
+                                    choices_of(options))};
 }
 
 template <typename T>
 using Ready =
-    std::variant<ReadyTrips<T, EqualColumns>, ReadyTrips<T, UnequalColumns>, ReadyRounds<T>>;
+    std::variant<ReadyTrips<T, EqualColumns<T>>, ReadyTrips<T, UnequalColumns<T>>, ReadyRounds<T>>;
+
+/// Both trips of a problem whose systems along z are `Columns`.
+template <typename T, typename Columns>
+std::unique_ptr<Ready<T>> ready_trips(const Problem& problem, const OutOfCardOptions& options)
+{
+    const Division division = trips_division(problem, options);
+    return std::make_unique<Ready<T>>(std::in_place_type<ReadyTrips<T, Columns>>, problem,
+                                      Trips{unknowns(problem, 2).count, division.planes,
+                                            division.slots, Columns::reversed(problem)},
+                                      choices_of(options), options.watch,
+                                      [&](const SolveSchedule& chunk, cudaStream_t stream) {
+                                          return Columns{problem, division, chunk, stream};
+                                      });
+}
 
 /// A solver in the precision T, or nothing if the problem has another one.
 template <typename T>
@@ -105,26 +121,13 @@ std::unique_ptr<Ready<T>> ready_for(const Problem& problem, const OutOfCardOptio
     if (problem.precision != precision_of<T>) {
         return nullptr;
     }
-    const auto make = [&]<typename Method>(std::in_place_type_t<Method> method,
-                                           const auto& division) {
-        return std::make_unique<Ready<T>>(method, problem, division, choices_of(options),
-                                          options.watch);
-    };
     if (!allows_trips(problem)) {
-        return make(std::in_place_type<ReadyRounds<T>>, rounds_division(problem, options));
+        return std::make_unique<Ready<T>>(std::in_place_type<ReadyRounds<T>>, problem,
+                                          rounds_division(problem, options), choices_of(options),
+                                          options.watch);
     }
-    const Division division = trips_division(problem, options);
-    return stretched_axis(problem)
-               ? make(std::in_place_type<ReadyTrips<T, UnequalColumns>>, division)
-               : make(std::in_place_type<ReadyTrips<T, EqualColumns>>, division);
-}
-
-/// An array of the caller; f is only read.
-template <typename T>
-memory::HostSide side_of(const T* array, std::int64_t points)
-{
-    auto* const values = const_cast<T*>(array);  // NOLINT(*-const-cast)
-    return {reinterpret_cast<std::byte*>(values), points * static_cast<std::int64_t>(sizeof(T))};
+    return stretched_axis(problem) ? ready_trips<T, UnequalColumns<T>>(problem, options)
+                                   : ready_trips<T, EqualColumns<T>>(problem, options);
 }
 
 }  // namespace
@@ -134,6 +137,7 @@ public:
     /// `problem` is a result of cut_problem().
     Implementation(const Problem& problem, const OutOfCardOptions& options)
         : points_{points(problem)},
+          has_null_space_{has_null_space(problem)},
           singles_{ready_for<float>(problem, options)},
           doubles_{ready_for<double>(problem, options)}
     {
@@ -158,13 +162,15 @@ private:
         }
         validate_arrays(f, u, points_, alignof(T));
         return std::visit(
-            [&](auto& method) {
-                return method.solve_and_wait(side_of(f, points_), side_of(u, points_));
+            [&](auto& method) -> Solved {
+                method.solve_and_wait(host_side_of(f, points_), host_side_of(u, points_));
+                return {.removed_mean = has_null_space_ ? method.removed_mean() : 0.0};
             },
             *ready);
     }
 
     std::int64_t points_;
+    bool has_null_space_;
     std::unique_ptr<Ready<float>> singles_;
     std::unique_ptr<Ready<double>> doubles_;
 };

@@ -40,7 +40,7 @@ public:
         return static_cast<long long>(inner_.size()) * static_cast<long long>(outer_.size());
     }
     /// The mean that the last solve has removed from the zero mode, times the round trip.
-    [[nodiscard]] double removed_mean(cudaStream_t stream) const
+    [[nodiscard]] double removed(cudaStream_t stream) const
     {
         return device::fetch_and_wait(constant_, stream).front();
     }
@@ -59,7 +59,8 @@ protected:
     device::DeviceBuffer<double> constant_;
 };
 
-/// The systems along a z of equal cells: tridiagonal::SlabColumn.
+/// The systems along a z of equal cells: tridiagonal::SlabColumn. rise() of the slabs of a rising
+/// trip, turn(), and fall() of those of the falling one enqueue their work.
 template <typename T>
 class EqualColumns : public Columns {
 public:
@@ -86,7 +87,17 @@ public:
         return common_bytes() + sums_.size() * sizeof(double);
     }
 
-    [[nodiscard]] const tridiagonal::SlabSolver<T>& solver() const { return solver_; }
+    void rise(const tridiagonal::Slab<T>& slab, cudaStream_t stream) const
+    {
+        solver_.rise(systems(), sums(), slab, stream);
+    }
+    void turn(cudaStream_t stream) const { solver_.turn(systems(), sums(), stream); }
+    void fall(const tridiagonal::Slab<T>& slab, cudaStream_t stream) const
+    {
+        solver_.fall(systems(), sums(), slab, stream);
+    }
+
+private:
     [[nodiscard]] tridiagonal::SlabSystems systems() const
     {
         return {.inner = inner_.data(),
@@ -110,7 +121,6 @@ public:
                 .constant = has_null_space_ ? constant_.data() : nullptr};
     }
 
-private:
     long long zero_mode_;
     bool has_null_space_;
     double diffusion_{};
@@ -118,7 +128,7 @@ private:
     tridiagonal::SlabSolver<T> solver_;
 };
 
-/// The systems along a stretched z: tridiagonal::UnequalSlabColumn.
+/// The systems along a stretched z: tridiagonal::UnequalSlabColumn; as EqualColumns.
 template <typename T>
 class UnequalColumns : public Columns {
 public:
@@ -142,7 +152,17 @@ public:
                (heights_.size() + sums_.size()) * sizeof(double);
     }
 
-    [[nodiscard]] const tridiagonal::UnequalSlabSolver<T>& solver() const { return solver_; }
+    void rise(const tridiagonal::Slab<T>& slab, cudaStream_t stream) const
+    {
+        solver_.rise(systems(), sums(), slab, stream);
+    }
+    void turn(cudaStream_t stream) const { solver_.turn(systems(), sums(), stream); }
+    void fall(const tridiagonal::Slab<T>& slab, cudaStream_t stream) const
+    {
+        solver_.fall(systems(), sums(), slab, stream);
+    }
+
+private:
     [[nodiscard]] tridiagonal::UnequalSlabSystems systems() const
     {
         return {.rows = on_device_.get(),
@@ -166,7 +186,6 @@ public:
                 .constant = constant_.data()};
     }
 
-private:
     long long zero_mode_;
     long long kept_step_;
     DeviceRows on_device_;

@@ -10,7 +10,6 @@
 #include <utility>
 #include <vector>
 
-#include <tobiuo/poisson/solver.hpp>
 #include <tobiuo/watch.hpp>
 
 #include "kernels/device/stream.hpp"
@@ -23,7 +22,6 @@
 #include "solvers/poisson/out_of_card/chunk_passes.hpp"
 #include "solvers/poisson/out_of_card/division.hpp"
 #include "solvers/poisson/out_of_card/padded_rows.hpp"
-#include "solvers/poisson/out_of_card/ready_columns.hpp"
 #include "solvers/poisson/out_of_card/trips.hpp"
 #include "solvers/poisson/problem.hpp"
 
@@ -35,44 +33,61 @@ namespace tobiuo::poisson {
     return chunk_schedule(problem, chunk.planes, fft::limits_of_current_device(), choices);
 }
 
-/// Both trips of a problem in the precision T: compiled, with the slots on the device that is
-/// current when it is made. The systems along z are EqualColumns or UnequalColumns.
-template <typename T, template <typename> class ColumnsOf>
+/// Both trips of the planes of a problem, or of those of one rank, in the precision T: compiled, with
+/// the slots on the device that is current when it is made. `Columns` are the systems along z:
+/// EqualColumns, UnequalColumns, or those of a rank.
+template <typename T, typename Columns>
 class ReadyTrips {
 public:
-    ReadyTrips(const Problem& problem, const Division& division, const fft::Choices& choices,
-               Watch watch)
+    /// `make(schedule, stream)` makes the columns, with the schedule of a chunk.
+    template <typename MakeColumns>
+    ReadyTrips(const Problem& problem, const Trips& trips, const fft::Choices& choices, Watch watch,
+               const MakeColumns& make)
         : watch_{std::move(watch)},
           plane_{plane_points(problem)},
-          reversed_{ColumnsOf<T>::reversed(problem)},
-          trips_{unknowns(problem, 2).count, division.planes, division.slots, reversed_},
-          has_null_space_{has_null_space(problem)},
+          trips_{trips},
           chunk_{schedule_of(problem, trips_.chunks().front(), choices)},
-          slots_{trips_.slots(), most_planes() * plane_ * value_bytes},
+          slots_{trips_.slots(), trips_.most_planes() * plane_ * value_bytes},
           few_{chunk_},
-          columns_{problem, division, chunk_, slots_.compute()},
+          columns_{make(chunk_, slots_.compute())},
           work_{padded_rows(), plane_ / rows_of_plane(), pitch(), slots_.compute()}
     {
-        if (most_planes() > trips_.chunks().front().planes) {
+        if (trips_.most_planes() > trips_.chunks().front().planes) {
             many_.emplace(schedule_of(problem, trips_.chunks().back(), choices));
         }
         device::synchronize(slots_.compute());
     }
 
-    Solved solve_and_wait(const memory::HostSide& f, const memory::HostSide& u)
+    /// Both trips; u is complete afterwards.
+    void solve_and_wait(const memory::HostSide& f, const memory::HostSide& u)
     {
-        try {
-            slots_.begin(trips_.loads(), watch_);
-            make_trips(trips_, *this, f, u);
-            slots_.finish_and_wait();
-        } catch (...) {
-            slots_.abandon();
-            throw;
-        }
-        if (!has_null_space_) {
-            return {};
-        }
-        return {.removed_mean = columns_.removed_mean(slots_.compute()) / chunk_.round_trip};
+        guarded([&] {
+            begin_rising(f, u);
+            finish_falling(u);
+        });
+    }
+
+    /// The rising trip of a rank. All chunks have risen afterwards; some are still on the device.
+    void rise_and_wait(const memory::HostSide& f, const memory::HostSide& u)
+    {
+        guarded([&] {
+            begin_rising(f, u);
+            columns_.tell(slots_.compute());
+            device::synchronize(slots_.compute());
+        });
+    }
+    /// Its falling trip, after the exchange of what the columns of ranks tell each other.
+    void fall_and_wait(const memory::HostSide& u)
+    {
+        guarded([&] { finish_falling(u); });
+    }
+
+    [[nodiscard]] const Columns& columns() const { return columns_; }
+
+    /// The mean that the last solve has removed; waits for it.
+    [[nodiscard]] double removed_mean() const
+    {
+        return columns_.removed(slots_.compute()) / chunk_.round_trip;
     }
 
     [[nodiscard]] std::size_t device_bytes() const
@@ -88,12 +103,12 @@ public:
     [[nodiscard]] std::string describe() const
     {
         return "two trips of " + std::to_string(trips_.chunks().size()) + " chunks of " +
-               std::to_string(most_planes()) + " planes, " + std::to_string(trips_.slots()) +
+               std::to_string(trips_.most_planes()) + " planes, " + std::to_string(trips_.slots()) +
                " of them on the device at a time; " + fft::describe(chunk_.forward) + "; " +
-               std::string{ColumnsOf<T>::name} + "; " + fft::describe(chunk_.inverse);
+               std::string{Columns::name} + "; " + fft::describe(chunk_.inverse);
     }
 
-    // The functions of a machine, see make_trips().
+    // The functions of a machine, see make_rising_trip().
 
     void load(const Chunk& chunk, const memory::HostSide& from)
     {
@@ -106,21 +121,15 @@ public:
         T* const values = values_of(chunk);
         passes(chunk).forward.enqueue({.in = values, .out = values, .work = work_.data()},
                                       slots_.compute());
-        columns_.solver().rise(columns_.systems(), columns_.sums(), slab(chunk), slots_.compute());
+        columns_.rise(slab(chunk), slots_.compute());
         work_.give(values, rows_of_plane() * chunk.planes, slots_.compute());
-    }
-
-    void turn()
-    {
-        slots_.finish_round();
-        columns_.solver().turn(columns_.systems(), columns_.sums(), slots_.compute());
     }
 
     void fall(const Chunk& chunk) const
     {
         T* const values = values_of(chunk);
         work_.take(values, rows_of_plane() * chunk.planes, slots_.compute());
-        columns_.solver().fall(columns_.systems(), columns_.sums(), slab(chunk), slots_.compute());
+        columns_.fall(slab(chunk), slots_.compute());
         passes(chunk).inverse.enqueue({.in = values, .out = values, .work = work_.data()},
                                       slots_.compute());
     }
@@ -134,13 +143,35 @@ public:
 private:
     static constexpr std::int64_t value_bytes = sizeof(T);
 
-    /// Chunks have as many planes as the last one, or one less.
-    [[nodiscard]] std::int64_t most_planes() const { return trips_.chunks().back().planes; }
+    /// Does some work; after an error nothing of it is under way.
+    template <typename Work>
+    void guarded(const Work& work)
+    {
+        try {
+            work();
+        } catch (...) {
+            slots_.abandon();
+            throw;
+        }
+    }
+
+    void begin_rising(const memory::HostSide& f, const memory::HostSide& u)
+    {
+        slots_.begin(trips_.loads(), watch_);
+        make_rising_trip(trips_, *this, f, u);
+        slots_.finish_round();
+    }
+    void finish_falling(const memory::HostSide& u)
+    {
+        columns_.turn(slots_.compute());
+        make_falling_trip(trips_, *this, u);
+        slots_.finish_and_wait();
+    }
 
     /// The rows of a chunk where x has an odd number of unknowns.
     [[nodiscard]] std::int64_t padded_rows() const
     {
-        return chunk_.forward.work_values > 0 ? rows_of_plane() * most_planes() : 0;
+        return chunk_.forward.work_values > 0 ? rows_of_plane() * trips_.most_planes() : 0;
     }
 
     [[nodiscard]] const ChunkPasses<T>& passes(const Chunk& chunk) const
@@ -171,20 +202,18 @@ private:
 
     [[nodiscard]] tridiagonal::Slab<T> slab(const Chunk& chunk) const
     {
-        return tridiagonal::slab_of(work_.modes(values_of(chunk)), columns_.count(), chunk.planes,
-                                    chunk.first, reversed_);
+        return tridiagonal::slab_of(work_.modes(values_of(chunk)), pitch() * rows_of_plane(),
+                                    chunk.planes, chunk.first, trips_.are_reversed());
     }
 
     Watch watch_;
     std::int64_t plane_;  ///< points of a plane
-    bool reversed_;       ///< rows are numbered from the last plane on
     Trips trips_;
-    bool has_null_space_;
     SolveSchedule chunk_;
     memory::LinkSlots slots_;
     ChunkPasses<T> few_;
     std::optional<ChunkPasses<T>> many_;  ///< of chunks with one plane more, if there are any
-    ColumnsOf<T> columns_;
+    Columns columns_;
     PaddedRows<T> work_;
 };
 

@@ -7,7 +7,7 @@
 
 namespace tobiuo::poisson {
 
-Trips::Trips(std::int64_t planes, std::int64_t most, int slots, bool reversed)
+Trips::Trips(std::int64_t planes, std::int64_t most, int slots, bool reversed) : reversed_{reversed}
 {
     const std::int64_t count = (planes + most - 1) / most;
     slots_ = static_cast<int>(std::min<std::int64_t>(slots, count));

@@ -27,6 +27,9 @@ public:
 
     [[nodiscard]] const std::vector<Chunk>& chunks() const { return chunks_; }
     [[nodiscard]] int slots() const { return slots_; }
+    [[nodiscard]] bool are_reversed() const { return reversed_; }
+    /// The planes of the largest chunk; others have as many or one less.
+    [[nodiscard]] std::int64_t most_planes() const { return chunks_.back().planes; }
 
     /// Whether a chunk stays on the device between its visits, so that it is copied only to it
     /// before the first one, and only from it after the second.
@@ -44,20 +47,20 @@ public:
 private:
     std::vector<Chunk> chunks_;
     int slots_;
+    bool reversed_;
 };
 
-/// Makes both trips, from f to u in host memory: handles of arrays that the machine knows. A
+/// Makes the rising trip, from f to u in host memory: handles of arrays that the machine knows. A
 /// Machine has the functions
 ///
 ///     load(chunk, f)  copies the chunk from an array to its slot, once the chunk that is there is
 ///                     copied from there
 ///     rise(chunk)     works on the chunk in the rising trip; fall(chunk) in the falling one
 ///     store(chunk, u) copies the chunk from its slot to an array, when the work on it is done
-///     turn()          works on what all chunks have left
 ///
 /// which are called in the order of the work, but may do it later, as on a stream.
 template <typename Array, typename Machine>
-void make_trips(const Trips& trips, Machine& machine, const Array& f, const Array& u)
+void make_rising_trip(const Trips& trips, Machine& machine, const Array& f, const Array& u)
 {
     const std::vector<Chunk>& chunks = trips.chunks();
     for (std::size_t at = 0; at < chunks.size(); ++at) {
@@ -67,7 +70,13 @@ void make_trips(const Trips& trips, Machine& machine, const Array& f, const Arra
             machine.store(chunks[at], u);
         }
     }
-    machine.turn();
+}
+
+/// Makes the falling trip in u, once the machine has worked on what all chunks have left.
+template <typename Array, typename Machine>
+void make_falling_trip(const Trips& trips, Machine& machine, const Array& u)
+{
+    const std::vector<Chunk>& chunks = trips.chunks();
     for (std::size_t at = chunks.size(); at-- > 0;) {
         if (!trips.stays(at)) {
             machine.load(chunks[at], u);

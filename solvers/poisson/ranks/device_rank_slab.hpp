@@ -26,6 +26,9 @@
 
 namespace tobiuo::poisson {
 
+/// How the planes of a slab are on the device: all at a time, or in parts.
+enum class SlabVisit { whole, in_parts };
+
 /// What the systems of both kinds have: a column for each mode of x and y, and what ranks tell in
 /// numbers of type Told.
 template <typename Told>
@@ -100,21 +103,32 @@ protected:
 };
 
 /// A slab of a z of equal cells: tridiagonal::JoinedSlabSolver. Ranks tell numbers in the precision
-/// of the solve.
+/// of the solve. The slab is solved whole, by rise() and fall() of its modes with turn() between; or
+/// in parts, which rise one after the other before tell() and fall after turn(). Ranks exchange
+/// messages before turn().
 template <typename T>
 class EqualDeviceSlab : public DeviceRankColumns<T> {
     using Columns = DeviceRankColumns<T>;
 
 public:
     EqualDeviceSlab(const Problem& problem, const RankRows& rows, const SolveSchedule& schedule,
-                    cudaStream_t stream)
+                    SlabVisit visit, cudaStream_t stream)
         : EqualDeviceSlab{problem,
                           rows,
                           schedule,
                           zero_mode_of(schedule.inner, schedule.outer),
                           row_order_of(problem, 2).edges,
+                          visit,
                           stream}
     {
+    }
+
+    /// The doubles beside the eigenvalues, of `columns` columns.
+    [[nodiscard]] static std::int64_t doubles(const Problem& problem, const RankRows& rows,
+                                              std::int64_t columns)
+    {
+        const JoinedArrays<T> arrays{rows, columns, row_order_of(problem, 2).edges, false};
+        return static_cast<std::int64_t>(arrays.doubles());
     }
 
     static constexpr std::string_view name = "recurrences along z";
@@ -124,8 +138,16 @@ public:
         solver_.begin(systems(), this->own(), this->own_told(), modes, stream);
     }
 
-    /// After the exchange of messages.
-    void join_and_fall(T* modes, cudaStream_t stream) const
+    void rise(const tridiagonal::Slab<T>& part, cudaStream_t stream) const
+    {
+        solver_.rise(systems(), this->own(), part, stream);
+    }
+    void tell(cudaStream_t stream) const
+    {
+        solver_.tell(systems(), this->own(), this->own_told(), stream);
+    }
+
+    void turn(cudaStream_t stream) const
     {
         if (this->zero_mode_ >= 0) {
             tridiagonal::SlabSystems whole = systems();
@@ -136,14 +158,22 @@ public:
                           stream);
         }
         solver_.join(systems(), this->own(), this->joined(), stream);
+    }
+
+    void fall(T* modes, cudaStream_t stream) const
+    {
         solver_.end(systems(), this->own(), modes, stream);
+    }
+    void fall(const tridiagonal::Slab<T>& part, cudaStream_t stream) const
+    {
+        solver_.fall(systems(), this->own(), part, stream);
     }
 
     [[nodiscard]] std::size_t bytes() const { return this->common_bytes(); }
 
 private:
     EqualDeviceSlab(const Problem& problem, const RankRows& rows, const SolveSchedule& schedule,
-                    long long zero_mode, const Edges& edges, cudaStream_t stream)
+                    long long zero_mode, const Edges& edges, SlabVisit visit, cudaStream_t stream)
         : Columns{problem,
                   rows,
                   schedule,
@@ -156,7 +186,8 @@ private:
                    .last = edges.last,
                    .columns = Columns::columns_of(schedule),
                    .rows = rows.planes.count,
-                   .reversed = rows.reversed},
+                   .reversed = rows.reversed,
+                   .in_parts = visit == SlabVisit::in_parts},
                   fft::limits_of_current_device()}
     {
     }
@@ -179,27 +210,45 @@ private:
     tridiagonal::LineIntegrator<double> line_;
 };
 
-/// A slab of a stretched z: tridiagonal::JoinedUnequalColumn.
+/// A slab of a stretched z: tridiagonal::JoinedUnequalColumn; as EqualDeviceSlab.
 template <typename T>
 class UnequalDeviceSlab : public DeviceRankColumns<double> {
 public:
     UnequalDeviceSlab(const Problem& problem, const RankRows& rows, const SolveSchedule& schedule,
-                      cudaStream_t stream)
+                      SlabVisit visit, cudaStream_t stream)
         : UnequalDeviceSlab{
-              problem, rows, schedule,
-              has_null_space(problem) ? zero_mode_of(schedule.inner, schedule.outer) : -1, stream}
+              problem,  rows,
+              schedule, has_null_space(problem) ? zero_mode_of(schedule.inner, schedule.outer) : -1,
+              visit,    stream}
     {
+    }
+
+    /// The doubles beside the eigenvalues, of `columns` columns: also the coefficients of z, and
+    /// what parts leave to each other.
+    [[nodiscard]] static std::int64_t doubles(const Problem& problem, const RankRows& rows,
+                                              std::int64_t columns)
+    {
+        constexpr std::int64_t coefficients = 3;
+        const JoinedArrays<double> arrays{rows, columns, false};
+        const bool has_heights = has_null_space(problem);
+        return static_cast<std::int64_t>(arrays.doubles()) +
+               rows.passage_layout(columns).doubles() + tridiagonal::risen_doubles * columns +
+               (coefficients + (has_heights ? 1 : 0)) * rows.all_rows();
     }
 
     static constexpr std::string_view name = "elimination along z";
 
     void rise(T* modes, cudaStream_t stream) const
     {
-        solver_.rise(systems(), passages(), own(), slab(modes), stream);
+        solver_.rise(systems(), passages(), own(), {.rows = slab(modes)}, stream);
     }
+    void rise(const tridiagonal::Slab<T>& part, cudaStream_t stream) const
+    {
+        solver_.rise(systems(), passages(), own(), part_of(part), stream);
+    }
+    void tell(cudaStream_t /*stream*/) const {}  // the sums are told as they are
 
-    /// After the exchange of messages.
-    void join_and_fall(T* modes, cudaStream_t stream) const
+    void turn(cudaStream_t stream) const
     {
         if (zero_mode_ >= 0) {
             line_.enqueue(tridiagonal::zero_line(systems(), arrays_.whole_unequal_sums(
@@ -207,18 +256,26 @@ public:
                           stream);
         }
         solver_.join(systems(), passages(), own(), joined(), stream);
-        solver_.fall(systems(), passages(), own(), slab(modes), stream);
+    }
+
+    void fall(T* modes, cudaStream_t stream) const
+    {
+        solver_.fall(systems(), passages(), own(), {.rows = slab(modes)}, stream);
+    }
+    void fall(const tridiagonal::Slab<T>& part, cudaStream_t stream) const
+    {
+        solver_.fall(systems(), passages(), own(), part_of(part), stream);
     }
 
     [[nodiscard]] std::size_t bytes() const
     {
         return common_bytes() + on_device_.bytes() +
-               (passages_.size() + heights_.size()) * sizeof(double);
+               (passages_.size() + heights_.size() + risen_.size()) * sizeof(double);
     }
 
 private:
     UnequalDeviceSlab(const Problem& problem, const RankRows& rows, const SolveSchedule& schedule,
-                      long long zero_mode, cudaStream_t stream)
+                      long long zero_mode, SlabVisit visit, cudaStream_t stream)
         : DeviceRankColumns{problem,
                             rows,
                             schedule,
@@ -228,7 +285,10 @@ private:
           on_device_{three_point(problem, 2), stream},
           layout_{rows.passage_layout(count())},
           passages_{static_cast<std::size_t>(layout_.doubles())},
-          heights_{zero_mode >= 0 ? static_cast<std::size_t>(rows.all_rows()) : 0}
+          heights_{zero_mode >= 0 ? static_cast<std::size_t>(rows.all_rows()) : 0},
+          risen_{visit == SlabVisit::in_parts
+                     ? static_cast<std::size_t>(tridiagonal::risen_doubles * count())
+                     : 0}
     {
         solver_.prepare(systems(), passages(), joined(), stream);
     }
@@ -252,11 +312,19 @@ private:
     {
         return tridiagonal::slab_of(modes, count(), rows_.planes.count, rows_.planes.first, false);
     }
+    /// A part whose rows count from the first one of the slab.
+    [[nodiscard]] tridiagonal::SlabPart<T> part_of(tridiagonal::Slab<T> rows) const
+    {
+        const long long begin = rows.first_row;
+        rows.first_row += rows_.planes.first;
+        return {.rows = rows, .begin = begin, .risen = risen_.data()};
+    }
 
     DeviceRows on_device_;
     tridiagonal::PassageLayout layout_;
     device::DeviceBuffer<double> passages_;
     device::DeviceBuffer<double> heights_;
+    device::DeviceBuffer<double> risen_;
     tridiagonal::JoinedUnequalSolver<T> solver_;
     tridiagonal::Solver<double> line_;
 };

@@ -47,7 +47,8 @@ public:
 
     void end(T* u, Stream stream) const override
     {
-        slab_.join_and_fall(work_.modes(u), stream);
+        slab_.turn(stream);
+        slab_.fall(work_.modes(u), stream);
         passes_.inverse.enqueue({.in = u, .out = u, .work = work_.data()}, stream);
     }
 
@@ -76,7 +77,7 @@ private:
           passes_{schedule_},
           work_{padded_rows(rows.planes.count), plane_points(problem) / rows_of_plane(),
                 static_cast<std::int64_t>(schedule_.inner.size()), stream.get()},
-          slab_{problem, rows, schedule_, stream.get()}
+          slab_{problem, rows, schedule_, SlabVisit::whole, stream.get()}
     {
         device::synchronize(stream.get());
     }

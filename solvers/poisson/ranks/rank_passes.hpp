@@ -51,6 +51,8 @@ public:
     [[nodiscard]] virtual double removed_mean(Stream stream) const = 0;
 
     [[nodiscard]] virtual std::size_t bytes() const = 0;
+    /// Bytes that a solve copies to a device, and as many from it.
+    [[nodiscard]] virtual std::int64_t copied_bytes() const { return 0; }
     [[nodiscard]] virtual std::string describe() const = 0;
 };
 
@@ -75,6 +77,14 @@ template <typename T>
 [[nodiscard]] std::unique_ptr<const RankPasses<T>> make_device_passes(const Problem& problem,
                                                                       const RankPart& part);
 
+/// Arrays are in host memory, with rows as host_mode_rows(), and visit the CUDA device in chunks, for
+/// which it gives `device_bytes`; the part has all planes in one chunk. Throws std::invalid_argument
+/// if that is not enough.
+template <typename T>
+[[nodiscard]] std::unique_ptr<const RankPasses<T>> make_round_passes(const Problem& problem,
+                                                                     const RankPart& part,
+                                                                     std::int64_t device_bytes);
+
 /// The reason why the current device cannot do the passes of any rank; nothing if it can.
 [[nodiscard]] std::optional<std::string> device_passes_unsupported_reason(const Problem& problem);
 
@@ -82,6 +92,12 @@ extern template std::unique_ptr<const RankPasses<float>> make_host_passes(const 
                                                                           const RankPart&, int);
 extern template std::unique_ptr<const RankPasses<double>> make_host_passes(const Problem&,
                                                                            const RankPart&, int);
+extern template std::unique_ptr<const RankPasses<float>> make_round_passes(const Problem&,
+                                                                           const RankPart&,
+                                                                           std::int64_t);
+extern template std::unique_ptr<const RankPasses<double>> make_round_passes(const Problem&,
+                                                                            const RankPart&,
+                                                                            std::int64_t);
 extern template std::unique_ptr<const RankPasses<float>> make_device_passes(const Problem&,
                                                                             const RankPart&);
 extern template std::unique_ptr<const RankPasses<double>> make_device_passes(const Problem&,

@@ -40,6 +40,8 @@ public:
     [[nodiscard]] virtual double removed_mean(Stream stream) const = 0;
 
     [[nodiscard]] virtual std::size_t workspace_bytes() const = 0;
+    /// Bytes that a solve copies to a device, and as many from it.
+    [[nodiscard]] virtual std::int64_t copied_bytes() const { return 0; }
     [[nodiscard]] virtual std::string describe() const = 0;
 };
 

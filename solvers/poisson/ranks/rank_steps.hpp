@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <string>
 
@@ -41,6 +42,8 @@ public:
     [[nodiscard]] virtual double removed_mean(Stream stream) const = 0;
 
     [[nodiscard]] virtual std::size_t workspace_bytes() const = 0;
+    /// Bytes that a solve copies to a device, and as many from it.
+    [[nodiscard]] virtual std::int64_t copied_bytes() const { return 0; }
     [[nodiscard]] virtual std::string describe() const = 0;
 };
 
@@ -53,6 +56,14 @@ template <typename T>
 [[nodiscard]] std::unique_ptr<const RankSteps<T>> make_device_steps(const Problem& problem,
                                                                     const RankRows& rows);
 
+/// Arrays are in host memory, and visit the CUDA device in chunks of planes, for which it may give
+/// `device_bytes`, or what is free less a tenth if that is 0. Throws std::invalid_argument if that is
+/// not enough.
+template <typename T>
+[[nodiscard]] std::unique_ptr<const RankSteps<T>> make_trip_steps(const Problem& problem,
+                                                                  const RankRows& rows,
+                                                                  std::int64_t device_bytes);
+
 /// A problem whose unknowns are those of `planes`: at an end that is none of the whole problem it
 /// has a Dirichlet wall.
 [[nodiscard]] Problem slice_problem(Problem whole, const ranks::Slice& planes);
@@ -61,6 +72,12 @@ extern template std::unique_ptr<const RankSteps<float>> make_host_steps(const Pr
                                                                         const RankRows&, int);
 extern template std::unique_ptr<const RankSteps<double>> make_host_steps(const Problem&,
                                                                          const RankRows&, int);
+extern template std::unique_ptr<const RankSteps<float>> make_trip_steps(const Problem&,
+                                                                        const RankRows&,
+                                                                        std::int64_t);
+extern template std::unique_ptr<const RankSteps<double>> make_trip_steps(const Problem&,
+                                                                         const RankRows&,
+                                                                         std::int64_t);
 extern template std::unique_ptr<const RankSteps<float>> make_device_steps(const Problem&,
                                                                           const RankRows&);
 extern template std::unique_ptr<const RankSteps<double>> make_device_steps(const Problem&,

@@ -47,6 +47,10 @@ public:
     {
         return steps_ ? steps_->workspace_bytes() : 0;
     }
+    [[nodiscard]] std::int64_t copied_bytes() const override
+    {
+        return steps_ ? steps_->copied_bytes() : 0;
+    }
     [[nodiscard]] std::string describe() const override
     {
         return steps_ ? steps_->describe() : "no planes";
@@ -78,7 +82,8 @@ std::unique_ptr<const RankSteps<T>> steps_of(const Problem& problem, const RankR
         return nullptr;
     }
     if (backend == Backend::cuda) {
-        return make_device_steps<T>(problem, rows);
+        return options.host_arrays ? make_trip_steps<T>(problem, rows, options.device_bytes)
+                                   : make_device_steps<T>(problem, rows);
     }
     constexpr double nanoseconds = 3.0;  // time of a pass for one point
     const std::int64_t plane = points(problem) / rows.all_rows();

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "kernels/device/survey.hpp"
 #include "kernels/machine/for_each.hpp"
 #include "kernels/ranks/messages.hpp"
 #include "kernels/walls/wall_item.hpp"
@@ -27,8 +28,17 @@ namespace {
 struct RankSetting {
     const Communicator& ranks;
     Backend backend;
+    DistributedOptions options;
     int threads;
     bool takes_rows;  ///< whether the exchange does
+    /// Of each solver, if arrays are in host memory and visit a GPU.
+    std::int64_t device_bytes;
+
+    /// The back end in whose memory arrays are.
+    [[nodiscard]] Backend memory() const { return options.host_arrays ? Backend::cpu : backend; }
+
+    /// Whether a spectral solve has no second solver for its walls.
+    [[nodiscard]] bool walls_are_zero() const { return options.zero_walls || options.walls_in_f; }
 
     template <typename T>
     [[nodiscard]] std::unique_ptr<const RankPasses<T>> passes(const Problem& problem,
@@ -37,7 +47,8 @@ struct RankSetting {
         return made_together(ranks, [&] {
             if (backend == Backend::cuda) {
                 validate_modes(problem);
-                return make_device_passes<T>(problem, part);
+                return options.host_arrays ? make_round_passes<T>(problem, part, device_bytes)
+                                           : make_device_passes<T>(problem, part);
             }
             return make_host_passes<T>(problem, part, threads);
         });
@@ -47,22 +58,21 @@ struct RankSetting {
 template <typename T>
 class TransposedSolver final : public RankSolver<T> {
 public:
-    TransposedSolver(const Problem& problem, const RankSetting& setting,
-                     const DistributedOptions& options)
+    TransposedSolver(const Problem& problem, const RankSetting& setting)
         : ranks_{setting.ranks},
+          arrays_are_elsewhere_{setting.memory() != setting.backend},
           is_spectral_{problem.op == Operator::spectral},
           has_walls_{has_walls(problem)},
           has_null_space_{has_null_space(problem)},
-          transposition_{problem, ranks_, setting.backend, options, setting.takes_rows},
+          transposition_{problem, ranks_, setting.memory(), setting.options, setting.takes_rows},
           passes_{setting.passes<T>(problem, transposition_.part())},
-          share_passes_{problem,
-                        {.zero_walls = options.zero_walls || options.walls_in_f},
-                        [&](const Problem& other) {
-                            validate(other);
-                            return setting.passes<T>(other, transposition_.part());
-                        }}
+          share_passes_{
+              problem, {.zero_walls = setting.walls_are_zero()}, [&](const Problem& other) {
+                  validate(other);
+                  return setting.passes<T>(other, transposition_.part());
+              }}
     {
-        if (has_walls_ && !options.walls_in_f && (!is_spectral_ || share_passes_)) {
+        if (has_walls_ && !setting.options.walls_in_f && (!is_spectral_ || share_passes_)) {
             walls_.emplace(wall_box_of(problem_at_walls(problem)),
                            transposition_.division().slabs().slabs, ranks_.rank(),
                            transposition_.machine(), corrections_of(problem));
@@ -108,9 +118,14 @@ public:
 
     [[nodiscard]] std::size_t workspace_bytes() const override
     {
-        return transposition_.bytes() + passes_->bytes() + (walls_ ? walls_->bytes() : 0) +
-               (share_passes_ ? share_passes_.get()->bytes() : 0) + share_bytes_;
+        const std::size_t of_passes =
+            passes_->bytes() + (share_passes_ ? share_passes_.get()->bytes() : 0);
+        const std::size_t of_arrays =
+            transposition_.bytes() + (walls_ ? walls_->bytes() : 0) + share_bytes_;
+        return of_passes + (arrays_are_elsewhere_ ? 0 : of_arrays);
     }
+
+    [[nodiscard]] std::int64_t copied_bytes() const override { return passes_->copied_bytes(); }
 
     [[nodiscard]] std::string describe() const override
     {
@@ -175,6 +190,7 @@ private:
     }
 
     const Communicator& ranks_;
+    bool arrays_are_elsewhere_;  ///< in host memory, and the passes on a GPU
     bool is_spectral_;
     bool has_walls_;
     bool has_null_space_;
@@ -197,13 +213,20 @@ std::unique_ptr<const RankSolver<T>> make_transposed_solver(const Problem& probl
                                                             const DistributedOptions& options,
                                                             bool takes_rows)
 {
-    return std::make_unique<TransposedSolver<T>>(
-        problem,
-        RankSetting{.ranks = ranks,
-                    .backend = backend,
-                    .threads = host_rank_threads(problem, ranks.size(), options.threads),
-                    .takes_rows = takes_rows},
-        options);
+    RankSetting setting{.ranks = ranks,
+                        .backend = backend,
+                        .options = options,
+                        .threads = host_rank_threads(problem, ranks.size(), options.threads),
+                        .takes_rows = takes_rows,
+                        .device_bytes = 0};
+    if (options.host_arrays && backend == Backend::cuda) {
+        const bool has_second_solver =
+            problem.op == Operator::spectral && has_walls(problem) && !setting.walls_are_zero();
+        setting.device_bytes =
+            device::device_bytes_within(options.device_bytes) / (has_second_solver ? 2 : 1);
+        setting.options.chunks = 1;
+    }
+    return std::make_unique<TransposedSolver<T>>(problem, setting);
 }
 
 template std::unique_ptr<const RankSolver<float>> make_transposed_solver(

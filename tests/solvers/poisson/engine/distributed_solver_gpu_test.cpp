@@ -82,6 +82,86 @@ void expect_solution_of_the_cpu(Problem problem, const std::vector<int>& sizes =
     }
 }
 
+/// The solution of `size` ranks whose arrays are in host memory and that take `device_bytes` of their
+/// GPUs each.
+template <typename T>
+std::vector<T> solved_from_host(const Problem& problem, const test::Walled& one, int size,
+                                std::int64_t device_bytes)
+{
+    const auto devices = static_cast<int>(device::survey().devices.size());
+    const std::int64_t plane = points(problem) / unknowns(problem, 2).count;
+    std::vector<T> found(one.f.size());
+    test::on_ranks(size, [&](const Communicator& ranks) {
+        device::select(ranks.rank() % devices);
+        const DistributedSolver solver{
+            problem,
+            ranks,
+            {.backend = Backend::cuda, .host_arrays = true, .device_bytes = device_bytes}};
+        const Planes planes = solver.planes();
+        const auto begin = one.f.begin() + planes.first * plane;
+        const std::vector<T> f(begin, begin + planes.count * plane);
+        const WallArrays<T> walls{test::faces_of_rank(problem, one.faces, planes), one.faces};
+        std::vector<T> u(f.size());
+        std::vector<T> in_place = f;
+        solver.solve(f.data(), walls.walls(), u.data());
+        solver.solve(in_place.data(), walls.walls(), in_place.data());
+        EXPECT_EQ(u, in_place);
+        EXPECT_LE(solver.workspace_bytes(), static_cast<std::size_t>(device_bytes));
+        EXPECT_GE(solver.copied_bytes(), std::ssize(f) * static_cast<std::int64_t>(sizeof(T)));
+        std::ranges::copy(u, found.begin() + planes.first * plane);
+    });
+    return found;
+}
+
+/// About the fewest bytes of which ranks can make chunks, but not more than `most`.
+std::int64_t least_bytes(const Problem& problem, int size, std::int64_t most)
+{
+    std::int64_t bytes = most;
+    while (true) {
+        try {
+            test::on_ranks(size, [&](const Communicator& ranks) {
+                device::select(ranks.rank() % static_cast<int>(device::survey().devices.size()));
+                const DistributedSolver solver{
+                    problem,
+                    ranks,
+                    {.backend = Backend::cuda, .host_arrays = true, .device_bytes = bytes / 2}};
+            });
+        } catch (const std::invalid_argument&) {
+            return bytes;
+        }
+        bytes /= 2;
+    }
+}
+
+/// Compares ranks that hold their planes in a few chunks, and in as many as they need for all of
+/// them, with the CPU.
+template <typename T>
+void expect_solution_from_host(Problem problem, const std::vector<int>& sizes = {1, 2, 3})
+{
+    problem.precision = precision_of<T>;
+    SCOPED_TRACE(describe(problem));
+    const test::Walled one = test::walled(problem);
+    const std::vector<T> f(one.f.begin(), one.f.end());
+    std::vector<T> expected(f.size());
+    Solver{problem, {.backend = Backend::cpu}}.solve(f.data(), WallArrays<T>{one.faces}.walls(),
+                                                     expected.data());
+    double scale = 1.0;
+    for (const T value : expected) {
+        scale = std::max(scale, std::abs(static_cast<double>(value)));
+    }
+    constexpr std::int64_t plenty = 64 << 20;
+    for (const int size : sizes) {
+        const std::vector<T> whole = solved_from_host<T>(problem, one, size, plenty);
+        const std::vector<T> in_parts =
+            solved_from_host<T>(problem, one, size, least_bytes(problem, size, plenty));
+        for (std::size_t at = 0; at < expected.size(); ++at) {
+            const double tolerance = test::solution_tolerance(problem) * scale;
+            ASSERT_NEAR(whole[at], expected[at], tolerance) << size << " ranks, unknown " << at;
+            ASSERT_NEAR(in_parts[at], expected[at], tolerance) << size << " ranks, unknown " << at;
+        }
+    }
+}
+
 /// Uses as many devices as there are; ranks that share one exchange through host memory.
 class DistributedSolverOnDevice : public test::OnDevice {};
 
@@ -105,6 +185,40 @@ TEST_F(DistributedSolverOnDevice, finds_the_solution_of_one_rank_along_a_stretch
         expect_solution_of_the_cpu<double>(problem);
         expect_solution_of_the_cpu<float>(problem);
     }
+}
+
+TEST_F(DistributedSolverOnDevice, solves_slabs_from_host_memory)
+{
+    for (const Problem& problem : test::problems_for_ranks()) {
+        expect_solution_from_host<double>(problem, {1, 3});
+        expect_solution_from_host<float>(problem, {2});
+    }
+    for (const Problem& problem : test::stretched_problems_for_ranks()) {
+        expect_solution_from_host<double>(problem, {2});
+        expect_solution_from_host<float>(problem, {3});
+    }
+}
+
+TEST_F(DistributedSolverOnDevice, transposes_from_host_memory)
+{
+    constexpr std::size_t step = 7;
+    std::vector<Problem> problems = test::transposed_problems();
+    const std::vector<Problem> stretched = test::stretched_transposed_problems(false);
+    problems.insert(problems.end(), stretched.begin(), stretched.end());
+    int solved = 0;
+    for (std::size_t at = 3; at < problems.size(); at += step) {
+        const Problem& problem = problems[at];
+        if (is_absent(problem, 0) || is_absent(problem, 1) || stretched_axis(problem) == 1) {
+            continue;
+        }
+        ++solved;
+        if (at % 2 == 0) {
+            expect_solution_from_host<double>(problem, {1, 3});
+        } else {
+            expect_solution_from_host<float>(problem, {2});
+        }
+    }
+    EXPECT_GT(solved, 5);
 }
 
 /// Some of the problems that the CPU solves, in either precision by turns: their kernels are

@@ -263,6 +263,32 @@ TEST(DistributedSolver, tells_the_mean_and_the_chunks_of_a_transposition)
     });
 }
 
+TEST(DistributedSolver, has_the_same_bits_with_host_arrays_on_a_cpu)
+{
+    Problem slabs = test::box({8, 6, 9}, {all_sides[0], all_sides[2], all_sides[1]});
+    Problem transposed = slabs;
+    transposed.op = Operator::fourth_order;
+    for (const Problem& problem : {slabs, transposed}) {
+        test::on_ranks(2, [&](const Communicator& ranks) {
+            DistributedOptions options = on_cpu_ranks;
+            const auto solution = [&] {
+                const DistributedSolver solver{problem, ranks, options};
+                std::vector<double> u(static_cast<std::size_t>(solver.planes().count) * 48, 0.5);
+                solver.solve(u.data(), u.data());
+                EXPECT_EQ(solver.copied_bytes(), 0);
+                return u;
+            };
+            const std::vector<double> expected = solution();
+            options.host_arrays = true;
+            options.device_bytes = 1;
+            EXPECT_EQ(solution(), expected);
+            options.host_arrays = false;
+            EXPECT_THAT(test::refusal([&] { static_cast<void>(solution()); }),
+                        HasSubstr("device_bytes is 1, but f and u are on the device"));
+        });
+    }
+}
+
 std::string refusal_of(const Problem& problem)
 {
     return distributed_unsupported_reason(problem, Backend::cpu).value_or("");

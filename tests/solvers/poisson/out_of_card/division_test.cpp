@@ -20,7 +20,7 @@ using ::testing::HasSubstr;
 
 RoundsDivision divided_for(const Problem& problem, std::int64_t device_bytes)
 {
-    return divided_in_rounds(problem, device_bytes, fft::DeviceLimits{}, {});
+    return divided_in_rounds(problem, whole_array(problem), device_bytes, fft::DeviceLimits{}, {});
 }
 
 TEST(PoissonRoundsDivision, takes_no_more_than_it_may)
@@ -34,7 +34,7 @@ TEST(PoissonRoundsDivision, takes_no_more_than_it_may)
                 EXPECT_LE(division.device_bytes(), bytes);
                 EXPECT_GT(division.rounds.slots * division.rounds.chunk_bytes,
                           std::min(bytes / 20, points(one) * 8 - 1))
-                    << describe(one, division.rounds);
+                    << describe(division.rounds);
             }
         }
     }

@@ -26,7 +26,7 @@ std::vector<int> visits(const Problem& problem, const std::vector<SolveChunk>& c
     const std::int64_t value = bytes_per_value(problem.precision);
     std::vector<int> counts(static_cast<std::size_t>(points(problem)));
     for (const SolveChunk& chunk : chunks) {
-        const memory::HostRows rows = rows_of(problem, chunk);
+        const memory::HostRows rows = rows_of(problem, whole_array(problem), chunk);
         EXPECT_LE(rows.bytes(), most_bytes);
         for (std::int64_t row = 0; row < rows.rows; ++row) {
             const std::int64_t first = (rows.offset + row * rows.pitch) / value;
@@ -43,7 +43,7 @@ TEST(PoissonRounds, have_each_value_once_in_each_round)
     const Problem plain = box({9, 14, 11}, {all_sides[1], all_sides[2], all_sides[0]});
     for (const Problem& problem : {plain, test::stretched(plain, 0), test::stretched(plain, 1)}) {
         for (const std::int64_t most : {1008, 1200, 3000, 100000}) {
-            const SolveRounds rounds = make_solve_rounds(problem, most);
+            const SolveRounds rounds = make_solve_rounds(problem, whole_array(problem), most);
             EXPECT_LE(rounds.chunk_bytes, most);
             const std::vector<int> once(static_cast<std::size_t>(points(problem)), 1);
             EXPECT_EQ(visits(problem, rounds.outer, rounds.chunk_bytes), once);
@@ -55,33 +55,36 @@ TEST(PoissonRounds, have_each_value_once_in_each_round)
 TEST(PoissonRounds, cut_the_middle_round_where_its_lines_stay_whole)
 {
     const Problem plain = box({9, 14, 11}, {all_sides[1], all_sides[2], all_sides[1]});
-    EXPECT_EQ(cut_axis(plain, false), 2);
-    EXPECT_EQ(cut_axis(plain, true), 1);
-    EXPECT_EQ(cut_axis(test::stretched(plain, 2), true), 1);
-    EXPECT_EQ(cut_axis(test::stretched(plain, 0), true), 1);
-    EXPECT_EQ(cut_axis(test::stretched(plain, 1), false), 1);
-    EXPECT_EQ(cut_axis(test::stretched(plain, 1), true), 2);
+    EXPECT_EQ(cuts_of_rounds(plain).of(false), 2);
+    EXPECT_EQ(cuts_of_rounds(plain).of(true), 1);
+    EXPECT_EQ(cuts_of_rounds(test::stretched(plain, 2)).of(true), 1);
+    EXPECT_EQ(cuts_of_rounds(test::stretched(plain, 0)).of(true), 1);
+    EXPECT_EQ(cuts_of_rounds(test::stretched(plain, 1)).of(false), 1);
+    EXPECT_EQ(cuts_of_rounds(test::stretched(plain, 1)).of(true), 2);
 }
 
 TEST(PoissonRounds, are_as_many_chunks_as_fill_the_link)
 {
     const Problem cube = box({1024, 1024, 1024}, {all_sides[0], all_sides[0], all_sides[0]});
-    const SolveRounds rounds = make_solve_rounds(cube, std::int64_t{1} << 30);
+    const SolveRounds rounds = make_solve_rounds(cube, whole_array(cube), std::int64_t{1} << 30);
     EXPECT_EQ(rounds.outer.size(), 256U);
     EXPECT_EQ(rounds.slots, 4);
-    EXPECT_GE(rows_of(cube, rounds.middle.at(5)).row_bytes, 32 << 10);
+    EXPECT_GE(rows_of(cube, rounds.part, rounds.middle.at(5)).row_bytes, 32 << 10);
     EXPECT_LE(rounds.chunk_bytes, std::int64_t{256} << 20);
-    EXPECT_THAT(describe(cube, rounds), HasSubstr("three rounds: 256 chunks of 4 planes, "));
+    EXPECT_THAT(describe(rounds), HasSubstr("three rounds: 256 chunks of 4 planes, "));
 }
 
 TEST(PoissonRounds, refuse_chunks_of_less_than_a_plane_or_a_row)
 {
     const Problem problem = box({9, 14, 11}, {all_sides[1], all_sides[2], all_sides[0]});
-    EXPECT_THAT(test::refusal([&] { static_cast<void>(make_solve_rounds(problem, 1000)); }),
+    EXPECT_THAT(test::refusal([&] {
+                    static_cast<void>(make_solve_rounds(problem, whole_array(problem), 1000));
+                }),
                 HasSubstr("a plane has 1008 bytes"));
     const Problem high = box({9, 4, 11}, {all_sides[1], all_sides[2], all_sides[0]});
-    EXPECT_THAT(test::refusal([&] { static_cast<void>(make_solve_rounds(high, 700)); }),
-                HasSubstr("a row of x for each z has 792 bytes"));
+    EXPECT_THAT(
+        test::refusal([&] { static_cast<void>(make_solve_rounds(high, whole_array(high), 700)); }),
+        HasSubstr("a row of x for each z has 792 bytes"));
 }
 
 }  // namespace

@@ -148,7 +148,7 @@ private:
     tridiagonal::UnequalSlabSums sums_;
 };
 
-/// A machine of make_trips() that works at once.
+/// A machine of make_rising_trip() that works at once.
 template <typename T, typename ColumnsTwin>
 class HostMachine {
 public:
@@ -255,7 +255,9 @@ std::vector<T> solved_by_trips(const Problem& problem, std::vector<T> values, st
     const bool reversed = !stretched && row_order_of(problem, 2).reversed;
     const Trips trips{unknowns(problem, 2).count, planes, slots, reversed};
     const auto solve = [&](const auto& machine) {
-        make_trips(trips, machine, values.data(), values.data());
+        make_rising_trip(trips, machine, values.data(), values.data());
+        machine.turn();
+        make_falling_trip(trips, machine, values.data());
     };
     if (stretched) {
         solve(HostMachine<T, UnequalColumnsTwin>{problem, trips, reversed});

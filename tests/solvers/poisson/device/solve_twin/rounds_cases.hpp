@@ -19,7 +19,7 @@ struct RoundsCase {
 
     [[nodiscard]] poisson::SolveRounds rounds() const
     {
-        return poisson::make_solve_rounds(problem, chunk_bytes);
+        return poisson::make_solve_rounds(problem, poisson::whole_array(problem), chunk_bytes);
     }
 
     [[nodiscard]] poisson::SolveSchedule schedule(const poisson::SolveChunk& chunk) const

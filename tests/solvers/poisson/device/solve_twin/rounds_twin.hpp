@@ -44,6 +44,11 @@ public:
     }
 
 private:
+    [[nodiscard]] memory::HostRows rows_of(const poisson::SolveChunk& chunk) const
+    {
+        return poisson::rows_of(one_.problem, poisson::whole_array(one_.problem), chunk);
+    }
+
     /// A machine of poisson::run_rounds() that works at once.
     template <typename RunPasses>
     class Machine {
@@ -55,14 +60,14 @@ private:
 
         void load(const poisson::SolveChunk& chunk, const T* from)
         {
-            const memory::HostRows rows = poisson::rows_of(twin_.one_.problem, chunk);
+            const memory::HostRows rows = twin_.rows_of(chunk);
             values_.resize(static_cast<std::size_t>(rows.bytes()) / sizeof(T));
             memory::gather({&rows, 1}, reinterpret_cast<const std::byte*>(from),
                            reinterpret_cast<std::byte*>(values_.data()));
         }
         void store(const poisson::SolveChunk& chunk, T* to) const
         {
-            const memory::HostRows rows = poisson::rows_of(twin_.one_.problem, chunk);
+            const memory::HostRows rows = twin_.rows_of(chunk);
             memory::scatter({&rows, 1}, reinterpret_cast<const std::byte*>(values_.data()),
                             reinterpret_cast<std::byte*>(to));
         }
