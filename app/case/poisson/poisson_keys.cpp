@@ -142,8 +142,8 @@ Key device_memory_key()
 {
     return {.name = "device_memory",
             .summary =
-                "The most memory of the GPU that the case may take; a case that needs more "
-                "is solved with its arrays in host memory",
+                "The most memory of a GPU that the case may take, of several ranks each; a case "
+                "that needs more is solved with its arrays in host memory",
             .pattern = {.expression = std::string{memory_size_expression},
                         .words = std::string{memory_size_words}}};
 }

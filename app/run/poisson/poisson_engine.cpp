@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "app/output/report/poisson_report.hpp"
+#include "app/run/poisson/locked_pages.hpp"
 #include "kernels/machine/machine.hpp"
 #include "kernels/ranks/messages.hpp"
 #include "solvers/poisson/planes.hpp"
@@ -12,12 +13,22 @@
 namespace tobiuo {
 namespace {
 
+/// The machine in whose memory the arrays of a case are solved, after its device has been selected.
 std::unique_ptr<const runtime::Machine> machine_at(const PoissonPlace& place)
 {
     if (place.backend == Backend::cuda) {
         runtime::select_device(place.device);
     }
-    return runtime::make_machine(place.backend);
+    return runtime::make_machine(place.device_limit > 0 ? Backend::cpu : place.backend);
+}
+
+/// The options of ranks, whose arrays may stay in host memory.
+poisson::DistributedOptions options_at(const PoissonPlace& place)
+{
+    poisson::DistributedOptions options = case_options(place.backend);
+    options.host_arrays = place.device_limit > 0;
+    options.device_bytes = place.device_limit;
+    return options;
 }
 
 /// f and u where a machine solves: on the host the arrays of the case, on a device copies of them.
@@ -141,14 +152,16 @@ private:
     CaseArrays<Real> arrays_;
 };
 
-/// Solves together with other ranks, each of which has its planes on its machine.
+/// Solves together with other ranks, each of which has its planes on its machine, or in host memory
+/// for its device.
 template <typename Real>
 class RankEngine final : public PoissonEngine<Real> {
 public:
     RankEngine(const poisson::Problem& problem, const PoissonPlace& place)
         : machine_{machine_at(place)},
+          place_{place},
           ranks_{place.ranks},
-          solver_{problem, ranks_.communicator(), case_options(place.backend)},
+          solver_{problem, ranks_.communicator(), options_at(place)},
           arrays_{*machine_, poisson::blocks_of(problem).values * solver_.planes().count}
     {
     }
@@ -158,11 +171,18 @@ public:
         arrays_.load(f, u);
         if (arrays_.are_on_device()) {
             static_cast<void>(time_and_wait());
+        } else if (place_.device_limit > 0) {
+            select();
+            if (place_.link.both <= 0.0) {
+                place_.link = memory::measure_link(place_.device);
+            }
+            pages_.lock(f, u);
         }
     }
 
     double time_and_wait() override
     {
+        select();
         return ranks_.slowest([&] {
             return arrays_.time_and_wait(
                 [&](const Real* f, Real* u, Stream stream) { solver_.solve(f, u, stream); });
@@ -171,13 +191,14 @@ public:
 
     poisson::Solved fetch_and_wait() override
     {
+        select();
         arrays_.fetch_and_wait();  // so that solved() knows of messages that failed
         return ranks::from_first(ranks_.communicator(), solver_.solved(arrays_.stream()));
     }
 
     [[nodiscard]] ExchangeUse take_exchange_use_and_wait() const override
     {
-        machine_->select();
+        select();
         return solver_.take_exchange_use_and_wait();
     }
 
@@ -186,14 +207,32 @@ public:
     [[nodiscard]] int memory_passes() const override { return nominal_memory_passes; }
     [[nodiscard]] std::optional<std::int64_t> device_bytes() const override
     {
-        return arrays_.device_bytes(solver_.workspace_bytes());
+        return place_.device_limit > 0
+                   ? std::optional{static_cast<std::int64_t>(solver_.workspace_bytes())}
+                   : arrays_.device_bytes(solver_.workspace_bytes());
+    }
+    [[nodiscard]] std::optional<LinkUse> link() const override
+    {
+        return place_.device_limit > 0
+                   ? std::optional{pages_.use(solver_.copied_bytes(), place_.link)}
+                   : std::nullopt;
     }
 
 private:
+    /// Makes the device of this rank the current one of this thread.
+    void select() const
+    {
+        if (place_.backend == Backend::cuda) {
+            runtime::select_device(place_.device);
+        }
+    }
+
     std::unique_ptr<const runtime::Machine> machine_;
+    PoissonPlace place_;
     PoissonRanks ranks_;
     poisson::DistributedSolver solver_;
     CaseArrays<Real> arrays_;
+    LockedPages pages_;
 };
 
 }  // namespace

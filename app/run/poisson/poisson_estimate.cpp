@@ -116,10 +116,11 @@ std::int64_t rank_check_bytes(const poisson::Problem& problem, const Communicato
                : bytes(poisson::RankOperator<double>{problem, rank});
 }
 
-/// Bytes of host memory that the solver on the back end and the check of its solution report. They
+/// Bytes of host memory that the solver, if its arrays are there, and the check of its solution report.
+/// They
 /// are planned without lambda, so that they do not look for singular modes; they are not asked if
 /// the arrays alone exceed the memory.
-std::int64_t workspace_bytes(const PoissonCase& poisson, const PoissonRanks& ranks, Backend backend,
+std::int64_t workspace_bytes(const PoissonCase& poisson, const PoissonRanks& ranks, bool on_host,
                              std::int64_t arrays)
 {
     if (arrays > host_info().usable_bytes()) {
@@ -135,8 +136,7 @@ std::int64_t workspace_bytes(const PoissonCase& poisson, const PoissonRanks& ran
         return 0;
     }
     const PlannedRank rank{ranks.communicator().rank(), ranks.communicator().size()};
-    return (backend == Backend::cpu ? rank_solver_bytes(problem, rank) : 0) +
-           rank_check_bytes(problem, rank);
+    return (on_host ? rank_solver_bytes(problem, rank) : 0) + rank_check_bytes(problem, rank);
 }
 
 /// Bytes of the second solve, on another grid, that shows the order.
@@ -148,7 +148,7 @@ std::int64_t order_bytes(const PoissonCase& poisson, const PoissonRanks& ranks)
         return 0;
     }
     const Arrays arrays = arrays_of(other->poisson, ranks);
-    return arrays.held + workspace_bytes(other->poisson, ranks, Backend::cpu, arrays.held);
+    return arrays.held + workspace_bytes(other->poisson, ranks, true, arrays.held);
 }
 
 /// Bytes until there are results; `order` is what the second solve takes beside the solution.
@@ -228,8 +228,9 @@ Estimate estimate_of(const Case& the_case, const PoissonCase& poisson,
     Arrays arrays = arrays_of(poisson, ranks);
     arrays.held += decision.place.device_limit > 0 ? memory::staging_bytes : 0;
     arrays.held += bytes_in_host_memory(decision);
-    const std::int64_t workspace =
-        workspace_bytes(poisson, ranks, decision.place.backend, arrays.held);
+    const std::int64_t workspace = workspace_bytes(
+        poisson, ranks, decision.place.backend == Backend::cpu || decision.place.device_limit > 0,
+        arrays.held);
     const auto fields = static_cast<std::int64_t>(the_case.output.fields.size());
     const int memory_passes = memory_passes_of(problem, decision);
     const double bytes = bytes_per_point(problem.precision, memory_passes);

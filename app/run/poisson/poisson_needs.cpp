@@ -2,9 +2,12 @@
 
 #include <tobiuo/poisson/distributed_solver.hpp>
 
+#include <stdexcept>
+
 #include "app/output/report/poisson_report.hpp"
 #include "app/run/poisson/poisson_engine.hpp"
 #include "kernels/machine/machine.hpp"
+#include "kernels/memory/link.hpp"
 #include "solvers/poisson/program/machine_solver.hpp"
 
 namespace tobiuo {
@@ -57,6 +60,27 @@ DeviceNeeds poisson_rank_device_needs(poisson::Problem problem, int device,
     return {.bytes = poisson_device_array_bytes(problem, rank) +
                      static_cast<std::int64_t>(solver.workspace_bytes()),
             .memory_passes = nominal_memory_passes};
+}
+
+FromHostMemory poisson_rank_from_host_memory(poisson::Problem problem, int device,
+                                             std::int64_t limit, const Communicator& rank)
+{
+    select(Backend::cuda, device);
+    problem = planned_without_lambda(problem);
+    poisson::DistributedOptions options = case_options(Backend::cuda);
+    options.through_host_memory = true;
+    options.host_arrays = true;
+    options.device_bytes = limit;
+    try {
+        const poisson::DistributedSolver solver{problem, rank, options};
+        return {.unsupported_reason = {},
+                .needs = {.bytes = static_cast<std::int64_t>(solver.workspace_bytes()),
+                          .memory_passes = nominal_memory_passes,
+                          .link_bytes = solver.copied_bytes()},
+                .link = memory::measure_link(device)};
+    } catch (const std::invalid_argument& error) {
+        return {.unsupported_reason = error.what(), .needs = {}, .link = {}};
+    }
 }
 
 }  // namespace tobiuo

@@ -34,6 +34,12 @@ namespace tobiuo {
 [[nodiscard]] DeviceNeeds poisson_rank_device_needs(poisson::Problem problem, int device,
                                                     const Communicator& rank);
 
+/// The same with the arrays of the rank in host memory and `limit` bytes of the device, whose link it
+/// measures. Throws device::DeviceError.
+[[nodiscard]] FromHostMemory poisson_rank_from_host_memory(poisson::Problem problem, int device,
+                                                           std::int64_t limit,
+                                                           const Communicator& rank);
+
 /// Divides the problem into chunks for `limit` bytes of the CUDA device, and measures its link.
 /// Throws device::DeviceError.
 [[nodiscard]] FromHostMemory poisson_out_of_card(const poisson::Problem& problem, int device,

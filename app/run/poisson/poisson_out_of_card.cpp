@@ -4,8 +4,7 @@
 #include <span>
 #include <stdexcept>
 
-#include <tobiuo/page_lock.hpp>
-
+#include "app/run/poisson/locked_pages.hpp"
 #include "app/run/poisson/poisson_engine.hpp"
 #include "app/run/poisson/poisson_needs.hpp"
 #include "kernels/machine/machine.hpp"
@@ -44,12 +43,7 @@ public:
         runtime::select_device(device_);
         f_ = f;
         u_ = u;
-        f_lock_ = {};
-        u_lock_ = {};
-        const auto start = std::chrono::steady_clock::now();
-        f_lock_ = PageLock{f.data(), f.size_bytes()};
-        u_lock_ = PageLock{u.data(), u.size_bytes()};
-        lock_seconds_ = seconds_since(start);
+        pages_.lock(f, u);
     }
 
     double time_and_wait() override
@@ -71,11 +65,7 @@ public:
     }
     [[nodiscard]] std::optional<LinkUse> link() const override
     {
-        return LinkUse{
-            .bytes_each_way = solver_.copied_bytes(),
-            .limit = limit_,
-            .lock_seconds = lock_seconds_,
-            .not_locked = f_lock_.refusal().empty() ? u_lock_.refusal() : f_lock_.refusal()};
+        return pages_.use(solver_.copied_bytes(), limit_);
     }
 
 private:
@@ -85,9 +75,7 @@ private:
     poisson::OutOfCardSolver solver_;
     std::span<const Real> f_;
     std::span<Real> u_;
-    PageLock f_lock_;
-    PageLock u_lock_;
-    double lock_seconds_{};
+    LockedPages pages_;
     poisson::Solved solved_;
 };
 

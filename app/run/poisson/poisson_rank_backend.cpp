@@ -58,12 +58,6 @@ void require_supported(const Case& the_case, const PoissonCase& poisson)
         const KeyPlace key = refused_key(poisson);
         throw InputError{key.at, key.name + ": " + *reason};
     }
-    if (poisson.device_memory && the_case.backend != BackendChoice::cpu) {
-        throw InputError{poisson.device_memory_at,
-                         "device_memory: it is a limit for one rank (several keep their arrays on "
-                         "their GPUs): leave it out and start as many ranks as it takes, or use "
-                         "one rank"};
-    }
 }
 
 /// Asks the GPU of this rank about the planes of this rank.
@@ -85,11 +79,9 @@ PoissonDevices devices_of_rank(const World& world)
         return poisson_rank_device_needs(problem, device, *planned);
     };
     devices.machine.opencl = [] { return nullptr; };
-    devices.out_of_card = [](const poisson::Problem&, int, std::int64_t) {
-        return FromHostMemory{
-            .unsupported_reason = "several ranks keep their arrays on their GPUs: start more ranks",
-            .needs = {},
-            .link = {}};
+    devices.out_of_card = [planned](const poisson::Problem& problem, int device,
+                                    std::int64_t limit) {
+        return poisson_rank_from_host_memory(problem, device, limit, *planned);
     };
     return devices;
 }
@@ -120,6 +112,43 @@ PoissonDecision agreed(const World& world, PoissonDecision mine)
     return mine;
 }
 
+/// The decision of a rank whose GPU holds its arrays, if those of all stay in host memory because
+/// another one's does not.
+PoissonDecision from_host_memory(const PoissonCase& poisson, const World& world,
+                                 PoissonDecision mine)
+{
+    const PoissonDevices devices = devices_of_rank(world);
+    const std::int64_t free = devices.machine.free_bytes(mine.place.device);
+    std::int64_t limit = free - free / 10;
+    if (poisson.device_memory) {
+        limit = std::min(limit, poisson.device_memory->bytes);
+    }
+    const FromHostMemory found = devices.out_of_card(poisson.problem, mine.place.device, limit);
+    if (found.unsupported_reason) {
+        throw InputError{poisson.grid_at, "grid: " + *found.unsupported_reason};
+    }
+    mine.place.device_limit = limit;
+    mine.place.link = found.link;
+    mine.reason = "the GPU of another rank is too small: all arrays stay in host memory";
+    mine.needs = found.needs;
+    return mine;
+}
+
+/// The decisions of GPUs, which all take arrays from their own memory, or all from the host's.
+PoissonDecision agreed_on_memory(const PoissonCase& poisson, const World& world,
+                                 PoissonDecision mine)
+{
+    const bool on_host = mine.place.device_limit > 0;
+    if (world.any(on_host)) {
+        world.together([&] {
+            if (!on_host) {
+                mine = from_host_memory(poisson, world, std::move(mine));
+            }
+        });
+    }
+    return mine;
+}
+
 }  // namespace
 
 void refuse_opencl_on_ranks(const Case& the_case)
@@ -144,6 +173,9 @@ PoissonDecision decide_poisson_backend_on_ranks(const Case& the_case, const Pois
     std::optional<PoissonDecision> mine;
     world.together([&] { mine = decision_of_rank(the_case, poisson, world); });
     PoissonDecision decision = agreed(world, std::move(*mine));
+    if (decision.place.backend == Backend::cuda) {
+        decision = agreed_on_memory(poisson, world, std::move(decision));
+    }
     decision.place.ranks = PoissonRanks{&world};
     return decision;
 }

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <vector>
 
 #include "tests/app/run/poisson/poisson_ranked_run.hpp"
 #include "tests/support/device.hpp"
@@ -20,9 +21,12 @@ protected:
         PoissonRankedRun::SetUp();
     }
 
-    void expect_results_of_one_rank_on_device(const std::string& rest)
+    /// `memory`: a line with device_memory for several ranks, whose arrays stay in host memory.
+    void expect_results_of_one_rank_on_device(const std::string& rest,
+                                              const std::vector<int>& sizes = {2, 3, 13},
+                                              const std::string& memory = {})
     {
-        SCOPED_TRACE(rest);
+        SCOPED_TRACE(rest + memory);
         const std::string text = test::case_text(
             rest +
                 "exact: \"sin(2*pi*x)*cos(2*pi*y)*cos(2*pi*z)\"\nrun: { repeat: 3 }\n"
@@ -30,10 +34,11 @@ protected:
             "cuda");
         const test::Outcome one = run(1, text, {"--force"});
         ASSERT_EQ(one.code, 0) << one.err;
-        for (const int ranks : {2, 3, 13}) {
-            const test::Outcome many = run(ranks, text, {"--force"});
+        for (const int ranks : sizes) {
+            const test::Outcome many = run(ranks, text + memory, {"--force"});
             ASSERT_EQ(many.code, 0) << many.err;
             EXPECT_EQ(report(ranks)["backend"], "cuda");
+            EXPECT_EQ(report(ranks)["link"].is_null(), memory.empty());
             expect_results_of_one_rank(ranks);
         }
     }
@@ -71,6 +76,26 @@ TEST_F(PoissonRanksOnDevice, give_the_fields_of_one_rank_by_transposition)
         "                                         upper: { neumann: \"y\" } } }\n"
         "method: { operator: spectral, precision: single }\n"
         "source: \"sin(2*pi*x)*y + z\"\n");
+}
+
+TEST_F(PoissonRanksOnDevice, give_the_fields_of_one_rank_from_host_memory)
+{
+    const std::string memory = "device_memory: 30 kB\n";
+    expect_results_of_one_rank_on_device(
+        "grid: { cells: [9, 10, 61] }\n"
+        "boundary:\n"
+        "  x: periodic\n"
+        "  y: { lower: { neumann: \"sin(x) + z\" }, upper: { dirichlet: \"x*z\" } }\n"
+        "  z: { lower: { dirichlet: \"x*y\" }, upper: { neumann: 1.5 } }\n"
+        "source: \"x*y*z - 30\"\n",
+        {2, 3}, memory);
+    expect_results_of_one_rank_on_device(
+        "grid: { cells: [8, 10, 61] }\n"
+        "boundary: { x: periodic, y: neumann, z: { lower: { neumann: 1 },\n"
+        "                                         upper: { neumann: \"y\" } } }\n"
+        "method: { operator: spectral }\n"
+        "source: \"sin(2*pi*x)*y + z\"\n",
+        {2, 3}, memory);
 }
 
 }  // namespace

@@ -246,8 +246,6 @@ TEST_F(PoissonRanksRefusal, names_the_key_before_anything_starts)
                    "case.yaml:8:11: method.lambda: several ranks divide a line along z only with");
     expect_refusal(case_text("grid: { cells: [8, 9] }\nboundary: { x: neumann }\nsource: 0\n"),
                    "case.yaml:4:7: grid: several ranks divide the planes of z");
-    expect_refusal("name: ranked\nsolver: poisson\n" + simple + "device_memory: 1 GiB\n",
-                   "case.yaml:7:16: device_memory: it is a limit for one rank");
 }
 
 // The eigenvalues are those of the first mode along z, of the spectral and of the fourth-order
