@@ -11,6 +11,7 @@
 
 #include "kernels/device/survey.hpp"
 #include "kernels/opencl/fft/known_table.hpp"
+#include "kernels/tuning/wisdom_file.hpp"
 
 namespace tobiuo {
 namespace {
@@ -24,6 +25,21 @@ void warn_once(const std::string& text)
     if (said.insert(text).second) {
         spdlog::warn("{}", text);
     }
+}
+
+/// Empty: none.
+std::filesystem::path file_of(const WisdomOptions& options)
+{
+    return options.use ? wisdom_file(options) : std::filesystem::path{};
+}
+
+void log_known(const fft::DeviceName& device, const fft::KnownTable& known)
+{
+    for (const std::string& warning : known.warnings) {
+        warn_once(warning);
+    }
+    spdlog::debug("tuned blocks for {}: {} of the program, {} of the user's wisdom", device.name,
+                  known.shipped, known.own);
 }
 
 }  // namespace
@@ -40,19 +56,28 @@ fft::DeviceName fft_device_name(Backend backend, int device)
 std::shared_ptr<const fft::KnownTable> fft_table(const fft::DeviceName& device,
                                                  const WisdomOptions& options)
 {
-    const std::filesystem::path file = options.use ? wisdom_file(options) : std::filesystem::path{};
-    auto known = std::make_shared<const fft::KnownTable>(fft::known_table(device, file));
-    for (const std::string& warning : known->warnings) {
-        warn_once(warning);
-    }
-    spdlog::debug("tuned blocks for {}: {} of the program, {} of '{}'", device.name, known->shipped,
-                  known->own, file.string());
+    auto known =
+        std::make_shared<const fft::KnownTable>(fft::known_table(device, file_of(options)));
+    log_known(device, *known);
     return known;
 }
 
-void warn_of_unused(const std::vector<fft::Chosen>& choices)
+void use_wisdom(const WisdomOptions& options)
 {
-    for (const fft::Chosen& chosen : choices) {
+    tuning::use_wisdom_file(file_of(options));
+}
+
+void log_known_table(Backend backend, int device)
+{
+    if (backend != Backend::cpu) {
+        const fft::DeviceName name = fft_device_name(backend, device);
+        log_known(name, *fft::table_of(name));
+    }
+}
+
+void warn_of_unused(const std::vector<fft::PassChoice>& choices)
+{
+    for (const fft::PassChoice& chosen : choices) {
         if (!chosen.remark.empty()) {
             warn_once(fmt::format(
                 "the tuned configuration for '{}' is not used ({}): the cost model chose another "
@@ -62,16 +87,21 @@ void warn_of_unused(const std::vector<fft::Chosen>& choices)
     }
 }
 
-std::string measured_text(const std::vector<fft::Chosen>& choices)
+void warn_of_unused(const std::vector<fft::Chosen>& choices)
 {
-    std::vector<fft::Chosen> passes = choices;
-    std::erase_if(passes, [](const fft::Chosen& chosen) {
+    warn_of_unused(fft::told_choices(choices));
+}
+
+std::string measured_text(const std::vector<fft::PassChoice>& choices)
+{
+    std::vector<fft::PassChoice> passes = choices;
+    std::erase_if(passes, [](const fft::PassChoice& chosen) {
         return chosen.key.empty() || chosen.configuration == fft::apart_text;
     });
     if (passes.empty()) {
         return "";
     }
-    const auto measured = std::ranges::count_if(passes, &fft::Chosen::tuned);
+    const auto measured = std::ranges::count_if(passes, &fft::PassChoice::tuned);
     return fmt::format("{} of {} passes of transforms have measured configurations",
                        measured == 0 ? "none" : std::to_string(measured), passes.size());
 }

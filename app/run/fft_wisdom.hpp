@@ -5,6 +5,9 @@
 #include <string>
 #include <vector>
 
+#include <tobiuo/backend.hpp>
+#include <tobiuo/fft/pass_choice.hpp>
+
 #include "app/run/himeno/himeno_wisdom.hpp"
 #include "kernels/fft/choose/pass_blocks.hpp"
 #include "kernels/fft/choose/wisdom.hpp"
@@ -21,12 +24,20 @@ namespace tobiuo {
 [[nodiscard]] std::shared_ptr<const fft::KnownTable> fft_table(const fft::DeviceName& device,
                                                                const WisdomOptions& options);
 
+/// Has solvers and plans of this process use the wisdom that the options say, or none.
+void use_wisdom(const WisdomOptions& options);
+
+/// Logs what is known for the device where solvers look it up, as fft_table() does; nothing for the
+/// CPU.
+void log_known_table(Backend backend, int device);
+
 /// Logs a warning for each entry of a table that does not fit the pass that it is for, so that the
 /// cost model chose instead; for each of them once in a process.
+void warn_of_unused(const std::vector<fft::PassChoice>& choices);
 void warn_of_unused(const std::vector<fft::Chosen>& choices);
 
 /// How many passes have a configuration from a table of measured ones, two merged passes as one:
 /// "2 of 3 passes of transforms have measured configurations"; empty without passes.
-[[nodiscard]] std::string measured_text(const std::vector<fft::Chosen>& choices);
+[[nodiscard]] std::string measured_text(const std::vector<fft::PassChoice>& choices);
 
 }  // namespace tobiuo

@@ -5,6 +5,7 @@
 #include <variant>
 
 #include "app/errors.hpp"
+#include "app/run/fft_wisdom.hpp"
 #include "app/run/flow/flow_job.hpp"
 #include "app/run/himeno/himeno_job.hpp"
 #include "app/run/poisson/poisson_job.hpp"
@@ -37,6 +38,7 @@ std::unique_ptr<Job> make_job(Case the_case, const JobOptions& options)
                          "goes on from a checkpoint, and solver: poisson writes none (each solve "
                          "begins anew): leave it out"};
     }
+    use_wisdom(options.wisdom);
     auto solver = the_case.solver;
     return std::visit(
         [&](auto& section) { return make(std::move(the_case), std::move(section), options); },

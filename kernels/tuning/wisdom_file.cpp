@@ -9,6 +9,7 @@
 #include <chrono>
 #include <cstdlib>
 #include <fstream>
+#include <mutex>
 #include <optional>
 #include <stdexcept>
 #include <string_view>
@@ -17,6 +18,7 @@
 #include <utility>
 
 #include "kernels/device/compile/module_cache.hpp"
+#include "kernels/forks.hpp"
 #include "kernels/tuning/wisdom_json.hpp"
 
 namespace tobiuo::tuning {
@@ -191,6 +193,10 @@ void write_whole(const std::filesystem::path& file, const std::string& text)
     throw could_not("write", file, reason);
 }
 
+/// The file of use_wisdom_file(); nothing before it is called.
+ForkMutex chosen_mutex;
+std::optional<std::filesystem::path> chosen_file;
+
 }  // namespace
 
 WisdomOnDisk read_wisdom(const std::filesystem::path& file)
@@ -243,6 +249,23 @@ std::vector<std::string> merge_wisdom(
     }
     write_whole(file, wisdom_text(read.parsed.wisdom));
     return read.warnings;
+}
+
+void use_wisdom_file(std::filesystem::path file)
+{
+    const std::lock_guard lock{chosen_mutex};
+    chosen_file = std::move(file);
+}
+
+std::filesystem::path wisdom_file_in_use()
+{
+    {
+        const std::lock_guard lock{chosen_mutex};
+        if (chosen_file) {
+            return *chosen_file;
+        }
+    }
+    return default_wisdom_file();
 }
 
 std::filesystem::path default_wisdom_file()

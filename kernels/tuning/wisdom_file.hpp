@@ -34,6 +34,12 @@ struct WisdomOnDisk {
     const std::filesystem::path& file, const Wisdom& news,
     const std::function<void(const std::filesystem::path& lock)>& waits = {});
 
+/// Has plans and solvers of this process read `file`, or none if it is empty, in place of
+/// default_wisdom_file(). Any thread may call it.
+void use_wisdom_file(std::filesystem::path file);
+/// The file that they read; empty: none.
+[[nodiscard]] std::filesystem::path wisdom_file_in_use();
+
 /// $TOBIUO_WISDOM, or wisdom.json in $XDG_CACHE_HOME/tobiuo or ~/.cache/tobiuo; empty if none of
 /// these variables is set.
 [[nodiscard]] std::filesystem::path default_wisdom_file();

@@ -30,6 +30,11 @@ inline void validate_array(const void* array, std::size_t alignment, const std::
     }
 }
 
+/// The refusal of walls that are given to a solver with the option walls_in_f.
+inline constexpr const char* walls_in_f_refusal =
+    "walls are given to a solver that was made for an f that holds their contribution (option "
+    "walls_in_f): leave them out, or make it without this option";
+
 /// Throws std::invalid_argument unless `device_bytes` is a limit, or 0, for arrays in host memory.
 inline void validate_device_bytes(std::int64_t device_bytes, bool host_arrays)
 {

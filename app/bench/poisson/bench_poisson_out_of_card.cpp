@@ -20,7 +20,7 @@
 #include "app/machine/host.hpp"
 #include "app/output/html/bench_file.hpp"
 #include "app/output/report/poisson_report.hpp"
-#include "app/run/poisson/poisson_engine.hpp"
+#include "app/run/poisson/case_solver.hpp"
 #include "app/run/signals.hpp"
 #include "app/wording.hpp"
 #include "kernels/device/survey.hpp"
@@ -71,19 +71,19 @@ private:
         Bytes f = random_right_hand_side(what);
         Bytes u{f.size()};
         const std::span<T> solution = bench::values_of<T>(u);
-        const auto engine =
-            make_poisson_engine<T>(what, {.backend = Backend::cuda,
-                                          .device = options_.device,
-                                          .device_limit = options_.out_of_card.device_memory});
+        CaseSolver<T> solver{what,
+                             {.backend = Backend::cuda,
+                              .device = options_.device,
+                              .device_limit = options_.out_of_card.device_memory}};
         const std::span<const T> source = bench::values_of<T>(f);
-        engine->load(source, solution);
-        static_cast<void>(engine->time_and_wait());  // warms up
+        solver.load(source, solution);
+        static_cast<void>(solver.time_and_wait());  // warms up
         std::vector<double> seconds;
         do {
-            seconds.push_back(engine->time_and_wait());
+            seconds.push_back(solver.time_and_wait());
         } while (std::ssize(seconds) < options_.repetitions && !stop_requested());
-        static_cast<void>(engine->fetch_and_wait());
-        Json row = row_of(problem, seconds, *engine);
+        static_cast<void>(solver.fetch_and_wait());
+        Json row = row_of(problem, seconds, solver);
         const auto residual = residual_of(what, f, u);
         put_residual(row, residual);
         if (with_fftw_ && !stop_requested()) {
@@ -101,7 +101,7 @@ private:
 
     template <typename T>
     [[nodiscard]] Json row_of(const BenchProblem& problem, const std::vector<double>& seconds,
-                              const PoissonEngine<T>& engine) const
+                              const CaseSolver<T>& solver) const
     {
         Json row{{"kind", "poisson"},
                  {"shape", problem.shape()},
@@ -109,9 +109,9 @@ private:
                  {"location", word_of(problem.problem.grid.location)},
                  {"operator", word_of(problem.problem.op)},
                  {"precision", tobiuo::word_of(problem.problem.precision)}};
-        bench::put_link(row, engine.link().value(), options_.out_of_card.device_memory, seconds);
+        bench::put_link(row, solver.link().value(), options_.out_of_card.device_memory, seconds);
         row["transform_gflops"] = transform_flops(problem.problem, median(seconds)) * 1e-9;
-        row["plan"] = engine.describe();
+        row["plan"] = solver.describe();
         return row;
     }
 

@@ -8,7 +8,7 @@
 #include "app/case/case.hpp"
 #include "app/ranks/world.hpp"
 #include "app/run/place.hpp"
-#include "app/run/poisson/poisson_engine.hpp"
+#include "app/run/poisson/case_solver.hpp"
 #include "app/run/poisson/poisson_needs.hpp"
 
 namespace tobiuo {
@@ -25,7 +25,7 @@ struct PoissonDevices {
     Ask<DeviceNeeds, const poisson::Problem&, Backend, int> needs = poisson_device_needs;
     /// The last argument is the limit in bytes.
     Ask<FromHostMemory, const poisson::Problem&, int, std::int64_t> out_of_card =
-        poisson_out_of_card;
+        poisson_from_host_memory;
 };
 
 struct PoissonDecision {

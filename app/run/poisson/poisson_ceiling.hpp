@@ -5,7 +5,7 @@
 #include <string>
 
 #include "app/run/ceiling.hpp"
-#include "app/run/poisson/poisson_engine.hpp"
+#include "app/run/poisson/case_solver.hpp"
 #include "kernels/memory/ceiling.hpp"
 
 namespace tobiuo {

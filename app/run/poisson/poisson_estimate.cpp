@@ -98,7 +98,7 @@ Arrays arrays_of(const PoissonCase& poisson, const PoissonRanks& ranks)
 /// Bytes that the solver of ranks reports on the CPU.
 std::int64_t rank_solver_bytes(const poisson::Problem& problem, const Communicator& rank)
 {
-    const poisson::DistributedSolver solver{problem, rank, case_options(Backend::cpu)};
+    const poisson::DistributedSolver solver{problem, rank, rank_options({})};
     return static_cast<std::int64_t>(solver.workspace_bytes());
 }
 

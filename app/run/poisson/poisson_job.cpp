@@ -117,7 +117,6 @@ public:
           decision_{ranks_.are_several()
                         ? decide_poisson_backend_on_ranks(case_, poisson_, *options.world)
                         : decide_poisson_backend(case_, poisson_)},
-          wisdom_{options.wisdom},
           ceiling_{options.ceiling}
     {
     }
@@ -164,26 +163,27 @@ private:
         }
         const auto setup = Clock::now();
         find_ceiling(report);
+        log_known_table(decision_.place.backend, decision_.place.device);
         PoissonInput input = read_input(poisson_, ranks_);
         CaseField source = input.source;
         if (!uses(case_, "f")) {
             input.source = {};
         }
-        PoissonSolve<Real> solve{poisson_, std::move(source), input.faces, place()};
-        report.plan = solve.engine().describe();
-        report.memory_passes = solve.engine().memory_passes();
-        report.device_bytes = solve.engine().device_bytes();
-        report.link = solve.engine().link();
+        PoissonSolve<Real> solve{poisson_, std::move(source), input.faces, decision_.place};
+        report.plan = solve.solver().describe();
+        report.memory_passes = solve.solver().memory_passes();
+        report.device_bytes = solve.solver().device_bytes();
+        report.link = solve.solver().link();
         report.setup_seconds = std::chrono::duration<double>(Clock::now() - setup).count();
         find_conditioning(report);
-        log_ready(report, solve.engine().choices());
+        log_ready(report, solve.solver().choices());
 
         promise_on_signal("stopping after the solve in hand; its solution is written");
-        static_cast<void>(solve.engine().take_exchange_use_and_wait());
+        static_cast<void>(solve.solver().take_exchange_use_and_wait());
         time_solves(solve, verbosity, report);
         put_uses(report.ranks, ranks_.world(),
                  {.seconds = std::accumulate(report.seconds.begin(), report.seconds.end(), 0.0),
-                  .exchange = solve.engine().take_exchange_use_and_wait()});
+                  .exchange = solve.solver().take_exchange_use_and_wait()});
         const bool interrupted = std::ssize(report.seconds) < poisson_.repeat;
         promise_on_signal("the solution is being checked and written; the run ends after that");
         solve.fetch_and_wait();
@@ -229,16 +229,6 @@ private:
         }
     }
 
-    /// The place where the case is solved, with the tuned configurations that are known there.
-    [[nodiscard]] PoissonPlace place() const
-    {
-        PoissonPlace place = decision_.place;
-        if (place.backend != Backend::cpu) {
-            place.table = fft_table(fft_device_name(place.backend, place.device), wisdom_);
-        }
-        return place;
-    }
-
     void find_ceiling(PoissonReport& report) const
     {
         if (decision_.place.device_limit > 0 || ranks_.are_several()) {
@@ -254,7 +244,7 @@ private:
         }
     }
 
-    void log_ready(const PoissonReport& report, const std::vector<fft::Chosen>& choices) const
+    void log_ready(const PoissonReport& report, const std::vector<fft::PassChoice>& choices) const
     {
         const double bytes = bytes_per_point(poisson_.problem.precision, report.memory_passes) *
                              static_cast<double>(poisson::points(poisson_.problem));
@@ -351,7 +341,6 @@ private:
     PoissonCase poisson_;
     PoissonRanks ranks_;
     PoissonDecision decision_;
-    WisdomOptions wisdom_;
     CeilingUse ceiling_;
 };
 

@@ -1,14 +1,11 @@
 #include "app/run/poisson/poisson_needs.hpp"
 
-#include <tobiuo/poisson/distributed_solver.hpp>
-
 #include <stdexcept>
 
 #include "app/output/report/poisson_report.hpp"
-#include "app/run/poisson/poisson_engine.hpp"
+#include "app/run/poisson/case_solver.hpp"
 #include "kernels/machine/machine.hpp"
 #include "kernels/memory/link.hpp"
-#include "solvers/poisson/program/machine_solver.hpp"
 
 namespace tobiuo {
 namespace {
@@ -20,13 +17,34 @@ void select(Backend backend, int device)
     }
 }
 
+/// What arrays in host memory take of a device, as ask() says; or why it cannot.
+template <typename Ask>
+FromHostMemory from_host_memory(int device, const Ask& ask)
+{
+    select(Backend::cuda, device);
+    try {
+        return {.unsupported_reason = {}, .needs = ask(), .link = memory::measure_link(device)};
+    } catch (const std::invalid_argument& error) {
+        return {.unsupported_reason = error.what(), .needs = {}, .link = {}};
+    }
+}
+
+/// The solver of one of several ranks, planned with lambda 0.
+poisson::DistributedSolver planned_solver(const poisson::Problem& problem, const Communicator& rank,
+                                          const PoissonPlace& place)
+{
+    poisson::DistributedOptions options = rank_options(place);
+    options.through_host_memory = true;
+    return {planned_without_lambda(problem), rank, options};
+}
+
 }  // namespace
 
 std::optional<std::string> poisson_unsupported_reason(const poisson::Problem& problem,
                                                       Backend backend, int device)
 {
     select(backend, device);
-    return poisson::MachineSolver::unsupported_reason(problem, backend);
+    return poisson::unsupported_reason(problem, backend);
 }
 
 std::int64_t poisson_device_array_bytes(const poisson::Problem& problem)
@@ -43,44 +61,46 @@ std::int64_t poisson_device_array_bytes(const poisson::Problem& problem, const C
 DeviceNeeds poisson_device_needs(const poisson::Problem& problem, Backend backend, int device)
 {
     select(backend, device);
-    const auto needs = poisson::MachineSolver::needs(problem, backend);
+    const poisson::SolverNeeds needs =
+        poisson::Solver::needs(problem, solver_options({.backend = backend, .device = device}));
     return {.bytes = poisson_device_array_bytes(problem) +
                      static_cast<std::int64_t>(needs.workspace_bytes),
             .memory_passes = needs.passes};
 }
 
-DeviceNeeds poisson_rank_device_needs(poisson::Problem problem, int device,
+DeviceNeeds poisson_rank_device_needs(const poisson::Problem& problem, int device,
                                       const Communicator& rank)
 {
     select(Backend::cuda, device);
-    problem = planned_without_lambda(problem);
-    poisson::DistributedOptions options = case_options(Backend::cuda);
-    options.through_host_memory = true;
-    const poisson::DistributedSolver solver{problem, rank, options};
-    return {.bytes = poisson_device_array_bytes(problem, rank) +
+    const auto solver = planned_solver(problem, rank, {.backend = Backend::cuda, .device = device});
+    return {.bytes = poisson_device_array_bytes(solver.problem(), rank) +
                      static_cast<std::int64_t>(solver.workspace_bytes()),
             .memory_passes = nominal_memory_passes};
 }
 
-FromHostMemory poisson_rank_from_host_memory(poisson::Problem problem, int device,
+FromHostMemory poisson_from_host_memory(const poisson::Problem& problem, int device,
+                                        std::int64_t limit)
+{
+    return from_host_memory(device, [&] {
+        const poisson::SolverNeeds needs = poisson::Solver::needs(
+            problem,
+            solver_options({.backend = Backend::cuda, .device = device, .device_limit = limit}));
+        return DeviceNeeds{.bytes = static_cast<std::int64_t>(needs.workspace_bytes),
+                           .memory_passes = needs.passes,
+                           .link_bytes = needs.copied_bytes};
+    });
+}
+
+FromHostMemory poisson_rank_from_host_memory(const poisson::Problem& problem, int device,
                                              std::int64_t limit, const Communicator& rank)
 {
-    select(Backend::cuda, device);
-    problem = planned_without_lambda(problem);
-    poisson::DistributedOptions options = case_options(Backend::cuda);
-    options.through_host_memory = true;
-    options.host_arrays = true;
-    options.device_bytes = limit;
-    try {
-        const poisson::DistributedSolver solver{problem, rank, options};
-        return {.unsupported_reason = {},
-                .needs = {.bytes = static_cast<std::int64_t>(solver.workspace_bytes()),
-                          .memory_passes = nominal_memory_passes,
-                          .link_bytes = solver.copied_bytes()},
-                .link = memory::measure_link(device)};
-    } catch (const std::invalid_argument& error) {
-        return {.unsupported_reason = error.what(), .needs = {}, .link = {}};
-    }
+    return from_host_memory(device, [&] {
+        const auto solver = planned_solver(
+            problem, rank, {.backend = Backend::cuda, .device = device, .device_limit = limit});
+        return DeviceNeeds{.bytes = static_cast<std::int64_t>(solver.workspace_bytes()),
+                           .memory_passes = nominal_memory_passes,
+                           .link_bytes = solver.copied_bytes()};
+    });
 }
 
 }  // namespace tobiuo

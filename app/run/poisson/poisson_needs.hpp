@@ -31,18 +31,18 @@ namespace tobiuo {
 
 /// What one of several ranks takes on a CUDA device. Plans the solver with lambda 0; the compiled
 /// kernels are kept for the run. `rank` is a PlannedRank, so that no rank waits for others.
-[[nodiscard]] DeviceNeeds poisson_rank_device_needs(poisson::Problem problem, int device,
+[[nodiscard]] DeviceNeeds poisson_rank_device_needs(const poisson::Problem& problem, int device,
                                                     const Communicator& rank);
 
 /// The same with the arrays of the rank in host memory and `limit` bytes of the device, whose link it
 /// measures. Throws device::DeviceError.
-[[nodiscard]] FromHostMemory poisson_rank_from_host_memory(poisson::Problem problem, int device,
-                                                           std::int64_t limit,
+[[nodiscard]] FromHostMemory poisson_rank_from_host_memory(const poisson::Problem& problem,
+                                                           int device, std::int64_t limit,
                                                            const Communicator& rank);
 
 /// Divides the problem into chunks for `limit` bytes of the CUDA device, and measures its link.
 /// Throws device::DeviceError.
-[[nodiscard]] FromHostMemory poisson_out_of_card(const poisson::Problem& problem, int device,
-                                                 std::int64_t limit);
+[[nodiscard]] FromHostMemory poisson_from_host_memory(const poisson::Problem& problem, int device,
+                                                      std::int64_t limit);
 
 }  // namespace tobiuo

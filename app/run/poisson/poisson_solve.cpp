@@ -115,9 +115,8 @@ void fill(const poisson::Problem& problem, poisson::UnitOfLength unit, const Poi
 
 /// On several ranks lambda is looked at before the plan is made: all say together what is wrong.
 template <typename Real>
-std::unique_ptr<PoissonEngine<Real>> make_engine(const poisson::Problem& problem,
-                                                 const PoissonCase& poisson,
-                                                 const PoissonPlace& place)
+std::unique_ptr<CaseSolver<Real>> make_solver(const poisson::Problem& problem,
+                                              const PoissonCase& poisson, const PoissonPlace& place)
 {
     const auto at_lambda = [&](const auto& make) {
         return at_key("method.lambda", poisson.lambda_at, make);
@@ -125,7 +124,7 @@ std::unique_ptr<PoissonEngine<Real>> make_engine(const poisson::Problem& problem
     if (place.ranks.are_several()) {
         place.ranks.together([&] { at_lambda([&] { poisson::validate_modes(problem); }); });
     }
-    return at_lambda([&] { return make_poisson_engine<Real>(problem, place); });
+    return at_lambda([&] { return std::make_unique<CaseSolver<Real>>(problem, place); });
 }
 
 /// On several ranks the values are looked at before these solve for them: all say together what is
@@ -142,8 +141,7 @@ poisson::BoundaryLift lift_of(const poisson::Problem& problem, const PoissonCase
     ranks.together([&] { at_boundary([&] { poisson::BoundaryLift::validate(problem, faces); }); });
     const auto solve = [&](const poisson::Problem& other, std::span<double> f) {
         ranks.together([&] { at_boundary([&] { poisson::validate_modes(other); }); });
-        const poisson::DistributedSolver solver{other, ranks.communicator(),
-                                                case_options(Backend::cpu)};
+        const poisson::DistributedSolver solver{other, ranks.communicator(), rank_options({})};
         solver.solve(f.data(), f.data());
         return ranks::from_first(ranks.communicator(), solver.solved().removed_mean);
     };
@@ -169,7 +167,7 @@ PoissonSolve<Real>::PoissonSolve(const PoissonCase& poisson, CaseField source,
     : unit_{poisson::unit_of_length(poisson.problem)},
       problem_{poisson::in_unit(poisson.problem, unit_)},
       ranks_{place.ranks},
-      engine_{make_engine<Real>(problem_, poisson, place)},
+      solver_{make_solver<Real>(problem_, poisson, place)},
       lift_{lift_of(problem_, poisson, in_unit(problem_, faces, unit_), place.ranks)}
 {
     const std::int64_t points = poisson::blocks_of(problem_).values * ranks_.own(problem_).count;
@@ -177,7 +175,7 @@ PoissonSolve<Real>::PoissonSolve(const PoissonCase& poisson, CaseField source,
     fill(problem_, unit_, ranks_, lift_, source, f_.span());
     source = {};  // the values of a file are freed before there is u
     u_ = memory::zeros<Real>(static_cast<std::size_t>(points));
-    engine_->load({f_.data(), f_.size()}, u_.span());
+    solver_->load({f_.data(), f_.size()}, u_.span());
 }
 
 template <typename Real>

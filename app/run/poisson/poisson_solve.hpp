@@ -12,7 +12,7 @@
 
 #include "app/case/poisson/poisson_case.hpp"
 #include "app/output/report/poisson_report.hpp"
-#include "app/run/poisson/poisson_engine.hpp"
+#include "app/run/poisson/case_solver.hpp"
 #include "app/run/poisson/poisson_field.hpp"
 #include "kernels/memory/host_array.hpp"
 #include "solvers/poisson/check/residual.hpp"
@@ -40,14 +40,14 @@ public:
     PoissonSolve(const PoissonCase& poisson, CaseField source, const poisson::FaceValues& faces,
                  const PoissonPlace& place = {});
 
-    /// See PoissonEngine::watch().
-    void watch(const Watch& watch) { engine_->watch(watch); }
+    /// See CaseSolver::watch().
+    void watch(const Watch& watch) { solver_->watch(watch); }
 
     /// Solves and returns the seconds that the solve took.
-    [[nodiscard]] double time_and_wait() { return engine_->time_and_wait(); }
+    [[nodiscard]] double time_and_wait() { return solver_->time_and_wait(); }
 
     /// Copies the last solution to the host, to which the following functions refer.
-    void fetch_and_wait() { solved_ = engine_->fetch_and_wait(); }
+    void fetch_and_wait() { solved_ = solver_->fetch_and_wait(); }
 
     /// Computes the norms of the residual of the solution with zeros on the walls.
     [[nodiscard]] poisson::Residual check();
@@ -55,7 +55,7 @@ public:
     [[nodiscard]] std::optional<Balance> balance() const;
     void add_boundary_share();
 
-    [[nodiscard]] const PoissonEngine<Real>& engine() const { return *engine_; }
+    [[nodiscard]] const CaseSolver<Real>& solver() const { return *solver_; }
     [[nodiscard]] const PoissonRanks& ranks() const { return ranks_; }
     [[nodiscard]] std::span<const Real> solution() const { return {u_.data(), u_.size()}; }
     /// The residual that check() was about, computed when it is read; that of the spectral operator
@@ -73,7 +73,7 @@ private:
     PoissonRanks ranks_;
     memory::HostArray<Real> f_;  ///< without the contribution of the boundary values
     memory::HostArray<Real> u_;
-    std::unique_ptr<PoissonEngine<Real>> engine_;  ///< which may keep the arrays' pages locked
+    std::unique_ptr<CaseSolver<Real>> solver_;  ///< which may keep the arrays' pages locked
     poisson::BoundaryLift lift_;
     std::vector<Real> residual_;  ///< only of the spectral operator
     poisson::Solved solved_;

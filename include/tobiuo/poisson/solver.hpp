@@ -6,11 +6,14 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include <tobiuo/error.hpp>
+#include <tobiuo/fft/pass_choice.hpp>
 #include <tobiuo/poisson/problem.hpp>
 #include <tobiuo/poisson/walls.hpp>
 #include <tobiuo/stream.hpp>
+#include <tobiuo/watch.hpp>
 
 namespace tobiuo::poisson {
 
@@ -30,6 +33,24 @@ struct SolverOptions {
     /// With host_arrays, the most bytes of a GPU's memory that a solver takes; 0 stands for what is
     /// free when it is made, less a tenth.
     std::int64_t device_bytes = 0;
+    /// Says that f already holds what the walls contribute, with the corrections of the fourth-order
+    /// operator beside walls at zero: a solve then takes f as it is, u solves the discrete equations
+    /// for it, and the calls with walls are refused.
+    bool walls_in_f = false;
+    /// With Backend::opencl, makes a solver for buffers of its context: solve_buffers() in place of
+    /// solve(). It has walls_in_f.
+    bool opencl_buffers = false;
+    /// If not null, it is called during each solve that takes more than a moment by its nature, as
+    /// one in parts does, and may stop it: then u holds no solution. It must live as long as the
+    /// solver.
+    const Watch* watch = nullptr;
+};
+
+/// What a solver takes, without its arrays.
+struct SolverNeeds {
+    std::size_t workspace_bytes{};  ///< as Solver::workspace_bytes()
+    std::int64_t copied_bytes{};    ///< as Solver::copied_bytes()
+    int passes{};                   ///< as Solver::passes()
 };
 
 /// What a solve reports.
@@ -70,6 +91,11 @@ public:
     /// that is an eigenvalue (the text says which); DeviceError if the back end is missing or the device
     /// refuses; std::runtime_error if FFTW makes no plan.
     explicit Solver(const Problem& problem, const SolverOptions& options = {});
+
+    /// What a solver of a valid problem with walls_in_f takes, without making it; a lambda that is an
+    /// eigenvalue is not looked for. Throws as the constructor does.
+    [[nodiscard]] static SolverNeeds needs(const Problem& problem, const SolverOptions& options);
+
     Solver(const Solver&) = delete;
     Solver& operator=(const Solver&) = delete;
     Solver(Solver&&) noexcept;
@@ -94,6 +120,11 @@ public:
                Stream stream = nullptr) const;
     void solve(const float* f, const Walls<float>& walls, float* u, Stream stream = nullptr) const;
 
+    /// Solves for buffers (cl_mem) of points(problem) values in the problem's precision, see
+    /// SolverOptions::opencl_buffers; `queue` (cl_command_queue) is a queue of the context, null its
+    /// own. Enqueues the solve. Throws std::logic_error if the solver is not one for buffers.
+    void solve_buffers(const void* f, void* u, Stream queue = nullptr) const;
+
     /// The report of the last solve: on a GPU of the last one on `stream`, for which the call
     /// waits; on a CPU of the last one of the calling thread; by OpenCL, and where a GPU solves in
     /// parts, of the last one of all.
@@ -108,8 +139,17 @@ public:
     /// spectral operator they add another array, see SolverOptions::zero_walls.
     [[nodiscard]] std::size_t workspace_bytes() const;
 
+    /// Bytes that a solve copies to a device, and as many from it; 0 if f and u stay where they are.
+    [[nodiscard]] std::int64_t copied_bytes() const;
+
+    /// The number of passes over the unknowns in memory, each a read and a write.
+    [[nodiscard]] int passes() const;
+
     /// One line for a log: passes through memory and their configurations.
     [[nodiscard]] std::string describe() const;
+
+    /// The passes of transforms on a GPU and how their configurations were chosen; none on a CPU.
+    [[nodiscard]] std::vector<fft::PassChoice> choices() const;
 
 private:
     class Implementation;

@@ -4,6 +4,9 @@
 #include <optional>
 #include <string>
 #include <variant>
+#include <vector>
+
+#include <tobiuo/fft/pass_choice.hpp>
 
 #include "kernels/fft/choose/block_choice.hpp"
 #include "kernels/fft/choose/choices.hpp"
@@ -23,6 +26,19 @@ struct Chosen {
     std::string remark =
         {};  ///< why an entry of the table was not used; empty if none was rejected
 };
+
+/// What a caller of the library is told of choices.
+[[nodiscard]] inline std::vector<PassChoice> told_choices(const std::vector<Chosen>& choices)
+{
+    std::vector<PassChoice> told;
+    for (const Chosen& chosen : choices) {
+        told.push_back({.key = chosen.key,
+                        .configuration = chosen.configuration,
+                        .tuned = chosen.tuned,
+                        .remark = chosen.remark});
+    }
+    return told;
+}
 
 /// Chooses configurations. It refers to the limits and choices that it is constructed with.
 class PassBlocks {

@@ -98,12 +98,15 @@ std::shared_ptr<const KnownTable> table_of(const DeviceName& device)
 {
     struct Kept {
         DeviceName device;
+        std::filesystem::path file;
         std::shared_ptr<const KnownTable> known;
     };
     static ForkMutex mutex;
     static std::vector<Kept> all;
+    const std::filesystem::path file = tuning::wisdom_file_in_use();
     const auto kept = [&]() -> std::shared_ptr<const KnownTable> {
-        const auto found = std::ranges::find(all, device, &Kept::device);
+        const auto found = std::ranges::find_if(
+            all, [&](const Kept& one) { return one.device == device && one.file == file; });
         return found == all.end() ? nullptr : found->known;
     };
     {
@@ -114,13 +117,12 @@ std::shared_ptr<const KnownTable> table_of(const DeviceName& device)
     }
     // Reading takes long, and a fork waits for the mutex: of tables that several threads read at the
     // same time the first one is kept.
-    auto read =
-        std::make_shared<const KnownTable>(known_table(device, tuning::default_wisdom_file()));
+    auto read = std::make_shared<const KnownTable>(known_table(device, file));
     const std::lock_guard lock{mutex};
     if (auto known = kept()) {
         return known;
     }
-    all.push_back({device, std::move(read)});
+    all.push_back({device, file, std::move(read)});
     return all.back().known;
 }
 

@@ -44,8 +44,8 @@ struct KnownTable {
 /// not exist. The content of the file never makes it throw.
 [[nodiscard]] KnownTable known_table(const DeviceName& device, const std::filesystem::path& file);
 
-/// The known table of a device with tuning::default_wisdom_file(). It is read once per process and
-/// device and lives until the process ends. Any thread may call it.
+/// The known table of a device with tuning::wisdom_file_in_use(). It is read once per process, device
+/// and file and lives until the process ends. Any thread may call it.
 [[nodiscard]] std::shared_ptr<const KnownTable> table_of(const DeviceName& device);
 
 /// table_of() the CUDA device that is current. Throws DeviceError.

@@ -169,9 +169,7 @@ public:
                 "the arrays are not in the problem's precision: make them fit"};
         }
         if (walls != nullptr && walls_in_f_) {
-            throw std::invalid_argument{
-                "walls are given to a solver that was made for an f that holds their contribution "
-                "(option walls_in_f): leave them out, or make it without this option"};
+            throw std::invalid_argument{walls_in_f_refusal};
         }
         std::optional<walls::GivenFaces<T>> given;
         if (walls != nullptr) {

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "kernels/device/survey.hpp"
+#include "kernels/memory/link.hpp"
 #include "kernels/precision.hpp"
 
 namespace tobiuo::poisson {
@@ -15,33 +16,63 @@ std::size_t array_bytes(const Problem& problem)
     return static_cast<std::size_t>(points(problem) * bytes_per_value(problem.precision));
 }
 
-/// The solver of arrays in host memory that do not fit on the CUDA device whole; nothing if they
-/// do. Throws std::invalid_argument if no solver can be made.
-std::optional<OutOfCardSolver> solver_in_parts(const Problem& problem, const SolverPlace& place)
+/// Whether copies in parts take less time than those of a whole array that fits: both directions of
+/// the link are used at the same time then, if they copy no more, and chunks fill the link.
+bool gains_by_parts(const Problem& problem, const OutOfCardOptions& options)
 {
-    const std::int64_t most = device::device_bytes_within(place.device_bytes);
+    const auto bytes = static_cast<std::int64_t>(array_bytes(problem));
+    return bytes >= memory::slots_in_flight * memory::filling_copy_bytes &&
+           !OutOfCardSolver::unsupported_reason(problem, options) &&
+           OutOfCardSolver::needs(problem, options).copied_bytes <= bytes;
+}
+
+/// How arrays in host memory go to a CUDA device in parts; nothing if they go whole.
+std::optional<OutOfCardOptions> parts_of(const Problem& problem, const SolverPlace& place)
+{
+    OutOfCardOptions options{.device_bytes = device::device_bytes_within(place.device_bytes),
+                             .watch = place.watch};
     const auto needed = static_cast<std::int64_t>(
         array_bytes(problem) + MachineSolver::needs(problem, place.backend).workspace_bytes);
-    if (needed <= most) {
-        return std::nullopt;
+    if (needed <= options.device_bytes) {
+        return gains_by_parts(problem, options) ? std::optional{options} : std::nullopt;
     }
-    try {
-        return OutOfCardSolver{problem, {.device_bytes = most}};
-    } catch (const std::invalid_argument& error) {
+    if (const auto reason = OutOfCardSolver::unsupported_reason(problem, options)) {
         throw std::invalid_argument{"the solve needs " + std::to_string(needed) +
                                     " bytes of the GPU's memory and may take " +
-                                    std::to_string(most) + ", and " + error.what()};
+                                    std::to_string(options.device_bytes) + ", and " + *reason};
     }
+    return options;
 }
 
 }  // namespace
+
+SolverNeeds PlacedSolver::needs(const Problem& problem, const SolverPlace& place)
+{
+    validate(problem);
+    const bool from_host = place.host_arrays && place.backend != Backend::cpu;
+    if (from_host && place.backend == Backend::cuda) {
+        if (const auto options = parts_of(problem, place)) {
+            const OutOfCardSolver::Needs needs = OutOfCardSolver::needs(problem, *options);
+            return {.workspace_bytes = static_cast<std::size_t>(needs.device_bytes),
+                    .copied_bytes = needs.copied_bytes,
+                    .passes = needs.passes};
+        }
+    }
+    const MachineSolver::Needs needs = MachineSolver::needs(problem, place.backend);
+    const std::size_t copied = from_host ? array_bytes(problem) : 0;
+    return {.workspace_bytes = needs.workspace_bytes + copied,
+            .copied_bytes = static_cast<std::int64_t>(copied),
+            .passes = needs.passes};
+}
 
 PlacedSolver::PlacedSolver(const Problem& problem, const SolverPlace& place, runtime::Array copied)
     : copied_{std::move(copied)}
 {
     validate(problem);
     if (place.host_arrays && place.backend == Backend::cuda && copied_.data() == nullptr) {
-        in_parts_ = solver_in_parts(problem, place);
+        if (const auto options = parts_of(problem, place)) {
+            in_parts_.emplace(problem, *options);
+        }
     }
     if (in_parts_) {
         return;

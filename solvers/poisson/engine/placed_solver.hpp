@@ -5,8 +5,10 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include <tobiuo/poisson/solver.hpp>
+#include <tobiuo/watch.hpp>
 
 #include "kernels/machine/machine.hpp"
 #include "solvers/poisson/out_of_card/out_of_card_solver.hpp"
@@ -23,18 +25,27 @@ struct SolverPlace {
     /// With host_arrays on a CUDA device, the most bytes of its memory; 0: what is free less a
     /// tenth.
     std::int64_t device_bytes = 0;
+    Watch watch = {};  ///< of solves in parts
 };
 
 /// Arrays in the memory of the machine that solves are solved there. Others are copied there and
 /// back, whole where the device holds them, else in parts.
 class PlacedSolver {
 public:
+    /// What a solver takes, without making it. Throws as the constructor does, but for an eigenvalue.
+    [[nodiscard]] static SolverNeeds needs(const Problem& problem, const SolverPlace& place);
+
     /// `copied` may be the array of another solver of as many values, which solves take in turns.
     /// Throws std::invalid_argument or DeviceError as MachineSolver and OutOfCardSolver do.
     PlacedSolver(const Problem& problem, const SolverPlace& place, runtime::Array copied = {});
 
     template <typename T>
     void solve(const T* f, T* u, Stream stream) const;
+    /// Solves for arrays of the machine, which are not copied.
+    void solve_on_machine(const void* f, void* u, Stream stream) const
+    {
+        whole_->solve(f, u, stream);
+    }
 
     [[nodiscard]] Solved solved(Stream stream) const
     {
@@ -43,6 +54,16 @@ public:
     /// Bytes of memory besides f and u that the solver owns, or that a call takes on the CPU; without
     /// those of an array of another solver.
     [[nodiscard]] std::size_t workspace_bytes() const;
+    /// Bytes that a solve copies to a device, and as many from it.
+    [[nodiscard]] std::int64_t copied_bytes() const
+    {
+        return in_parts_ ? in_parts_->copied_bytes() : static_cast<std::int64_t>(copied_.bytes());
+    }
+    [[nodiscard]] int passes() const { return in_parts_ ? in_parts_->passes() : whole_->passes(); }
+    [[nodiscard]] std::vector<fft::Chosen> choices() const
+    {
+        return in_parts_ ? in_parts_->choices() : whole_->choices();
+    }
     [[nodiscard]] std::string describe() const;
 
     [[nodiscard]] bool is_on_host() const { return whole_ && whole_->machine().is_host(); }

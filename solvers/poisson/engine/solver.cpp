@@ -49,6 +49,17 @@ Backend validated(const Problem& problem, const SolverOptions& options)
     validate(problem, backend);
     validate_threads(options.threads, "a solve");
     validate_device_bytes(options.device_bytes, options.host_arrays);
+    if (options.opencl_buffers && (backend != Backend::opencl || !options.walls_in_f)) {
+        throw std::invalid_argument{
+            "a solver for buffers was asked for that does not run on OpenCL, or that adds what the "
+            "walls contribute (it does so in host memory): leave out the option opencl_buffers, or "
+            "take it with Backend::opencl and the option walls_in_f"};
+    }
+    if (options.opencl_buffers && !unit_of_length(problem).is_one()) {
+        throw std::invalid_argument{
+            "a box of this size is solved in another unit of length, for which host memory scales "
+            "arrays: leave out the option opencl_buffers, or give lengths near 1"};
+    }
     return backend;
 }
 
@@ -59,14 +70,25 @@ public:
     Implementation(const Problem& problem, const SolverOptions& options)
         : problem_{problem},
           backend_{validated(problem, options)},
+          walls_in_f_{options.walls_in_f},
+          takes_buffers_{options.opencl_buffers},
           solver_{any_solver_of(problem, backend_, options)}
     {
     }
 
+    /// `walls` is null for walls at zero.
     template <typename T>
-    void solve(const T* f, const Walls<T>& walls, T* u, Stream stream) const
+    void solve(const T* f, const Walls<T>* walls, T* u, Stream stream) const
     {
         require_not_lost_by_fork(backend_);
+        if (walls != nullptr && walls_in_f_) {
+            throw std::invalid_argument{walls_in_f_refusal};
+        }
+        if (takes_buffers_) {
+            throw std::logic_error{
+                "arrays are given to a solver for buffers (option opencl_buffers): call "
+                "solve_buffers()"};
+        }
         const auto* solver = std::get_if<WalledInUnit<T>>(&solver_);
         if (solver == nullptr) {
             throw std::invalid_argument{
@@ -75,10 +97,21 @@ public:
         constexpr std::size_t device_alignment = 16;
         const bool on_host = solver->solver->machine().is_host();
         validate_arrays(f, u, points(problem_), on_host ? alignof(T) : device_alignment);
-        const walls::GivenFaces<T> given = given_walls(problem_, walls);
+        const walls::GivenFaces<T> given =
+            walls == nullptr ? walls::GivenFaces<T>{} : given_walls(problem_, *walls);
         validate_walls(problem_, given, u);
         const T* rhs = solver->unit.right_hand_side(f, u, points(problem_), stream);
         solver->solver->solve(rhs, solver->unit.walls(given), u, stream);
+    }
+
+    void solve_buffers(const void* f, void* u, Stream queue) const
+    {
+        require_not_lost_by_fork(backend_);
+        if (!takes_buffers_) {
+            throw std::logic_error{
+                "buffers are given to a solver for arrays: make it with the option opencl_buffers"};
+        }
+        std::visit([&](const auto& one) { one.solver->solve_on_machine(f, u, queue); }, solver_);
     }
 
     [[nodiscard]] Solved solved(Stream stream) const
@@ -104,6 +137,8 @@ public:
 private:
     Problem problem_;
     Backend backend_;
+    bool walls_in_f_;
+    bool takes_buffers_;
     AnySolver solver_;
 };
 
@@ -119,6 +154,12 @@ std::optional<std::string> unsupported_reason(const Problem& problem, Backend ba
     }
 }
 
+SolverNeeds Solver::needs(const Problem& problem, const SolverOptions& options)
+{
+    const Backend backend = validated(problem, options);
+    return WalledSolver<double>::needs(in_unit(problem, unit_of_length(problem)), backend, options);
+}
+
 Solver::Solver(const Problem& problem, const SolverOptions& options)
     : implementation_{std::make_unique<Implementation>(problem, options)}
 {
@@ -129,22 +170,27 @@ Solver::~Solver() = default;
 
 void Solver::solve(const double* f, double* u, Stream stream) const
 {
-    implementation_->solve(f, Walls<double>{}, u, stream);
+    implementation_->solve<double>(f, nullptr, u, stream);
 }
 
 void Solver::solve(const float* f, float* u, Stream stream) const
 {
-    implementation_->solve(f, Walls<float>{}, u, stream);
+    implementation_->solve<float>(f, nullptr, u, stream);
+}
+
+void Solver::solve_buffers(const void* f, void* u, Stream queue) const
+{
+    implementation_->solve_buffers(f, u, queue);
 }
 
 void Solver::solve(const double* f, const Walls<double>& walls, double* u, Stream stream) const
 {
-    implementation_->solve(f, walls, u, stream);
+    implementation_->solve(f, &walls, u, stream);
 }
 
 void Solver::solve(const float* f, const Walls<float>& walls, float* u, Stream stream) const
 {
-    implementation_->solve(f, walls, u, stream);
+    implementation_->solve(f, &walls, u, stream);
 }
 
 Solved Solver::solved(Stream stream) const
@@ -168,9 +214,25 @@ std::size_t Solver::workspace_bytes() const
     return implementation_->ask([](const auto& solver) { return solver.workspace_bytes(); });
 }
 
+std::int64_t Solver::copied_bytes() const
+{
+    return implementation_->ask([](const auto& solver) { return solver.placed().copied_bytes(); });
+}
+
+int Solver::passes() const
+{
+    return implementation_->ask([](const auto& solver) { return solver.placed().passes(); });
+}
+
 std::string Solver::describe() const
 {
     return implementation_->ask([](const auto& solver) { return solver.describe(); });
+}
+
+std::vector<fft::PassChoice> Solver::choices() const
+{
+    return implementation_->ask(
+        [](const auto& solver) { return fft::told_choices(solver.placed().choices()); });
 }
 
 }  // namespace tobiuo::poisson

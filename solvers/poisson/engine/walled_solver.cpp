@@ -13,11 +13,13 @@ SolverPlace place_of(const Problem& problem, Backend backend, const SolverOption
 {
     SolverPlace place{.backend = backend,
                       .threads = options.threads,
-                      .host_arrays = options.host_arrays || backend == Backend::opencl,
-                      .device_bytes = options.device_bytes};
+                      .host_arrays = options.host_arrays ||
+                                     (backend == Backend::opencl && !options.opencl_buffers),
+                      .device_bytes = options.device_bytes,
+                      .watch = options.watch != nullptr ? *options.watch : Watch{}};
     const bool shares_device = place.host_arrays && backend == Backend::cuda &&
                                has_walls(problem) && problem.op == Operator::spectral &&
-                               !options.zero_walls;
+                               !options.zero_walls && !options.walls_in_f;
     if (shares_device) {  // with the solver of what the walls add
         place.device_bytes = device::device_bytes_within(options.device_bytes) / 2;
     }
@@ -34,7 +36,21 @@ std::unique_ptr<const runtime::Machine> machine_of_arrays(const SolverPlace& pla
                                                               : threads_for(points, 1.0));
 }
 
+/// The options of a solver of what the walls add: none if f holds it.
+SolverOptions options_of_share(SolverOptions options)
+{
+    options.zero_walls = options.zero_walls || options.walls_in_f;
+    return options;
+}
+
 }  // namespace
+
+template <typename T>
+SolverNeeds WalledSolver<T>::needs(const Problem& problem, Backend backend, SolverOptions options)
+{
+    options.walls_in_f = true;
+    return PlacedSolver::needs(problem, place_of(problem, backend, options));
+}
 
 template <typename T>
 WalledSolver<T>::WalledSolver(const Problem& problem, Backend backend, const SolverOptions& options)
@@ -49,11 +65,11 @@ WalledSolver<T>::WalledSolver(const Problem& problem, const SolverPlace& place,
       is_spectral_{problem.op == Operator::spectral},
       machine_{machine_of_arrays(place, points_)},
       solver_{problem, place},
-      share_solver_{problem, options, [&](const Problem& other) {
+      share_solver_{problem, options_of_share(options), [&](const Problem& other) {
                         return PlacedSolver{other, place, solver_.copied()};
                     }}
 {
-    if (has_walls(problem) && (!is_spectral_ || share_solver_)) {
+    if (has_walls(problem) && !options.walls_in_f && (!is_spectral_ || share_solver_)) {
         walls_.emplace(wall_box_of(problem_at_walls(problem)), *machine_);
     }
     if (!share_solver_) {

@@ -25,6 +25,10 @@ namespace tobiuo::poisson {
 template <typename T>
 class WalledSolver {
 public:
+    /// What a solver with SolverOptions::walls_in_f takes, see PlacedSolver::needs().
+    [[nodiscard]] static SolverNeeds needs(const Problem& problem, Backend backend,
+                                           SolverOptions options);
+
     /// Throws std::invalid_argument or DeviceError as PlacedSolver does.
     WalledSolver(const Problem& problem, Backend backend, const SolverOptions& options);
 
@@ -33,6 +37,12 @@ public:
     /// computed if the solver accepts only walls at zero and others are given.
     void solve(const T* f, const walls::GivenFaces<T>& given, T* u, Stream stream) const;
 
+    /// Solves for arrays of the machine that solves, with SolverOptions::opencl_buffers.
+    void solve_on_machine(const void* f, void* u, Stream stream) const
+    {
+        solver_.solve_on_machine(f, u, stream);
+    }
+
     /// The report of the last solve: on a CUDA device of that on `stream`, for which it waits; on
     /// the CPU of the calling thread; where arrays are copied, of all.
     [[nodiscard]] Solved solved(Stream stream) const;
@@ -40,6 +50,8 @@ public:
     /// Bytes of memory besides f and u that the solver owns, or that a call takes on the CPU.
     [[nodiscard]] std::size_t workspace_bytes() const;
     [[nodiscard]] std::string describe() const { return solver_.describe(); }
+    /// The solver without what the walls add.
+    [[nodiscard]] const PlacedSolver& placed() const { return solver_; }
 
     /// The machine that f, u and the values on the walls are on.
     [[nodiscard]] const runtime::Machine& machine() const { return *machine_; }

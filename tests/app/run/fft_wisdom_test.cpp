@@ -56,7 +56,7 @@ TEST(FftWisdom, an_entry_that_does_not_fit_is_warned_of_once)
                                "' is not used (it does not transform 512 points)"));
     EXPECT_THAT(log, HasSubstr("tune again"));
     EXPECT_EQ(log.find("is not used"), log.rfind("is not used")) << log;
-    EXPECT_EQ(measured_text(choices),
+    EXPECT_EQ(measured_text(fft::told_choices(choices)),
               "none of 1 passes of transforms have measured configurations");
 }
 
@@ -77,7 +77,8 @@ TEST(FftWisdom, entries_that_fit_are_counted_and_not_warned_of)
 {
     const auto choices = choices_with("16x32 threads 32 lines 4 blocks 1");
     EXPECT_EQ(log_of([&] { warn_of_unused(choices); }), "");
-    EXPECT_EQ(measured_text(choices), "1 of 1 passes of transforms have measured configurations");
+    EXPECT_EQ(measured_text(fft::told_choices(choices)),
+              "1 of 1 passes of transforms have measured configurations");
     EXPECT_EQ(measured_text({}), "");
 }
 

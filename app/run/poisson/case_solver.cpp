@@ -1,0 +1,183 @@
+#include "app/run/poisson/case_solver.hpp"
+
+#include <utility>
+
+#include "app/output/report/poisson_report.hpp"
+#include "kernels/ranks/messages.hpp"
+#include "solvers/poisson/planes.hpp"
+
+namespace tobiuo {
+namespace {
+
+/// The machine in whose memory a case is solved, after its device has been selected.
+std::unique_ptr<const runtime::Machine> memory_of(const PoissonPlace& place)
+{
+    if (place.backend == Backend::cuda) {
+        runtime::select_device(place.device);
+    }
+    return runtime::make_machine(place.device_limit > 0 ? Backend::cpu : place.backend);
+}
+
+/// Bytes of f or u on this rank.
+std::size_t array_bytes(const poisson::Problem& problem, const PoissonRanks& ranks)
+{
+    return static_cast<std::size_t>(poisson::blocks_of(problem).values * ranks.own(problem).count *
+                                    bytes_per_value(problem.precision));
+}
+
+}  // namespace
+
+poisson::SolverOptions solver_options(const PoissonPlace& place)
+{
+    return {.backend = place.backend,
+            .host_arrays = place.device_limit > 0,
+            .device_bytes = place.device_limit,
+            .walls_in_f = true,
+            .opencl_buffers = place.backend == Backend::opencl};
+}
+
+poisson::DistributedOptions rank_options(const PoissonPlace& place)
+{
+    poisson::DistributedOptions options{.backend = place.backend, .walls_in_f = true};
+    options.host_arrays = place.device_limit > 0;
+    options.device_bytes = place.device_limit;
+    return options;
+}
+
+template <typename Real>
+CaseSolver<Real>::CaseSolver(const poisson::Problem& problem, const PoissonPlace& place)
+    : place_{place},
+      memory_{memory_of(place)},
+      solver_{make_solver(problem)},
+      stream_{memory_->make_stream()},
+      bytes_{array_bytes(problem, place.ranks)},
+      own_f_{are_on_device() ? memory_->allocate(bytes_) : runtime::Array{}},
+      own_u_{are_on_device() ? memory_->allocate(bytes_) : runtime::Array{}}
+{
+    if (place_.device_limit > 0 && place_.link.both <= 0.0) {
+        place_.link = memory::measure_link(place_.device);
+    }
+}
+
+template <typename Real>
+auto CaseSolver<Real>::make_solver(const poisson::Problem& problem) const -> AnySolver
+{
+    if (place_.ranks.are_several()) {
+        return AnySolver{std::in_place_type<poisson::DistributedSolver>, problem,
+                         place_.ranks.communicator(), rank_options(place_)};
+    }
+    poisson::SolverOptions options = solver_options(place_);
+    options.watch = &asked_;
+    return AnySolver{std::in_place_type<poisson::Solver>, problem, options};
+}
+
+template <typename Real>
+void CaseSolver<Real>::select() const
+{
+    if (place_.backend == Backend::cuda) {
+        runtime::select_device(place_.device);
+    }
+}
+
+template <typename Real>
+void CaseSolver<Real>::load(std::span<const Real> f, std::span<Real> u)
+{
+    select();
+    host_u_ = u;
+    if (are_on_device()) {
+        f_ = own_f_.as<Real>();
+        u_ = own_u_.as<Real>();
+        if (!f.empty()) {
+            memory_->write_and_wait(own_f_.data(), std::as_bytes(f), stream_.get());
+        }
+        static_cast<void>(time_and_wait());
+        return;
+    }
+    f_ = f.data();
+    u_ = u.data();
+    if (place_.device_limit > 0) {
+        pages_.lock(f, u);
+    }
+}
+
+template <typename Real>
+double CaseSolver<Real>::time_and_wait()
+{
+    select();
+    const auto solve = [&] {
+        if (const auto* one = std::get_if<poisson::Solver>(&solver_);
+            one != nullptr && place_.backend == Backend::opencl) {
+            one->solve_buffers(f_, u_, stream_.get());
+        } else {
+            std::visit([&](const auto& any) { any.solve(f_, u_, stream_.get()); }, solver_);
+        }
+    };
+    return place_.ranks.slowest([&] { return memory_->time_and_wait(stream_.get(), solve); });
+}
+
+template <typename Real>
+poisson::Solved CaseSolver<Real>::fetch_and_wait()
+{
+    select();
+    memory_->wait(stream_.get());  // so that solved() knows of messages that failed
+    if (are_on_device() && !host_u_.empty()) {
+        memory_->read_and_wait(std::as_writable_bytes(host_u_), own_u_.data(), stream_.get());
+    }
+    return ranks::from_first(
+        place_.ranks.communicator(),
+        std::visit([&](const auto& any) { return any.solved(stream_.get()); }, solver_));
+}
+
+template <typename Real>
+ExchangeUse CaseSolver<Real>::take_exchange_use_and_wait() const
+{
+    select();
+    const auto* ranks = std::get_if<poisson::DistributedSolver>(&solver_);
+    return ranks == nullptr ? ExchangeUse{} : ranks->take_exchange_use_and_wait();
+}
+
+template <typename Real>
+std::string CaseSolver<Real>::describe() const
+{
+    return std::visit([](const auto& any) { return any.describe(); }, solver_);
+}
+
+template <typename Real>
+std::vector<fft::PassChoice> CaseSolver<Real>::choices() const
+{
+    const auto* one = std::get_if<poisson::Solver>(&solver_);
+    return one == nullptr ? std::vector<fft::PassChoice>{} : one->choices();
+}
+
+template <typename Real>
+int CaseSolver<Real>::memory_passes() const
+{
+    const auto* one = std::get_if<poisson::Solver>(&solver_);
+    return one == nullptr ? nominal_memory_passes : one->passes();
+}
+
+template <typename Real>
+std::optional<std::int64_t> CaseSolver<Real>::device_bytes() const
+{
+    if (place_.backend == Backend::cpu) {
+        return std::nullopt;
+    }
+    const std::size_t of_solver =
+        std::visit([](const auto& any) { return any.workspace_bytes(); }, solver_);
+    return static_cast<std::int64_t>(own_f_.bytes() + own_u_.bytes() + of_solver);
+}
+
+template <typename Real>
+std::optional<LinkUse> CaseSolver<Real>::link() const
+{
+    if (place_.device_limit == 0) {
+        return std::nullopt;
+    }
+    return pages_.use(std::visit([](const auto& any) { return any.copied_bytes(); }, solver_),
+                      place_.link);
+}
+
+template class CaseSolver<float>;
+template class CaseSolver<double>;
+
+}  // namespace tobiuo

@@ -1,0 +1,111 @@
+// The solver of a poisson case: the library's, with f and u where it takes them.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include <tobiuo/poisson/distributed_solver.hpp>
+#include <tobiuo/poisson/solver.hpp>
+#include <tobiuo/watch.hpp>
+
+#include "app/output/report/link_use.hpp"
+#include "app/run/poisson/locked_pages.hpp"
+#include "app/run/poisson/poisson_ranks.hpp"
+#include "kernels/machine/machine.hpp"
+#include "kernels/memory/link.hpp"
+#include "solvers/poisson/problem.hpp"
+
+namespace tobiuo {
+
+/// Where a case is solved.
+struct PoissonPlace {
+    Backend backend = Backend::cpu;
+    int device = 0;  ///< the index of a CUDA device
+    /// If not 0, the arrays stay in host memory, and the solver takes at most so many bytes of the
+    /// device.
+    std::int64_t device_limit = 0;
+    memory::LinkRates link = {};  ///< measured already; else CaseSolver measures it, if it needs it
+    PoissonRanks ranks = {};      ///< which solve it together
+};
+
+/// The options of a solver on one rank. Boundary values are in the right-hand side of cases.
+[[nodiscard]] poisson::SolverOptions solver_options(const PoissonPlace& place);
+/// The options of the solver of each of several ranks.
+[[nodiscard]] poisson::DistributedOptions rank_options(const PoissonPlace& place);
+
+/// A planned solve in the precision Real of its problem. On several ranks arrays hold the planes of
+/// this one, and all functions but those that describe the plan are collective.
+template <typename Real>
+class CaseSolver {
+public:
+    /// Plans a solve. Throws std::invalid_argument if lambda makes the problem singular, and
+    /// device::DeviceError. Collective.
+    CaseSolver(const poisson::Problem& problem, const PoissonPlace& place);
+    CaseSolver(const CaseSolver&) = delete;
+    CaseSolver& operator=(const CaseSolver&) = delete;
+    ~CaseSolver() = default;
+
+    /// Takes the arrays of unknowns on the host before the first solve; they must live until the
+    /// last fetch_and_wait(), and as long as this object if it leaves them in host memory. A GPU
+    /// that holds the arrays copies f and solves once, so that lazy loading is not timed.
+    void load(std::span<const Real> f, std::span<Real> u);
+
+    /// Has each solve from now on call `watch` as it goes on, if it takes more than a moment by its
+    /// nature.
+    void watch(const Watch& watch) { watch_ = watch; }
+
+    /// Solves from f, waits for the end and returns the seconds of the solve alone, on several
+    /// ranks those of the slowest.
+    [[nodiscard]] double time_and_wait();
+
+    /// Copies the last solution to u, and returns what the solve found out.
+    [[nodiscard]] poisson::Solved fetch_and_wait();
+
+    /// What the exchanges of this rank have taken since the last call; nothing on one rank.
+    [[nodiscard]] ExchangeUse take_exchange_use_and_wait() const;
+
+    /// The plan in one line.
+    [[nodiscard]] std::string describe() const;
+    /// How the configurations of its kernels were chosen; nothing on the CPU and on several ranks.
+    [[nodiscard]] std::vector<fft::PassChoice> choices() const;
+    /// The number of passes over the array in memory, each a read and a write, for the count of
+    /// bytes per point.
+    [[nodiscard]] int memory_passes() const;
+    /// Bytes of GPU memory that the arrays and the solver hold; nothing on the CPU.
+    [[nodiscard]] std::optional<std::int64_t> device_bytes() const;
+    /// What a solve copies between host and device; nothing if the arrays stay in one memory.
+    [[nodiscard]] std::optional<LinkUse> link() const;
+
+private:
+    using AnySolver = std::variant<poisson::Solver, poisson::DistributedSolver>;
+
+    [[nodiscard]] AnySolver make_solver(const poisson::Problem& problem) const;
+    /// Makes the device of the case the current one of this thread.
+    void select() const;
+    [[nodiscard]] bool are_on_device() const { return !memory_->is_host(); }
+
+    PoissonPlace place_;
+    Watch watch_;
+    Watch asked_ = [this](double part) { return !watch_ || watch_(part); };
+    std::unique_ptr<const runtime::Machine> memory_;  ///< of the arrays that are solved
+    AnySolver solver_;
+    runtime::OwnStream stream_;
+    std::size_t bytes_;  ///< of an array
+    runtime::Array own_f_;
+    runtime::Array own_u_;
+    const Real* f_ = nullptr;
+    Real* u_ = nullptr;
+    std::span<Real> host_u_;
+    LockedPages pages_;
+};
+
+extern template class CaseSolver<float>;
+extern template class CaseSolver<double>;
+
+}  // namespace tobiuo
