@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "app/bench/fft/rows.hpp"
@@ -22,6 +23,7 @@
 #include "kernels/device/error.hpp"
 #include "kernels/device/survey.hpp"
 #include "kernels/fft/host/reference.hpp"
+#include "studies/five_step/five_step.hpp"
 #include "studies/published/paper_json.hpp"
 #include "studies/published/paper_tables.hpp"
 
@@ -30,9 +32,33 @@ namespace {
 
 using namespace fft_bench;
 
+const std::string five_step = "five-step";
+
+/// The five steps of a problem as schedules of the testbed: "five-step", and "five-step 1" to
+/// "five-step 5" for one step, which is no whole transform. A step alone reads the input, so that
+/// every execution reads the same, and its configuration is the cost model's.
+NamedSchedules five_step_schedules(const fft::Problem& problem)
+{
+    return [problem](const std::string& name, const fft::DeviceLimits& limits,
+                     const fft::TunedTable& known) -> std::optional<fft::Schedule> {
+        if (!name.starts_with(five_step)) {
+            return std::nullopt;
+        }
+        if (name == five_step) {
+            return fft::five_step_schedule(problem, limits, {.table = &known});
+        }
+        fft::Schedule schedule = fft::five_step_schedule(problem, limits);
+        const auto number = static_cast<std::size_t>(name.back() - '1');
+        auto step = std::get<fft::PassStep>(schedule.steps.at(number));
+        step.from = fft::Array::input;
+        step.to = step.form.source == step.form.sink ? fft::Array::output : fft::Array::work;
+        schedule.steps = {step};
+        return schedule;
+    };
+}
+
 constexpr std::int64_t edges[] = {64, 128, 256};
 constexpr std::int64_t largest_edge = 256;
-const std::string five_step = "five-step";
 
 Timed timed(const std::vector<double>& seconds, std::string plan)
 {
@@ -124,7 +150,8 @@ private:
         const auto known =
             fft_table(fft_device_name(Backend::cuda, options_.device), options_.wisdom);
         const auto testbed =
-            make_device_testbed(options_.device, problem, input, {.table = &known->table});
+            make_device_testbed(options_.device, problem, input, {.table = &known->table},
+                                five_step_schedules(problem));
         const std::vector<bench::Implementation> all = compete(problem, *testbed, libraries);
         keep(all, size);
         const auto five = std::ranges::find(all, five_step, &bench::Implementation::name);

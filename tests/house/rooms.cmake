@@ -44,9 +44,9 @@ set(rooms_of_app
     app/cli/)
 
 # What the studies have of kernels and plans stands below the program, their commands above it:
-# probes, the papers' figures, the Himeno kernels one by one, the memory study.
+# schedules, probes, the papers' figures, the Himeno kernels one by one, the memory study.
 set(rooms_of_studies
-    studies/memory/probe/ solvers/ app/ studies/published/ studies/ladder/
+    studies/five_step/ studies/memory/probe/ solvers/ app/ studies/published/ studies/ladder/
     studies/memory/ studies/)
 
 # level_of(LEVEL PATH ROOM ...): the position of PATH's room in the list, or nothing.

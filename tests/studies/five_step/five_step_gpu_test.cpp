@@ -4,8 +4,10 @@
 #include <cstdint>
 #include <vector>
 
+#include "kernels/fft/choose/wisdom.hpp"
 #include "kernels/fft/device_plan.hpp"
 #include "kernels/fft/host/reference.hpp"
+#include "studies/five_step/five_step.hpp"
 #include "tests/support/device.hpp"
 #include "tests/support/device_transform.hpp"
 #include "tests/support/fft_tolerance.hpp"
@@ -22,8 +24,6 @@ TYPED_TEST_SUITE(FftFiveStepsOnDevice, Reals);
 
 TYPED_TEST(FftFiveStepsOnDevice, transform_both_ways_in_place_and_not)
 {
-    DevicePlanOptions options;
-    options.choices.algorithm = Algorithm::five_step;
     const std::vector<std::vector<std::int64_t>> shapes{
         {64, 64, 64}, {128, 128, 128}, {256, 256, 256}, {512, 60, 7}, {12, 35, 100}, {4, 4, 1}};
     for (const auto& lengths : shapes) {
@@ -35,6 +35,9 @@ TYPED_TEST(FftFiveStepsOnDevice, transform_both_ways_in_place_and_not)
                                   precision_of<TypeParam>,
                                   placement,
                                   lengths[0] < 64 ? 3 : 1};
+            DevicePlanOptions options;
+            options.schedule =
+                five_step_schedule(problem, limits_of_current_device(), with_known_table({}));
             const DevicePlan plan{problem, options};
             SCOPED_TRACE(plan.describe());
             const auto in = test::random_input<TypeParam>(problem, 2008);

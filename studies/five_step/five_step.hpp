@@ -44,7 +44,7 @@ inline constexpr int multirow_lines = 64;
     return form;
 }
 
-/// The schedule of Algorithm::five_step. With z = z1 + b z2 of a x b points, y = y1 + d y2 of c x d
+/// The schedule of the five steps. With z = z1 + b z2 of a x b points, y = y1 + d y2 of c x d
 /// points, and spectra that are numbered the other way, kz = kz1 + a kz2, the steps see these
 /// arrays, the slowest index first:
 ///

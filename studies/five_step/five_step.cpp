@@ -1,4 +1,4 @@
-#include "kernels/fft/schedule/five_step.hpp"
+#include "studies/five_step/five_step.hpp"
 
 #include <algorithm>
 #include <optional>
@@ -54,7 +54,7 @@ public:
     FiveSteps(const Problem& problem, const DeviceLimits& limits, const Choices& choices)
         : problem_{problem}, limits_{limits}, blocks_{problem.precision, limits, choices}
     {
-        schedule_.algorithm = Algorithm::five_step;
+        schedule_.algorithm = "five steps";
         schedule_.work_values = points(problem) * problem.batch;
     }
 
@@ -147,6 +147,7 @@ private:
 Schedule five_step_schedule(const Problem& problem, const DeviceLimits& limits,
                             const Choices& choices)
 {
+    validate(problem);
     if (problem.kind != Kind::c2c || problem.lengths.size() != 3) {
         decline(problem, "its steps are those of complex numbers in three axes");
     }

@@ -1,6 +1,6 @@
 // Nukada's five steps on the host: the schedule is compared with FFTW, its passes run with their
 // own code, wrong problems are refused, and the kernels compile.
-#include "kernels/fft/schedule/five_step.hpp"
+#include "studies/five_step/five_step.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -30,16 +30,9 @@ using ::testing::Not;
 
 constexpr unsigned seed = 2008;
 
-Choices five_steps()
-{
-    Choices choices;
-    choices.algorithm = Algorithm::five_step;
-    return choices;
-}
-
 Schedule five_steps_of(const Problem& problem)
 {
-    return make_schedule(problem, DeviceLimits{}, five_steps());
+    return five_step_schedule(problem, DeviceLimits{});
 }
 
 const PassStep& step_of(const Schedule& schedule, std::size_t index)
@@ -205,7 +198,7 @@ TEST(FftFiveStep, keeps_the_input_out_of_place)
 std::string refusal(const Problem& problem, const DeviceLimits& limits = {})
 {
     try {
-        static_cast<void>(make_schedule(problem, limits, five_steps()));
+        static_cast<void>(five_step_schedule(problem, limits));
     } catch (const std::invalid_argument& error) {
         return error.what();
     }
