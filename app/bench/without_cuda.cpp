@@ -45,7 +45,8 @@ namespace fft_bench {
 
 std::unique_ptr<bench::Testbed> make_device_testbed(int /*device*/, const fft::Problem& /*problem*/,
                                                     const bench::Bytes& /*input*/,
-                                                    const fft::Choices& /*choices*/)
+                                                    const fft::Choices& /*choices*/,
+                                                    const NamedSchedules& /*schedules*/)
 {
     refuse("transform on");
 }

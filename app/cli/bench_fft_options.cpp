@@ -2,6 +2,7 @@
 #include "app/bench/fft/bench_fft.hpp"
 #include "app/bench/fft/bench_fft_selection.hpp"
 #include "app/cli/bench_options.hpp"
+#include "app/cli/studies.hpp"
 
 namespace tobiuo {
 namespace {
@@ -42,7 +43,8 @@ void add_accuracy(CLI::App& command, Accuracy& accuracy)
 
 }  // namespace
 
-void add_bench_fft(CLI::App& bench, BenchFftOptions& options, std::function<ExitCode()>& chosen)
+void add_bench_fft(CLI::App& bench, BenchFftOptions& options, const Studies& studies,
+                   std::function<ExitCode()>& chosen)
 {
     CLI::App* fft = bench.add_subcommand(
         "fft", "Fourier transforms beside cuFFT, VkFFT and FFTW: ms, GFLOPS, percent, errors");
@@ -71,7 +73,7 @@ void add_bench_fft(CLI::App& bench, BenchFftOptions& options, std::function<Exit
     }
     fft->add_flag("--published", options.published,
                   "rerun tables 7 to 12 of Nukada et al. 2008 beside their figures");
-    fft->callback([fft, &options, &chosen] {
+    fft->callback([fft, &options, &chosen, published = studies.bench_fft_published] {
         if (options.published) {
             for (const char* option : {"--sizes", "--kinds", "--precisions", "--placement",
                                        "--batch", "--contestants", "--accuracy", "--out-of-card"}) {
@@ -79,7 +81,7 @@ void add_bench_fft(CLI::App& bench, BenchFftOptions& options, std::function<Exit
                     options.chosen.emplace_back(option);
                 }
             }
-            chosen = [&options] { return bench_fft_published_command(options); };
+            chosen = [&options, published] { return published(options); };
             return;
         }
         chosen = [&options] {

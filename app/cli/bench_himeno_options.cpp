@@ -1,10 +1,11 @@
 // The options of `tobiuo bench himeno`.
 #include "app/bench/himeno/bench_himeno.hpp"
 #include "app/cli/bench_options.hpp"
+#include "app/cli/studies.hpp"
 
 namespace tobiuo {
 
-void add_bench_himeno(CLI::App& bench, BenchHimenoOptions& options,
+void add_bench_himeno(CLI::App& bench, BenchHimenoOptions& options, const Studies& studies,
                       std::function<ExitCode()>& chosen)
 {
     CLI::App* himeno = bench.add_subcommand("himeno", "Himeno kernels: GFLOPS, GB/s, percent");
@@ -27,12 +28,12 @@ void add_bench_himeno(CLI::App& bench, BenchHimenoOptions& options,
     himeno->add_flag("--ladder", options.ladder,
                      "the techniques of Naruse et al. 2008 one by one, beside their figures; "
                      "size M if none is named");
-    himeno->callback([himeno, &options, &chosen] {
+    himeno->callback([himeno, &options, &chosen, ladder = studies.bench_ladder] {
         if (options.ladder) {
             if (himeno->count("--sizes") == 0) {
                 options.sizes = {"M"};  // the paper's
             }
-            chosen = [&options] { return bench_ladder_command(options); };
+            chosen = [&options, ladder] { return ladder(options); };
             return;
         }
         chosen = [&options] { return bench_himeno_command(options); };

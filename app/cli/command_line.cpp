@@ -26,6 +26,7 @@
 #include "app/bench/scaling/bench_scaling.hpp"
 #include "app/cli/commands.hpp"
 #include "app/cli/guarded.hpp"
+#include "app/cli/studies.hpp"
 #include "app/cli/unknown_word.hpp"
 #include "app/errors.hpp"
 #include "app/machine/terminal.hpp"
@@ -34,7 +35,6 @@
 #include "app/printable.hpp"
 #include "app/run/progress.hpp"
 #include "app/run/signals.hpp"
-#include "app/studies/memory/bench_memory.hpp"
 #include "app/tune/tune_fft.hpp"
 #include "app/tune/tune_himeno.hpp"
 #include "app/tune/tune_poisson.hpp"
@@ -264,9 +264,17 @@ CLI::App& add_bench(CLI::App& app)
     return *bench;
 }
 
+void add_bench_memory(CLI::App& bench, const Studies& studies, Command& chosen)
+{
+    CLI::App* memory = bench.add_subcommand(
+        "memory", "Memory of a GPU as the papers measured theirs: bandwidth, latency, streams");
+    memory->footer("Example: tobiuo bench memory --quick --json memory.json");
+    studies.add_memory_options(*memory, chosen);
+}
+
 }  // namespace
 
-int command_line(int argc, const char* const* argv)
+int command_line(int argc, const char* const* argv, const Studies& studies)
 {
     end_at_once_on_signals();
     opencl::probe_by("/proc/self/exe", probe_option);
@@ -282,7 +290,6 @@ int command_line(int argc, const char* const* argv)
     BenchHimenoOptions bench_himeno;
     BenchFftOptions bench_fft;
     BenchFlowOptions bench_flow;
-    BenchMemoryOptions bench_memory;
     BenchPoissonOptions bench_poisson;
     BenchScalingOptions bench_scaling;
     TuneHimenoOptions tune;
@@ -292,10 +299,10 @@ int command_line(int argc, const char* const* argv)
     add_run(app, run, chosen);
     add_check(app, check, chosen);
     CLI::App& bench = add_bench(app);
-    add_bench_himeno(bench, bench_himeno, chosen);
-    add_bench_fft(bench, bench_fft, chosen);
+    add_bench_himeno(bench, bench_himeno, studies, chosen);
+    add_bench_fft(bench, bench_fft, studies, chosen);
     add_bench_flow(bench, bench_flow, chosen);
-    add_bench_memory(bench, bench_memory, chosen);
+    add_bench_memory(bench, studies, chosen);
     add_bench_poisson(bench, bench_poisson, chosen);
     add_bench_scaling(bench, bench_scaling, chosen);
     add_tune(app, tune, chosen);

@@ -3,12 +3,14 @@
 
 namespace tobiuo {
 
+struct Studies;
+
 /// The option with which the program starts itself to try the drivers of OpenCL; the number of a
 /// descriptor follows.
 inline constexpr const char* probe_option = "--answer-opencl-probe";
 
 /// Parses the arguments, runs the command, and turns every error into one sentence on stderr and an
-/// exit code.
-[[nodiscard]] int command_line(int argc, const char* const* argv);
+/// exit code. The commands that rerun papers are those of `studies`.
+[[nodiscard]] int command_line(int argc, const char* const* argv, const Studies& studies);
 
 }  // namespace tobiuo

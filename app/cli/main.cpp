@@ -3,6 +3,7 @@
 #include <string_view>
 
 #include "app/cli/command_line.hpp"
+#include "app/cli/studies.hpp"
 #include "app/machine/large_stack.hpp"
 #include "app/machine/wait_policy.hpp"
 #include "app/run/signals.hpp"
@@ -15,5 +16,6 @@ int main(int argc, char** argv)
     }
     tobiuo::hold_signals();  // until the program is ready for them
     tobiuo::wait_passively(argv);
-    return tobiuo::on_a_large_stack([&] { return tobiuo::command_line(argc, argv); });
+    return tobiuo::on_a_large_stack(
+        [&] { return tobiuo::command_line(argc, argv, tobiuo::studies()); });
 }

@@ -20,7 +20,8 @@ struct DevicePlanOptions {
     /// If the choices have no table, the table of the device is used (table_of_current_device());
     /// with an empty table the cost model chooses every configuration.
     Choices choices = {};
-    std::optional<Schedule> schedule = {};  ///< replaces the planned one to measure single steps
+    /// Replaces the planned one: of another algorithm, or single steps that are measured.
+    std::optional<Schedule> schedule = {};
     std::optional<LoadFunction> load = {};
     std::optional<StoreFunction> store = {};
 };

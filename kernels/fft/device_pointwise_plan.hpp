@@ -36,8 +36,8 @@ namespace tobiuo::fft {
 /// Twin      function_twin.hpp for the pass with the function (in the source tree).
 class DevicePointwisePlan {
 public:
-    /// The choices in the options may hold a table and say how to merge; an algorithm and a
-    /// schedule are for single transforms. Throws std::invalid_argument (what is wrong with the
+    /// The choices in the options may hold a table and say how to merge; a schedule is for single
+    /// transforms. Throws std::invalid_argument (what is wrong with the
     /// problem, the options or the function, with the compiler's first error in it) or DeviceError.
     DevicePointwisePlan(const Problem& problem, const Pointwise& function,
                         const DevicePlanOptions& options = {});

@@ -3,8 +3,8 @@
 #include <vector>
 
 #include "kernels/memory/device_ceiling.hpp"
-#include "kernels/memory/study/study_kernels.hpp"
 #include "kernels/stencil/registry/cuda_kinds.hpp"
+#include "studies/memory/probe/study_kernels.hpp"
 #include "tests/corpus/entry.hpp"
 
 namespace tobiuo::corpus {

@@ -5,6 +5,7 @@
 
 #include "kernels/fft/schedule/pointwise_schedule.hpp"
 #include "kernels/fft/schedule/schedule.hpp"
+#include "studies/five_step/five_step.hpp"
 #include "tests/corpus/entry.hpp"
 #include "tests/corpus/plan_text.hpp"
 #include "tests/corpus/problems.hpp"
@@ -45,6 +46,13 @@ std::vector<Lengths> other_shapes()
         {1 << 24},      {1 << 27},      {65537},        {999983},         {3 * 5 * 7 * 11 * 13}};
 }
 
+Planned planned(const fft::Problem& problem, const fft::Schedule& schedule)
+{
+    return {.text = plan_text(schedule),
+            .kernels = kernels_of(schedule, problem.precision),
+            .requests = requests_of(schedule)};
+}
+
 void add(std::vector<Entry>& entries, const fft::Problem& problem, const fft::Choices& choices = {},
          const std::string& remark = {})
 {
@@ -52,13 +60,9 @@ void add(std::vector<Entry>& entries, const fft::Problem& problem, const fft::Ch
                 .plan = [=](const auto& limits, const auto* table) {
                     fft::Choices with_table = choices;
                     with_table.table = table;
-                    const fft::Schedule schedule = fft::make_schedule(problem, limits, with_table);
-                    return Planned{.text = plan_text(schedule),
-                                   .kernels = kernels_of(schedule, problem.precision),
-                                   .requests = requests_of(schedule)};
+                    return planned(problem, fft::make_schedule(problem, limits, with_table));
                 }};
-    if (choices.merging == fft::Merging::automatic &&
-        choices.algorithm == fft::Algorithm::automatic) {
+    if (choices.merging == fft::Merging::automatic) {
         entry.subject = [=] { return fft::tune_subject(problem, choices.allow_workspace); };
     }
     entries.push_back(entry);
@@ -109,8 +113,12 @@ std::vector<Entry> transform_entries()
             add_variants(entries, lengths, precision);
         }
     }
-    fft::Problem published = transform_of({256, 256, 256}, fft::Kind::c2c, Precision::fp32);
-    add(entries, published, {.algorithm = fft::Algorithm::five_step}, ", five steps");
+    const fft::Problem published = transform_of({256, 256, 256}, fft::Kind::c2c, Precision::fp32);
+    entries.push_back({.name = name_of(published) + ", five steps",
+                       .plan = [published](const auto& limits, const auto* table) {
+                           return planned(published, fft::five_step_schedule(published, limits,
+                                                                             {.table = table}));
+                       }});
     return entries;
 }
 

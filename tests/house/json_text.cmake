@@ -1,6 +1,6 @@
 # JSON becomes text in one place of the program, app/json_text.hpp, where texts of any bytes enter it:
 # nlohmann's dump() throws for a name that is not UTF-8, after everything was computed.
-file(GLOB_RECURSE sources ${ROOT}/app/*.cpp ${ROOT}/app/*.hpp)
+file(GLOB_RECURSE sources ${ROOT}/app/*.[ch]pp ${ROOT}/studies/*.[ch]pp)
 list(REMOVE_ITEM sources ${ROOT}/app/json_text.hpp)
 foreach(source IN LISTS sources)
     file(STRINGS ${source} found REGEX "[.>]dump[(]")

@@ -1,7 +1,7 @@
 # The rooms of each floor in the order in which they build on each other, the lowest first: a file
 # includes files of its own room and of those before it. A name is the beginning of a path, and the
 # longest one that fits a file is its room.
-set(room_orders kernels stencil memory fft opencl_fft poisson app)
+set(room_orders kernels stencil memory fft opencl_fft poisson app studies)
 
 set(rooms_of_kernels
     kernels/ kernels/device/ kernels/opencl/ kernels/device/backend. kernels/tuning/
@@ -40,8 +40,14 @@ set(rooms_of_poisson
 
 set(rooms_of_app
     app/ app/input/ app/machine/ app/ranks/ app/output/ app/output/field/ app/output/picture/ app/output/html/
-    app/case/yaml/ app/case/ app/output/report/ app/scaling/ app/run/ app/bench/ app/studies/ app/tune/
+    app/case/yaml/ app/case/ app/output/report/ app/scaling/ app/run/ app/bench/ app/tune/
     app/cli/)
+
+# What the studies have of kernels and plans stands below the program, their commands above it:
+# schedules, probes, the papers' figures, the Himeno kernels one by one, the memory study.
+set(rooms_of_studies
+    studies/five_step/ studies/memory/probe/ solvers/ app/ studies/published/ studies/ladder/
+    studies/memory/ studies/)
 
 # level_of(LEVEL PATH ROOM ...): the position of PATH's room in the list, or nothing.
 function(level_of level path)

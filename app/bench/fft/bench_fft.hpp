@@ -19,6 +19,8 @@ class App;
 
 namespace tobiuo {
 
+struct Studies;
+
 /// Whether results are compared with those of higher precision.
 enum class Accuracy { automatic, always, never };
 
@@ -44,12 +46,9 @@ struct BenchFftOptions : LibraryBenchOptions {
 /// FFTW; throws as bench_fft_command() does.
 [[nodiscard]] ExitCode bench_fft_out_of_card_command(const BenchFftOptions& options);
 
-/// Runs `--published`: measures tables 7 to 12 of Nukada et al. 2008 and prints them beside the
-/// paper's figures, with a JSON file of their own; without a device only the tables of the host.
-/// Throws as bench_fft_command() does.
-[[nodiscard]] ExitCode bench_fft_published_command(const BenchFftOptions& options);
-
-/// Adds the command below `bench`; its callback sets `chosen`.
-void add_bench_fft(CLI::App& bench, BenchFftOptions& options, std::function<ExitCode()>& chosen);
+/// Adds the command below `bench`; its callback sets `chosen`, with --published to what `studies`
+/// has.
+void add_bench_fft(CLI::App& bench, BenchFftOptions& options, const Studies& studies,
+                   std::function<ExitCode()>& chosen);
 
 }  // namespace tobiuo

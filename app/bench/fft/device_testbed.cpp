@@ -1,8 +1,9 @@
 // Our engine, cuFFT and VkFFT in the testbed of a device.
 #include <cuda_runtime_api.h>
 
-#include <string_view>
-#include <variant>
+#include <memory>
+#include <optional>
+#include <string>
 
 #include "app/bench/fft/testbeds.hpp"
 #include "app/bench/peers/cufft.hpp"
@@ -10,6 +11,7 @@
 #include "app/bench/peers/vkfft.hpp"
 #include "app/run/fft_wisdom.hpp"
 #include "kernels/device/check.hpp"
+#include "kernels/fft/choose/wisdom.hpp"
 #include "kernels/fft/device_plan.hpp"
 
 namespace tobiuo::fft_bench {
@@ -23,26 +25,17 @@ fft::DevicePlanOptions with_supplied_workspace(const fft::Choices& choices)
     return options;
 }
 
-constexpr std::string_view five_step_name = "five-step";
-
-/// The options of "five-step", or of one of its steps, which reads the input, so that every
-/// execution reads the same.
-fft::DevicePlanOptions five_step_options(const fft::Problem& problem, const std::string& library)
+/// The options of the schedule of that name; throws bench::NotPlanned if there is none.
+fft::DevicePlanOptions with_schedule(const NamedSchedules& schedules, const std::string& name)
 {
-    fft::Choices choices;
-    choices.algorithm = fft::Algorithm::five_step;
-    fft::DevicePlanOptions options = with_supplied_workspace(choices);
-    if (library == five_step_name) {
-        return options;
+    fft::DevicePlanOptions options = with_supplied_workspace({});
+    if (schedules) {
+        options.schedule =
+            schedules(name, fft::limits_of_current_device(), fft::table_of_current_device()->table);
     }
-    fft::Schedule schedule =
-        fft::make_schedule(problem, fft::limits_of_current_device(), options.choices);
-    const auto number = static_cast<std::size_t>(library.back() - '1');
-    auto step = std::get<fft::PassStep>(schedule.steps.at(number));
-    step.from = fft::Array::input;
-    step.to = step.form.source == step.form.sink ? fft::Array::output : fft::Array::work;
-    schedule.steps = {step};
-    options.schedule = schedule;
+    if (!options.schedule) {
+        throw bench::NotPlanned{"it does not run on a device"};
+    }
     return options;
 }
 
@@ -78,17 +71,14 @@ private:
 
 std::unique_ptr<bench::Testbed> make_device_testbed(int device, const fft::Problem& problem,
                                                     const bench::Bytes& input,
-                                                    const fft::Choices& choices)
+                                                    const fft::Choices& choices,
+                                                    const NamedSchedules& schedules)
 {
-    const auto make = [device, problem, choices](
+    const auto make = [device, problem, choices, schedules](
                           const std::string& library,
                           cudaStream_t stream) -> std::unique_ptr<bench::Transform> {
         if (library == "ours") {
             return std::make_unique<Ours>(problem, with_supplied_workspace(choices), device,
-                                          stream);
-        }
-        if (library.starts_with(five_step_name)) {
-            return std::make_unique<Ours>(problem, five_step_options(problem, library), device,
                                           stream);
         }
         if (library == "cufft") {
@@ -97,7 +87,7 @@ std::unique_ptr<bench::Testbed> make_device_testbed(int device, const fft::Probl
         if (library == "vkfft") {
             return bench::plan_vkfft(problem, device, stream);
         }
-        throw bench::NotPlanned{"it does not run on a device"};
+        return std::make_unique<Ours>(problem, with_schedule(schedules, library), device, stream);
     };
     device::select(device);
     return std::make_unique<bench::Testbed>(

@@ -3,12 +3,17 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
+#include <optional>
+#include <string>
 
 #include "app/bench/options.hpp"
 #include "app/bench/testbed.hpp"
 #include "kernels/fft/choose/choices.hpp"
+#include "kernels/fft/choose/device_limits.hpp"
 #include "kernels/fft/problem.hpp"
+#include "kernels/fft/schedule/schedule.hpp"
 
 namespace tobiuo::fft_bench {
 
@@ -18,14 +23,18 @@ namespace tobiuo::fft_bench {
                                                                 const bench::Bytes& input,
                                                                 const HostSettings& settings);
 
+/// A schedule that our engine runs under a name of its own, for a device of these limits whose
+/// tuned table is `known`; nothing for a name that is not among them.
+using NamedSchedules = std::function<std::optional<fft::Schedule>(
+    const std::string& name, const fft::DeviceLimits& limits, const fft::TunedTable& known)>;
+
 /// Makes the testbed of a device with the libraries "ours", "cufft" and "vkfft", whose work arrays
-/// are allocated with their plans. Further names are "five-step", and "five-step 1" to "five-step
-/// 5" for a single step, which is not a whole transform. `choices` are for the plan of "ours";
-/// entries of their table that the plan cannot use cause a warning. Throws device::DeviceError.
-[[nodiscard]] std::unique_ptr<bench::Testbed> make_device_testbed(int device,
-                                                                  const fft::Problem& problem,
-                                                                  const bench::Bytes& input,
-                                                                  const fft::Choices& choices = {});
+/// are allocated with their plans, and the names of `schedules`. `choices` are for the plan of
+/// "ours"; entries of their table that the plan cannot use cause a warning. Throws
+/// device::DeviceError.
+[[nodiscard]] std::unique_ptr<bench::Testbed> make_device_testbed(
+    int device, const fft::Problem& problem, const bench::Bytes& input,
+    const fft::Choices& choices = {}, const NamedSchedules& schedules = {});
 
 /// Makes the testbed of the chosen OpenCL device with our transforms, "opencl", by the
 /// configurations of `table`, which outlives it; entries that a plan cannot use cause a warning.

@@ -16,6 +16,8 @@ class App;
 
 namespace tobiuo {
 
+struct Studies;
+
 struct BenchHimenoOptions : BenchOptions {
     BenchHimenoOptions()
     {
@@ -35,13 +37,8 @@ struct BenchHimenoOptions : BenchOptions {
 /// Runs `tobiuo bench himeno`: medians of kernels, measured by turns with the ceiling.
 [[nodiscard]] ExitCode bench_himeno_command(const BenchHimenoOptions& options);
 
-/// Runs `tobiuo bench himeno --ladder`: the techniques of Naruse et al. 2008 one by one on this
-/// GPU, beside their table. Throws InputError for options that choose kernels, and DeviceError
-/// without a GPU.
-[[nodiscard]] ExitCode bench_ladder_command(const BenchHimenoOptions& options);
-
-/// Adds the command below `bench`; its callback sets `chosen`.
-void add_bench_himeno(CLI::App& bench, BenchHimenoOptions& options,
+/// Adds the command below `bench`; its callback sets `chosen`, with --ladder to what `studies` has.
+void add_bench_himeno(CLI::App& bench, BenchHimenoOptions& options, const Studies& studies,
                       std::function<ExitCode()>& chosen);
 
 }  // namespace tobiuo

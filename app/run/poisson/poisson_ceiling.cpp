@@ -1,26 +1,40 @@
 #include "app/run/poisson/poisson_ceiling.hpp"
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
 #include "kernels/device/survey.hpp"
+#include "kernels/machine/machine.hpp"
 #include "kernels/median.hpp"
-#include "kernels/memory/study/probe.hpp"
 
 namespace tobiuo {
 
 memory::Ceiling device_copy_ceiling(int device, std::int64_t bytes)
 {
-    constexpr std::int64_t copies = 10;
+    constexpr int copies = 10;
     constexpr int repetitions = 9;
-    const auto probe = memory::make_driver_copy_probe(device, bytes);
+    runtime::select_device(device);
+    const auto machine = runtime::make_cuda_machine();
+    const runtime::OwnStream stream = machine->make_stream();
+    const auto half = static_cast<std::size_t>(bytes / 2);
+    const runtime::Array array = machine->allocate(2 * half);
+    machine->clear(array.data(), array.bytes(), stream.get());
+    const auto seconds_of = [&](int count) {
+        return machine->time_and_wait(stream.get(), [&] {
+            for (int copy = 0; copy < count; ++copy) {
+                machine->copy(array.as<std::byte>() + half, array.data(), half, stream.get());
+            }
+        });
+    };
+    static_cast<void>(seconds_of(1));  // touches the array
     std::vector<double> rates;
     for (int repetition = 0; repetition < repetitions; ++repetition) {
-        rates.push_back(probe->bytes_per_unit() * copies / probe->time_and_wait(copies));
+        rates.push_back(static_cast<double>(array.bytes()) * copies / seconds_of(copies));
     }
     return {.bytes_per_second = median(rates),
-            .bytes = static_cast<std::int64_t>(probe->bytes_per_unit()),
+            .bytes = static_cast<std::int64_t>(array.bytes()),
             .repetitions = repetitions};
 }
 

@@ -16,16 +16,9 @@ enum class Merging {
     always,  ///< wherever two neighbouring axes take one pass each
 };
 
-/// Which algorithm makes the list of passes.
-enum class Algorithm {
-    automatic,  ///< as few passes as possible
-    five_step,  ///< see five_step.hpp; a tuner does not search it
-};
-
 /// What a caller decides about a schedule.
 struct Choices {
     Merging merging = Merging::automatic;
-    Algorithm algorithm = Algorithm::automatic;
     /// Allows a work array as large as the data where that is faster: for r2c in three dimensions,
     /// see padded_rows.hpp.
     bool allow_workspace = false;

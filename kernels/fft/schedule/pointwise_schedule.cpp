@@ -16,7 +16,7 @@
 namespace tobiuo::fft {
 namespace {
 
-void validate_pointwise(const Problem& problem, const Choices& choices)
+void validate_pointwise(const Problem& problem)
 {
     validate(problem);
     if (problem.kind != Kind::c2c && problem.kind != Kind::r2c) {
@@ -29,11 +29,6 @@ void validate_pointwise(const Problem& problem, const Choices& choices)
                                     describe(problem) +
                                     " (it stands between the forward and the inverse transform): "
                                     "set the direction to forward"};
-    }
-    if (choices.algorithm != Algorithm::automatic) {
-        throw std::invalid_argument{
-            "an algorithm was chosen for a transform with a function (it is for single "
-            "transforms): leave the choice out"};
     }
 }
 
@@ -252,7 +247,7 @@ Problem undone(Problem problem)
 Schedule make_pointwise_schedule(const Problem& problem, const DeviceLimits& limits,
                                  const Choices& choices)
 {
-    validate_pointwise(problem, choices);
+    validate_pointwise(problem);
     const Middle middle{problem, limits, choices};
     std::vector<PassStep> passes = middle.fused();
     const bool fuses = !passes.empty();

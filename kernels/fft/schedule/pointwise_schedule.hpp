@@ -15,7 +15,7 @@ namespace tobiuo::fft {
 /// of its own, even if it is the only axis.
 ///
 /// Throws std::invalid_argument if the problem is not a forward c2c or r2c transform or cannot be
-/// served, or if the choices name an algorithm, which is for single transforms.
+/// served.
 [[nodiscard]] Schedule make_pointwise_schedule(const Problem& problem, const DeviceLimits& limits,
                                                const Choices& choices = {});
 

@@ -10,7 +10,6 @@
 #include "kernels/fft/choose/merge.hpp"
 #include "kernels/fft/choose/pass_blocks.hpp"
 #include "kernels/fft/kernel/kernel_source.hpp"
-#include "kernels/fft/schedule/five_step.hpp"
 #include "kernels/fft/schedule/four_step.hpp"
 #include "kernels/fft/schedule/padded_rows.hpp"
 
@@ -305,9 +304,6 @@ std::int64_t Schedule::counters() const
 Schedule make_schedule(const Problem& problem, const DeviceLimits& limits, const Choices& choices)
 {
     validate(problem);
-    if (choices.algorithm == Algorithm::five_step) {
-        return five_step_schedule(problem, limits, choices);
-    }
     return Builder{problem, limits, choices}.build(problem.kind == Kind::c2r);
 }
 
@@ -362,7 +358,7 @@ int passes(const Schedule& schedule)
 
 std::string describe(const Schedule& schedule)
 {
-    std::string text = schedule.algorithm == Algorithm::five_step ? "five steps: " : "";
+    std::string text = schedule.algorithm.empty() ? "" : schedule.algorithm + ": ";
     bool first = true;
     for (const Step& step : schedule.steps) {
         text += first ? "" : "; ";

@@ -46,7 +46,8 @@ using Step = std::variant<PassStep, MergedStep, FoldStep>;
 struct Schedule {
     std::vector<Step> steps;
     std::int64_t work_values = 0;  ///< number of complex values in the work array
-    Algorithm algorithm = Algorithm::automatic;
+    /// The name of the algorithm, which describe() says first; empty for the planner's own.
+    std::string algorithm = {};
     std::vector<Chosen> apart = {};  ///< pairs of passes that could be merged and are not
 
     /// The number of counters of the merged step with the most planes; they are zero before the
@@ -57,8 +58,8 @@ struct Schedule {
 /// The schedule of a problem. Configurations are those of the choices' table, else of the cost
 /// model. Axes follow from the last to the first, for c2r from the first to the last; the passes of
 /// the two innermost axes may be merged. An axis too long for a pass takes several, see
-/// four_step.hpp, and real rows of even length then a fold. If the choices name an algorithm, see
-/// five_step.hpp. Throws std::invalid_argument, saying why, if the problem cannot be served.
+/// four_step.hpp, and real rows of even length then a fold. Throws std::invalid_argument, saying
+/// why, if the problem cannot be served.
 [[nodiscard]] Schedule make_schedule(const Problem& problem, const DeviceLimits& limits,
                                      const Choices& choices = {});
 
@@ -81,7 +82,7 @@ struct Schedule {
 /// The number of passes over the data in memory; two merged passes count as one.
 [[nodiscard]] int passes(const Schedule& schedule);
 
-/// The passes in words, after the name of the algorithm if the choices name one: "512=16x16 16x16
+/// The passes in words, after the name of the algorithm if the schedule has one: "512=16x16 16x16
 /// contiguous + 512=32x16 16x16 strided merged, pipeline distance 5; 512=32x16 16x16 strided".
 [[nodiscard]] std::string describe(const Schedule& schedule);
 

@@ -3,7 +3,6 @@
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <cstddef>
 #include <functional>
 #include <future>
@@ -14,7 +13,6 @@
 #include "kernels/device/compile/module.hpp"
 #include "kernels/device/error.hpp"
 #include "kernels/memory/device_ceiling.hpp"
-#include "kernels/memory/study/study_kernels.hpp"
 #include "kernels/stencil/registry/cuda_kinds.hpp"
 #include "tests/support/architectures.hpp"
 #include "tests/support/temporary_folder.hpp"
@@ -27,9 +25,6 @@ std::vector<Specialisation> all_specialisations()
     std::vector<Specialisation> all = stencil::cuda_specialisations();
     for (Specialisation& probe : memory::probe_specialisations()) {
         all.push_back(std::move(probe));
-    }
-    for (Specialisation& study : memory::study_specialisations()) {
-        all.push_back(std::move(study));
     }
     return all;
 }
@@ -93,8 +88,11 @@ TEST(Nvrtc, an_error_names_the_kernel_and_brings_the_log)
 
 TEST(Nvrtc, kernels_compiled_side_by_side_are_those_compiled_one_by_one)
 {
-    std::vector<Specialisation> some = memory::study_specialisations();
-    some.resize(std::min<std::size_t>(some.size(), 6));
+    std::vector<Specialisation> some;
+    for (const int threads : {32, 64, 96, 128, 192, 256}) {
+        some.push_back(memory::probe_specialisations().front());
+        some.back().config = {"static constexpr int threads = " + std::to_string(threads) + ";"};
+    }
     const auto image_of = [](const Specialisation& what) { return compile(what, "sm_90").image; };
     std::vector<std::future<std::string>> coming;
     for (const Specialisation& what : some) {

@@ -200,10 +200,10 @@ TEST(FftPointwiseSchedules, transform_the_other_axes_as_a_plan_does)
     }
 }
 
-std::string refusal(const Problem& problem, const Choices& choices = {})
+std::string refusal(const Problem& problem)
 {
     try {
-        static_cast<void>(make_pointwise_schedule(problem, DeviceLimits{}, choices));
+        static_cast<void>(make_pointwise_schedule(problem, DeviceLimits{}));
     } catch (const std::invalid_argument& error) {
         return error.what();
     }
@@ -217,9 +217,6 @@ TEST(FftPointwiseSchedules, are_refused_where_a_function_has_no_place)
     EXPECT_THAT(refusal({.lengths = {8}, .direction = Direction::inverse}),
                 EndsWith("set the direction to forward"));
     EXPECT_THAT(refusal({.lengths = {}}), HasSubstr("the transform has no axis"));
-    Choices five_steps;
-    five_steps.algorithm = Algorithm::five_step;
-    EXPECT_THAT(refusal(cube(64), five_steps), EndsWith("leave the choice out"));
 }
 
 }  // namespace
