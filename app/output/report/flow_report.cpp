@@ -1,6 +1,9 @@
 #include "app/output/report/flow_report.hpp"
 
+#include <spdlog/fmt/fmt.h>
+
 #include <array>
+#include <cmath>
 #include <cstddef>
 #include <nlohmann/json.hpp>
 
@@ -151,6 +154,27 @@ Json series_json(const std::vector<TimedFile>& series)
 }
 
 }  // namespace
+
+std::string profiles_csv(const FlowProfiles& profiles)
+{
+    std::string text = "position";
+    for (std::size_t column = 0; column < profile_names.size(); ++column) {
+        if (!profiles.columns.at(column).empty()) {
+            text += fmt::format(",{}", profile_names.at(column));
+        }
+    }
+    text += "\n";
+    for (std::size_t at = 0; at < profiles.position.size(); ++at) {
+        text += fmt::format("{}", profiles.position[at]);
+        for (const std::vector<double>& column : profiles.columns) {
+            if (!column.empty()) {
+                text += std::isfinite(column[at]) ? fmt::format(",{}", column[at]) : ",";
+            }
+        }
+        text += "\n";
+    }
+    return text;
+}
 
 double nanoseconds_a_point(const FlowReport& report)
 {

@@ -6,8 +6,7 @@
 
 #include "app/json_text.hpp"
 #include "app/machine/host.hpp"
-#include "app/output/report/ceiling_json.hpp"
-#include "app/output/report/ranks_json.hpp"
+#include "app/output/report/machine_json.hpp"
 #include "app/output/run_folder.hpp"
 #include "app/output/versions.hpp"
 #include "app/wording.hpp"

@@ -1,11 +1,29 @@
-// The ranks of a run in report.json.
+// The ceiling of the machine and the ranks of a run, in the JSON of a report.
 #pragma once
 
 #include <nlohmann/json.hpp>
+#include <string>
 
 #include "app/ranks/ranks_report.hpp"
+#include "kernels/memory/ceiling.hpp"
 
 namespace tobiuo {
+
+/// The ceiling as JSON, null if there is none; `date` is when it was measured, `kept` whether by an
+/// earlier run.
+[[nodiscard]] inline nlohmann::ordered_json ceiling_json(const memory::Ceiling& ceiling,
+                                                         const std::string& mix,
+                                                         const std::string& date, bool kept)
+{
+    if (ceiling.bytes_per_second <= 0.0) {
+        return nullptr;
+    }
+    return {{"gbps", ceiling.bytes_per_second * 1e-9},
+            {"bytes", ceiling.bytes},
+            {"mix", mix},
+            {"measured", date},
+            {"kept", kept}};
+}
 
 /// What each rank has done, as lists in the order of the ranks; null where it is not known.
 [[nodiscard]] inline nlohmann::ordered_json uses_json(const std::vector<RankUse>& uses)

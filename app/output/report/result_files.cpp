@@ -1,4 +1,4 @@
-#include "app/output/report/rank_pieces.hpp"
+#include "app/output/report/result_files.hpp"
 
 #include <spdlog/fmt/fmt.h>
 #include <unistd.h>
@@ -16,6 +16,7 @@
 #include "app/output/field/fields_index.hpp"
 #include "app/output/field/write_fields.hpp"
 #include "app/output/manifest.hpp"
+#include "app/output/picture/picture.hpp"
 #include "app/output/staging.hpp"
 #include "app/printable.hpp"
 #include "kernels/ranks/messages.hpp"
@@ -88,6 +89,28 @@ std::vector<ListedFile> all_listed(const World& world, const ListedFile& own)
 }
 
 }  // namespace
+
+void add_picture(RunFolder& folder, const Case& the_case, const PictureSubject& subject)
+{
+    if (const auto& wanted = the_case.output.picture) {
+        add_picture(folder, the_case, *wanted, subject);
+    }
+}
+
+void add_picture(RunFolder& folder, const Case& the_case, const PictureSection& wanted,
+                 const PictureSubject& subject)
+{
+    const int normal = wanted.plane.value_or(middle_cut(subject.grid, subject.preferred).normal);
+    const Axis& across = subject.grid.axes.at(static_cast<std::size_t>(normal));
+    const Cut cut{.normal = normal, .at = wanted.at.value_or(middle_of(across))};
+    const PictureText text{.name = the_case.name,
+                           .field = wanted.field,
+                           .quantity = subject.quantity,
+                           .details = subject.details};
+    folder.add(subject.file, [&](const std::filesystem::path& path) {
+        write_picture(path, subject.grid, cut, subject.read, text, wanted.look);
+    });
+}
 
 std::string fields_name(const Grid& grid, const World* world)
 {
