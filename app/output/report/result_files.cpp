@@ -13,7 +13,6 @@
 
 #include "app/errors.hpp"
 #include "app/output/atomic_file.hpp"
-#include "app/output/field/fields_index.hpp"
 #include "app/output/field/write_fields.hpp"
 #include "app/output/manifest.hpp"
 #include "app/output/picture/picture.hpp"

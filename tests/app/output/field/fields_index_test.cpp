@@ -1,5 +1,5 @@
 // Fields that several ranks have written: VTK reads them as it reads one file of all.
-#include "app/output/field/fields_index.hpp"
+#include "app/output/field/write_fields.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -22,7 +22,6 @@
 
 #include "app/output/field/vtk_file.hpp"
 #include "app/output/field/vtk_messages.hpp"
-#include "app/output/field/vtr.hpp"
 #include "solvers/grid.hpp"
 #include "tests/app/output/field/pieces.hpp"
 #include "tests/app/output/field/sample.hpp"

@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "app/output/field/vti.hpp"
-#include "app/output/field/vtr.hpp"
+#include "app/output/field/write_fields.hpp"
 #include "solvers/grid.hpp"
 #include "tests/app/output/field/vti_files.hpp"
 

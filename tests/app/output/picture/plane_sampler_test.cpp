@@ -1,5 +1,5 @@
 // The values of a plane between those of its grid.
-#include "app/output/picture/plane_sampler.hpp"
+#include "app/output/picture/plane.hpp"
 
 #include <gtest/gtest.h>
 
@@ -10,7 +10,6 @@
 #include <stdexcept>
 #include <vector>
 
-#include "app/output/picture/plane.hpp"
 #include "solvers/grid.hpp"
 
 namespace tobiuo {
