@@ -7,7 +7,7 @@
 #include <string>
 
 #include "app/case/yaml/yaml_text.hpp"
-#include "app/output/xml_text.hpp"
+#include "app/printable.hpp"
 #include "kernels/utf8.hpp"
 
 namespace tobiuo {

@@ -25,7 +25,7 @@
 #include "app/output/atomic_file.hpp"
 #include "app/output/field/vti.hpp"
 #include "app/output/field/vtk_writer.hpp"
-#include "app/output/xml_text.hpp"
+#include "app/printable.hpp"
 #include "app/wording.hpp"
 #include "solvers/grid.hpp"
 

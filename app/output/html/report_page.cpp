@@ -18,14 +18,13 @@
 #include "app/json_text.hpp"
 #include "app/machine/version.hpp"
 #include "app/output/atomic_file.hpp"
+#include "app/output/embedded_files.hpp"
 #include "app/output/folder_lock.hpp"
 #include "app/output/html/packed_reports.hpp"
 #include "app/output/html/page_sources.hpp"
-#include "app/output/html/page_template.hpp"
 #include "app/output/manifest.hpp"
-#include "app/output/own_file.hpp"
+#include "app/output/option_file.hpp"
 #include "app/output/staging.hpp"
-#include "app/output/xml_text.hpp"
 #include "app/printable.hpp"
 
 namespace tobiuo {

@@ -10,7 +10,7 @@
 #include "app/case/yaml/keys.hpp"
 #include "app/json_text.hpp"
 #include "app/machine/host.hpp"
-#include "app/output/versions.hpp"
+#include "app/machine/version.hpp"
 #include "app/wording.hpp"
 
 namespace tobiuo {

@@ -1,5 +1,5 @@
 // Nothing of an unfinished run is lost before the run after it has results.
-#include "app/output/set_aside.hpp"
+#include "app/output/staging.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -11,7 +11,6 @@
 
 #include "app/errors.hpp"
 #include "app/output/run_folder.hpp"
-#include "app/output/staging.hpp"
 #include "tests/app/output/folder_content.hpp"
 #include "tests/support/temporary_folder.hpp"
 

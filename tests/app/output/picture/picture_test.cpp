@@ -25,8 +25,8 @@
 #include "app/output/picture/picture_frame.hpp"
 #include "app/output/picture/plane.hpp"
 #include "solvers/grid.hpp"
-#include "tests/app/output/file_size_limit.hpp"
 #include "tests/app/output/folder_content.hpp"
+#include "tests/app/output/resource_limits.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 namespace tobiuo {

@@ -1,4 +1,4 @@
-#include "app/output/versions.hpp"
+// The versions that a result depends on, as JSON.
 
 #include <nlohmann/json.hpp>
 

@@ -1,9 +1,12 @@
-// A limit of file sizes for one scope, which simulates a full disk.
+// Limits of file sizes and of memory for one scope: a full disk, and a bound for readers.
 #pragma once
 
 #include <sys/resource.h>
+#include <unistd.h>
 
 #include <csignal>
+#include <cstddef>
+#include <fstream>
 
 namespace tobiuo::test {
 
@@ -28,6 +31,26 @@ public:
 private:
     rlimit earlier_{};
     void (*handler_)(int);
+};
+
+/// While the object lives, the address space grows by at most `bytes`; more is std::bad_alloc.
+class MemoryLimit {
+public:
+    explicit MemoryLimit(std::size_t bytes)
+    {
+        std::size_t pages = 0;
+        std::ifstream{"/proc/self/statm"} >> pages;
+        getrlimit(RLIMIT_AS, &before_);
+        rlimit limited = before_;
+        limited.rlim_cur = pages * static_cast<std::size_t>(sysconf(_SC_PAGESIZE)) + bytes;
+        setrlimit(RLIMIT_AS, &limited);
+    }
+    MemoryLimit(const MemoryLimit&) = delete;
+    MemoryLimit& operator=(const MemoryLimit&) = delete;
+    ~MemoryLimit() { setrlimit(RLIMIT_AS, &before_); }
+
+private:
+    rlimit before_{};
 };
 
 }  // namespace tobiuo::test
