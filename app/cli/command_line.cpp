@@ -28,7 +28,7 @@
 #include "app/cli/guarded.hpp"
 #include "app/cli/unknown_word.hpp"
 #include "app/errors.hpp"
-#include "app/machine/thread_limits.hpp"
+#include "app/machine/threads.hpp"
 #include "app/machine/version.hpp"
 #include "app/printable.hpp"
 #include "app/run/progress.hpp"

@@ -1,15 +1,18 @@
 // The number of threads that the program uses, and the environment variables that it refuses.
-#include "app/machine/thread_limits.hpp"
+#include "app/machine/threads.hpp"
 
 #include <gtest/gtest.h>
 #include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <chrono>
 #include <cstdlib>
 #include <optional>
 #include <string>
 
-#include "app/machine/control_group.hpp"
+#include "app/machine/system_limits.hpp"
+#include "tests/support/other_user.hpp"
 #include "tests/support/program.hpp"
 #include "tests/support/temporary_folder.hpp"
 
@@ -138,5 +141,38 @@ TEST(WaitPolicy, that_of_the_user_holds)
     EXPECT_EQ(environment.find("GOMP_SPINCOUNT"), std::string::npos);
 }
 
+TEST(SpareThreads, are_as_many_as_are_wanted_where_nothing_limits_them)
+{
+    EXPECT_EQ(spare_threads(0), 0);
+    EXPECT_EQ(spare_threads(3), 3);
+}
+
+TEST(SpareThreads, are_none_below_a_limit_of_one_process)
+{
+    const pid_t child = ::fork();
+    if (child == 0) {
+        test::be_an_ordinary_user();
+        const rlimit one{.rlim_cur = 1, .rlim_max = 1};
+        ::setrlimit(RLIMIT_NPROC, &one);
+        ::_exit(spare_threads(3));
+    }
+    int status = 0;
+    ::waitpid(child, &status, 0);
+    EXPECT_EQ(WEXITSTATUS(status), 0);
+}
+
+TEST(SpareThreads, leave_some_for_those_who_write_while_others_compute)
+{
+    EXPECT_EQ(threads_to_be_had(8, comfortable_threads(8)), 8);
+    EXPECT_EQ(threads_to_be_had(8, comfortable_threads(8) - 1), 7);
+    EXPECT_EQ(threads_to_be_had(8, 6), 3);
+    EXPECT_EQ(threads_to_be_had(8, 3), 2);
+    EXPECT_EQ(threads_to_be_had(8, 2), 1);
+    EXPECT_EQ(threads_to_be_had(8, 1), 1);
+    EXPECT_EQ(threads_to_be_had(8, 0), 1);
+    EXPECT_EQ(threads_to_be_had(1, 0), 1);
+}
+
 }  // namespace
+
 }  // namespace tobiuo
