@@ -11,7 +11,7 @@
 #include "app/case/values/paths.hpp"
 #include "app/case/yaml/bound_key.hpp"
 #include "app/case/yaml/keys.hpp"
-#include "app/case/yaml/yaml_text.hpp"
+#include "app/case/yaml/scalars.hpp"
 #include "app/wording.hpp"
 
 namespace tobiuo {

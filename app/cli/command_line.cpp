@@ -34,9 +34,8 @@
 #include "app/run/progress.hpp"
 #include "app/run/signals.hpp"
 #include "app/studies/memory/bench_memory.hpp"
-#include "app/tune/tune_fft.hpp"
+#include "app/tune/pass_commands.hpp"
 #include "app/tune/tune_himeno.hpp"
-#include "app/tune/tune_poisson.hpp"
 #include "kernels/memory/caches.hpp"
 #include "kernels/opencl/driver_probe.hpp"
 

@@ -6,7 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include "app/case/yaml/yaml_text.hpp"
+#include "app/case/yaml/scalars.hpp"
 #include "app/printable.hpp"
 #include "kernels/utf8.hpp"
 

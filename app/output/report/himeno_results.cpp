@@ -15,7 +15,7 @@
 #include "app/output/field/vti.hpp"
 #include "app/output/html/report_page.hpp"
 #include "app/output/report/result_files.hpp"
-#include "app/ranks/remote_planes.hpp"
+#include "app/ranks/rank_planes.hpp"
 #include "app/wording.hpp"
 #include "kernels/stencil/shape.hpp"
 #include "solvers/grid.hpp"

@@ -21,7 +21,7 @@
 #include "app/output/html/report_page.hpp"
 #include "app/output/picture/plane.hpp"
 #include "app/output/report/result_files.hpp"
-#include "app/ranks/remote_planes.hpp"
+#include "app/ranks/rank_planes.hpp"
 #include "solvers/grid.hpp"
 #include "solvers/poisson/problem.hpp"
 

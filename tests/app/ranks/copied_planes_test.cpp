@@ -1,5 +1,5 @@
 // Planes that ranks copy from each other.
-#include "app/ranks/copied_planes.hpp"
+#include "app/ranks/rank_planes.hpp"
 
 #include <gtest/gtest.h>
 

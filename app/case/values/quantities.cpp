@@ -1,4 +1,4 @@
-#include "app/case/values/memory_size.hpp"
+#include "app/case/values/quantities.hpp"
 
 #include <algorithm>
 #include <charconv>
@@ -18,6 +18,14 @@ MemorySize memory_size(std::string_view text)
         number * std::pow(binary ? 1024.0 : 1000.0, static_cast<double>(power + 1));
     constexpr double most = 1e18;  // more than any memory, and not more than an integer holds
     return {.text = std::string{text}, .bytes = std::llround(std::min(bytes, most))};
+}
+
+TimeSpan time_span(std::string_view text)
+{
+    double number = 0.0;
+    std::from_chars(text.data(), text.data() + text.size(), number);
+    const double unit = text.ends_with("min") ? 60.0 : text.ends_with("h") ? 3600.0 : 1.0;
+    return {.text = std::string{text}, .seconds = number * unit};
 }
 
 }  // namespace tobiuo::casefile

@@ -1,4 +1,5 @@
-// Planes of fields that are divided over ranks, as rank 0 reads them for a picture.
+// Planes of fields that are divided over ranks: copies for a rank that reads more than its own, and
+// all of them for rank 0, which draws.
 #pragma once
 
 #include <cstddef>
@@ -6,11 +7,27 @@
 #include <span>
 #include <vector>
 
+#include <tobiuo/communicator.hpp>
+
 #include "app/ranks/world.hpp"
 #include "kernels/ranks/slice.hpp"
 #include "solvers/poisson/planes.hpp"
 
 namespace tobiuo {
+
+/// How a field is divided among ranks, and what they copy. All ranks give the same.
+struct CopiedPlanes {
+    std::int64_t values{};             ///< of a plane
+    std::vector<ranks::Slice> slices;  ///< the planes of each rank, in order
+    /// The planes that each rank wants besides its own.
+    std::vector<std::vector<std::int64_t>> wanted;
+};
+
+/// Reads what `own` reads, which are the planes of this rank, and the planes that it wants, of
+/// which it keeps copies. Collective.
+[[nodiscard]] poisson::PlaneReader with_copied_planes(const Communicator& ranks,
+                                                      const CopiedPlanes& planes,
+                                                      poisson::PlaneReader own);
 
 /// Fields of which each rank has planes. All ranks make one with as many fields; rank 0 then reads
 /// and ends, the others serve.

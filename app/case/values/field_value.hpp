@@ -1,4 +1,4 @@
-// An array of a file that a case names.
+// What a field of a case is: a number, an expression, or an array of a file.
 #pragma once
 
 #include <filesystem>
@@ -8,6 +8,13 @@
 #include "app/errors.hpp"
 
 namespace tobiuo {
+
+/// A number or an expression in x, y and z ("0", "sin(pi*x)"). It parses, but it has not been
+/// evaluated.
+struct FieldExpression {
+    std::string text = "0";
+    Position at;  ///< position of the value, for errors that only evaluating shows
+};
 
 /// An array of a file of fields.
 struct FieldFile {

@@ -1,10 +1,14 @@
-// What scalars stand for by the core schema of YAML 1.2.2, section 10.3.2: numbers and booleans.
+// Scalars of YAML: what they stand for by the core schema of YAML 1.2.2, section 10.3.2, and how
+// values are written so that they read back.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
+
+#include "solvers/grid.hpp"
 
 namespace tobiuo::casefile {
 
@@ -30,5 +34,15 @@ struct CoreNumber {
 [[nodiscard]] bool has_core_tag(std::string_view tag, std::string_view text);
 
 inline constexpr std::string_view core_tags = "tag:yaml.org,2002:";
+
+/// The text as a double-quoted scalar, which is safe for every text; bytes that are not UTF-8 are
+/// written as by utf8_text(), for YAML has characters only.
+[[nodiscard]] std::string yaml_scalar(std::string_view text);
+
+/// The number so that it reads back exactly, also by readers of YAML 1.1, to which 1e-05 is a text.
+[[nodiscard]] std::string yaml_number(double value);
+
+/// The line of grid.extent for axis 0, 1 or 2.
+[[nodiscard]] std::string yaml_interval(std::size_t axis, const Axis& bounds);
 
 }  // namespace tobiuo::casefile

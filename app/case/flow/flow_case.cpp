@@ -1,4 +1,4 @@
-#include "app/case/flow/flow_problem.hpp"
+#include "app/case/flow/flow_case.hpp"
 
 #include <cstddef>
 

@@ -1,11 +1,13 @@
-// `tobiuo tune fft`: finds the fastest passes of a transform on this device, and keeps them.
+// `tobiuo tune fft` and `tobiuo tune poisson`: find the fastest passes on a device, and keep them.
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
 #include <functional>
 #include <string>
 #include <vector>
 
+#include "app/case/case.hpp"
 #include "app/errors.hpp"
 #include "app/tune/tune_passes.hpp"
 
@@ -33,5 +35,19 @@ struct TuneFftOptions {
 
 /// Adds the command `fft` below `tune`; its callback sets `chosen`.
 void add_tune_fft(CLI::App& tune, TuneFftOptions& options, std::function<ExitCode()>& chosen);
+
+struct TunePoissonOptions {
+    std::filesystem::path file;
+    CaseOptions overrides;
+    TunePassesOptions passes;  ///< the device is the case's, and without --backends the back end
+};
+
+/// Tunes the solve of a case. Throws InputError for a bad case or one that the device's solver
+/// declines, and what tune_passes() throws.
+[[nodiscard]] ExitCode tune_poisson_command(const TunePoissonOptions& options);
+
+/// Adds the command `poisson` below `tune`; its callback sets `chosen`.
+void add_tune_poisson(CLI::App& tune, TunePoissonOptions& options,
+                      std::function<ExitCode()>& chosen);
 
 }  // namespace tobiuo

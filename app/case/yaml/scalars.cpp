@@ -1,5 +1,5 @@
 // Reads scalars of YAML's core schema without a locale and without regular expressions.
-#include "app/case/yaml/core_schema.hpp"
+#include "app/case/yaml/scalars.hpp"
 
 #include <algorithm>
 #include <array>
@@ -7,6 +7,10 @@
 #include <cmath>
 #include <limits>
 #include <system_error>
+
+#include "app/case/yaml/keys.hpp"
+#include "app/wording.hpp"
+#include "kernels/utf8.hpp"
 
 namespace tobiuo::casefile {
 namespace {
@@ -132,6 +136,40 @@ bool has_core_tag(std::string_view tag, std::string_view text)
     const bool is_integer = text.find_first_not_of("+-0123456789") == std::string_view::npos ||
                             text.starts_with("0x") || text.starts_with("0o");
     return tag == "str" || ((tag == "float" || (tag == "int" && is_integer)) && core_number(text));
+}
+
+std::string yaml_scalar(std::string_view text)
+{
+    constexpr std::string_view digits = "0123456789abcdef";
+    std::string out = "\"";
+    for (const char byte : utf8_text(text)) {
+        const auto value = static_cast<unsigned char>(byte);
+        if (byte == '"' || byte == '\\') {
+            out += '\\';
+        }
+        if (value < 0x20U || value == 0x7FU) {
+            out += {'\\', 'x', digits[value / 16U], digits[value % 16U]};
+        } else {
+            out += byte;
+        }
+    }
+    return out + '"';
+}
+
+std::string yaml_number(double value)
+{
+    std::string text = shortest(value);
+    const std::size_t exponent = text.find('e');
+    if (exponent != std::string::npos && text.find('.') == std::string::npos) {
+        text.insert(exponent, ".0");
+    }
+    return text;
+}
+
+std::string yaml_interval(std::size_t axis, const Axis& bounds)
+{
+    return "    " + std::string{axis_words.at(axis)} + ": [" + yaml_number(bounds.lower) + ", " +
+           yaml_number(bounds.upper) + "]\n";
 }
 
 }  // namespace tobiuo::casefile

@@ -1,4 +1,4 @@
-// Translates what yaml-cpp says about bad syntax into words that name the cure.
+// What yaml-cpp does not tell of a text: how a scalar is written, and what is wrong, in words.
 #pragma once
 
 #include <cstddef>
@@ -8,6 +8,18 @@
 #include "app/errors.hpp"
 
 namespace tobiuo::casefile {
+
+enum class Style { plain, quoted, block };
+
+/// The offset where the scalar itself starts, whose anchor, tag or first character is at `offset`.
+[[nodiscard]] std::size_t content_start(std::string_view text, std::size_t offset);
+
+/// The style of the scalar that starts at `offset`.
+[[nodiscard]] Style style_at(std::string_view text, std::size_t offset);
+
+/// The text of a plain or a block scalar with its tabs and ends of lines as blanks, none of them at
+/// either end: a value of a case is one line, and blocks (| and >) let a formula have several.
+[[nodiscard]] std::string in_one_line(std::string text);
 
 inline constexpr std::string_view alias_sentence =
     "aliases (*name) are not supported (a case is short, and cycles of them have no end): write "
