@@ -13,7 +13,7 @@
 
 namespace tobiuo {
 
-/// Runs `command`, the only place where errors are caught, and returns its code, or the code of what
+/// Runs `command`, the only place where errors are caught, and returns its code, or that of what
 /// it threw. If the result is "done" but stdout did not take all of the text (a full disk), it
 /// returns the code of that error.
 [[nodiscard]] ExitCode guarded(const std::function<ExitCode()>& command);

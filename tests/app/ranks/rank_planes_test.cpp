@@ -70,4 +70,5 @@ TEST(CopiedPlanes, of_others_are_not_guessed)
 }
 
 }  // namespace
+
 }  // namespace tobiuo

@@ -1,4 +1,5 @@
-// Reads, checks and resolves a case file.
+// Reads, checks and resolves a case file, and writes it with every default filled in.
+#include "app/case/case.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -10,7 +11,6 @@
 #include <string_view>
 #include <vector>
 
-#include "app/case/case.hpp"
 #include "app/case/case_document.hpp"
 #include "app/case/sections/picture_reader.hpp"
 #include "app/case/solvers.hpp"
@@ -20,6 +20,7 @@
 #include "app/case/yaml/keys.hpp"
 #include "app/case/yaml/overrides.hpp"
 #include "app/case/yaml/problems.hpp"
+#include "app/case/yaml/scalars.hpp"
 #include "app/case/yaml/section.hpp"
 #include "app/case/yaml/text_file.hpp"
 #include "app/wording.hpp"
@@ -161,6 +162,20 @@ Case read_case_of(const Node& document, const std::filesystem::path& file,
 }  // namespace tobiuo::casefile
 
 namespace tobiuo {
+namespace {
+
+using namespace casefile;
+
+std::string output_yaml(const OutputSection& output, const std::filesystem::path& file,
+                        std::string_view solver)
+{
+    return "output:\n  directory: " + yaml_scalar(relative_to_case(output.directory, file)) + "\n" +
+           bound_lines(table_at(solver, "output"), output) +
+           "  picture: " + picture_yaml(output.picture, solver) + "\n" +
+           pictures_yaml(output.pictures, solver);
+}
+
+}  // namespace
 
 Case read_case(const std::filesystem::path& file, const CaseOptions& options)
 {
@@ -175,6 +190,19 @@ Case read_case(const std::filesystem::path& file, const CaseOptions& options)
     Case the_case = casefile::read_case_of(document, file, options, problems);
     problems.throw_if_any();
     return the_case;
+}
+
+std::string resolved_yaml(const Case& the_case)
+{
+    const SolverKind& kind = solver_kinds()[the_case.solver.index()];
+    const std::string original = the_case.file.filename().string();
+    std::string yaml = "# " + yaml_scalar(original) +
+                       " with every default filled in. Paths are relative to the folder of that "
+                       "file.\n";
+    yaml += "name: " + yaml_scalar(the_case.name) + "\nsolver: " + std::string{kind.name} + "\n";
+    yaml += kind.yaml(the_case);
+    yaml += bound_lines(case_table(kind.name), the_case, "");
+    return yaml + output_yaml(the_case.output, the_case.file, kind.name);
 }
 
 }  // namespace tobiuo
