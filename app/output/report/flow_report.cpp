@@ -68,12 +68,6 @@ Json initial_json(const FlowCase& flow)
     return json;
 }
 
-template <typename Number>
-Json or_null(const std::optional<Number>& value)
-{
-    return value ? Json(*value) : Json(nullptr);
-}
-
 Json run_json(const FlowReport& report)
 {
     const FlowRun& run = report.flow.run;
