@@ -1,7 +1,8 @@
-// JSON as text: the one place where texts of any bytes enter it.
+// JSON of what may be absent and of texts of any bytes: the one place where these enter it.
 #pragma once
 
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -47,6 +48,12 @@ template <typename Json>
         }
         return with_utf8(json).dump(indent);
     }
+}
+
+template <typename Value>
+[[nodiscard]] nlohmann::ordered_json or_null(const std::optional<Value>& value)
+{
+    return value ? nlohmann::ordered_json(*value) : nlohmann::ordered_json(nullptr);
 }
 
 }  // namespace tobiuo

@@ -3,6 +3,8 @@
 #include <array>
 #include <cstddef>
 #include <cstdio>
+#include <cstdlib>
+#include <string_view>
 
 #include "kernels/utf8.hpp"
 
@@ -53,6 +55,18 @@ std::string escaped(std::string_view text, std::string_view kept)
     return shown;
 }
 
+std::string_view setting(const char* variable)
+{
+    const char* text = std::getenv(variable);
+    return text == nullptr ? std::string_view{} : text;
+}
+
+/// Whether no XML file can hold the character.
+bool is_no_xml(char c)
+{
+    return static_cast<unsigned char>(c) < ' ' && c != '\t' && c != '\n' && c != '\r';
+}
+
 }  // namespace
 
 std::string printable(std::string_view text)
@@ -63,6 +77,41 @@ std::string printable(std::string_view text)
 std::string printable_lines(std::string_view text)
 {
     return escaped(text, "\n\t");
+}
+
+bool can_redraw()
+{
+    const std::string_view terminal = setting("TERM");
+    return !terminal.empty() && terminal != "dumb";
+}
+
+bool may_colour()
+{
+    return can_redraw() && setting("NO_COLOR").empty();
+}
+
+std::string xml_escaped(std::string_view text)
+{
+    std::string escaped;
+    for (const char c : utf8_text(text)) {
+        switch (c) {
+            case '&':
+                escaped += "&amp;";
+                break;
+            case '<':
+                escaped += "&lt;";
+                break;
+            case '>':
+                escaped += "&gt;";
+                break;
+            case '"':
+                escaped += "&quot;";
+                break;
+            default:
+                escaped += is_no_xml(c) ? printable({&c, 1}) : std::string(1, c);
+        }
+    }
+    return escaped;
 }
 
 }  // namespace tobiuo

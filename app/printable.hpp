@@ -1,4 +1,4 @@
-// Text made harmless for a terminal: nothing in it moves the cursor or changes the direction.
+// Text made harmless for a terminal and for XML, and what may be written to a terminal besides it.
 #pragma once
 
 #include <string>
@@ -13,5 +13,15 @@ namespace tobiuo {
 
 /// printable() for a text of several lines: line ends and tabulators stay.
 [[nodiscard]] std::string printable_lines(std::string_view text);
+
+/// Whether the terminal can go back to the begin of a line: TERM names one that is not dumb.
+[[nodiscard]] bool can_redraw();
+
+/// Whether colours are welcome: the terminal has them, and NO_COLOR is not set (no-color.org).
+[[nodiscard]] bool may_colour();
+
+/// `text` escaped for a double-quoted XML attribute. What no XML file can hold, bytes that are not
+/// UTF-8 and control characters, is written as its number: "\xe9".
+[[nodiscard]] std::string xml_escaped(std::string_view text);
 
 }  // namespace tobiuo

@@ -5,14 +5,8 @@
 #include <variant>
 
 #include "app/case/flow/flow_keys.hpp"
-#include "app/case/flow/flow_reader.hpp"
-#include "app/case/flow/flow_yaml.hpp"
 #include "app/case/himeno/himeno_keys.hpp"
-#include "app/case/himeno/himeno_reader.hpp"
-#include "app/case/himeno/himeno_yaml.hpp"
 #include "app/case/poisson/poisson_keys.hpp"
-#include "app/case/poisson/poisson_reader.hpp"
-#include "app/case/poisson/poisson_yaml.hpp"
 
 namespace tobiuo::casefile {
 namespace {

@@ -7,8 +7,7 @@
 #include <string_view>
 #include <utility>
 
-#include "app/case/yaml/core_schema.hpp"
-#include "app/case/yaml/yaml_text.hpp"
+#include "app/case/yaml/scalars.hpp"
 
 namespace tobiuo::casefile {
 namespace {

@@ -8,7 +8,6 @@
 #include <variant>
 
 #include "app/cli/guarded.hpp"
-#include "app/cli/in_turn.hpp"
 #include "app/output/print.hpp"
 #include "app/wording.hpp"
 

@@ -13,7 +13,7 @@
 #include "app/errors.hpp"
 #include "app/json_text.hpp"
 #include "app/machine/host.hpp"
-#include "app/output/versions.hpp"
+#include "app/machine/version.hpp"
 #include "app/wording.hpp"
 #include "kernels/device/error.hpp"
 #include "kernels/device/survey.hpp"

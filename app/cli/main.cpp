@@ -4,8 +4,7 @@
 
 #include "app/cli/command_line.hpp"
 #include "app/cli/studies.hpp"
-#include "app/machine/large_stack.hpp"
-#include "app/machine/wait_policy.hpp"
+#include "app/machine/threads.hpp"
 #include "app/run/signals.hpp"
 #include "kernels/opencl/driver_probe.hpp"
 

@@ -17,7 +17,7 @@
 #include "app/machine/version.hpp"
 #include "app/output/manifest.hpp"
 #include "app/output/print.hpp"
-#include "app/output/report/rank_pieces.hpp"
+#include "app/output/report/result_files.hpp"
 #include "app/output/run_folder.hpp"
 #include "app/ranks/launch.hpp"
 #include "app/ranks/world.hpp"

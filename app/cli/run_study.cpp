@@ -13,7 +13,7 @@
 #include <utility>
 #include <vector>
 
-#include "app/cli/in_turn.hpp"
+#include "app/cli/guarded.hpp"
 #include "app/machine/host.hpp"
 #include "app/machine/version.hpp"
 #include "app/output/html/report_page.hpp"

@@ -1,3 +1,4 @@
+// Opens files once, examines what is open, reads it in bounds, and parses JSON in bounds.
 #include "app/input/input_file.hpp"
 
 #include <fcntl.h>
@@ -8,6 +9,8 @@
 #include <cerrno>
 #include <system_error>
 #include <utility>
+
+#include "app/input/input_json.hpp"
 
 namespace tobiuo {
 namespace {
@@ -211,6 +214,18 @@ std::optional<std::string> text_in(const std::filesystem::path& folder,
         }
         throw;
     }
+}
+
+nlohmann::ordered_json input_json(std::string_view text, const tuning::JsonBounds& bounds)
+{
+    if (const std::string objection = tuning::objection_to_json(text, bounds); !objection.empty()) {
+        throw Unreadable{objection};
+    }
+    auto json = nlohmann::ordered_json::parse(text, nullptr, false);
+    if (json.is_discarded()) {
+        throw Unreadable{"it is no JSON"};
+    }
+    return json;
 }
 
 }  // namespace tobiuo

@@ -12,9 +12,7 @@
 #include <limits>
 #include <sstream>
 
-#include "app/machine/control_group.hpp"
-#include "app/machine/kernel_file.hpp"
-#include "app/machine/process_room.hpp"
+#include "app/machine/system_limits.hpp"
 
 namespace tobiuo {
 namespace {

@@ -1,7 +1,10 @@
-// The version of tobiuo, which the build sets.
+// The version of tobiuo, which the build sets, and the other versions that a result depends on.
 #pragma once
 
+#include <string>
 #include <string_view>
+
+#include <tobiuo/backend.hpp>
 
 namespace tobiuo {
 
@@ -13,5 +16,10 @@ struct Version {
 };
 
 [[nodiscard]] Version version();
+
+/// The versions as a JSON object: tobiuo, git, compiler, vtk, and those of the back end: of CUDA
+/// cuda_runtime and cuda_driver (null if absent), of OpenCL opencl, which is the version of the
+/// device and of its driver (null if absent). The drivers of other back ends are not used.
+[[nodiscard]] std::string versions_json(Backend backend);
 
 }  // namespace tobiuo

@@ -1,4 +1,4 @@
-#include "app/output/set_aside.hpp"
+// Keeps what an unfinished run has left beside the run that replaces it, until that has results.
 
 #include <spdlog/spdlog.h>
 #include <sys/stat.h>

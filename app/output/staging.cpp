@@ -17,7 +17,6 @@
 #include "app/errors.hpp"
 #include "app/output/atomic_file.hpp"
 #include "app/output/manifest.hpp"
-#include "app/output/set_aside.hpp"
 #include "app/pattern.hpp"
 #include "app/printable.hpp"
 

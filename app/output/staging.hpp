@@ -1,4 +1,4 @@
-// The staging of results: they are all written beside the earlier ones, then moved together.
+// The staging of results: what is written beside earlier ones, moved together, or set aside.
 #pragma once
 
 #include <filesystem>
@@ -54,5 +54,26 @@ void publish(
 /// move there, without a manifest; otherwise they stay in the staging folder. Where it leaves no
 /// checkpoint, the unfinished run that it was to replace is put back.
 void abandon_staging(const std::filesystem::path& folder);
+
+/// The checkpoints that a run in `folder` can go on from, the newest first. Where there are none
+/// because the last run ended before its first one, they are those of the run that it was to
+/// replace. Throws InputError if the folder may not be read.
+[[nodiscard]] std::vector<std::filesystem::path> checkpoints_in(
+    const std::filesystem::path& folder);
+
+/// Throws InputError where a run that did not end has left checkpoints in `folder`, unless they may
+/// be replaced.
+void refuse_unfinished(const std::filesystem::path& folder, bool may_replace);
+
+/// Moves the staging folder and the checkpoints of an unfinished run into <folder>/.replaced.N, as
+/// a whole: if the process ends in between, take_back() undoes it. Throws OutputError.
+void set_aside(const std::filesystem::path& folder);
+
+/// Puts back the newest run that was set aside with checkpoints if `folder` has none itself, for
+/// then the run that was to replace it has left nothing to go on from. Throws OutputError.
+void take_back(const std::filesystem::path& folder);
+
+/// Removes all that was set aside. A failure is a warning, because the new results are whole.
+void remove_set_aside(const std::filesystem::path& folder);
 
 }  // namespace tobiuo

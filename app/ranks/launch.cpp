@@ -17,6 +17,7 @@
 #include <set>
 #include <string>
 #include <system_error>
+#include <thread>
 #include <vector>
 
 #include "app/errors.hpp"
@@ -265,6 +266,26 @@ void require_ranks(std::optional<int> gpus, const World& world)
                          "asks for " + std::to_string(*gpus) + " ranks, and mpirun has started " +
                              std::to_string(world.size()) + ": leave it out"};
     }
+}
+
+void end_with_parent()
+{
+    constexpr std::chrono::milliseconds period{200};
+    const pid_t parent = ::getppid();
+    sigset_t all;
+    sigset_t before;
+    sigfillset(&all);
+    ::pthread_sigmask(SIG_SETMASK, &all, &before);  // the thread takes no signal
+    try {
+        std::thread{[parent, period] {
+            while (::getppid() == parent) {
+                std::this_thread::sleep_for(period);
+            }
+            ::kill(::getpid(), SIGKILL);
+        }}.detach();
+    } catch (const std::system_error&) {  // the rank computes all the same
+    }
+    ::pthread_sigmask(SIG_SETMASK, &before, nullptr);
 }
 
 }  // namespace tobiuo

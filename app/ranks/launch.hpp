@@ -1,4 +1,4 @@
-// Starts the ranks of a run on this machine.
+// Starts the ranks of a run on this machine, and ends one whose parent is gone.
 #pragma once
 
 #include <optional>
@@ -19,5 +19,11 @@ namespace tobiuo {
 
 /// Throws InputError if `--gpus` asks for another number of ranks than there are.
 void require_ranks(std::optional<int> gpus, const World& world);
+
+/// From now on ends this process with SIGKILL soon after its parent (mpirun, or the daemon of
+/// another launcher) has ended: a rank alone waits for the others for ever. A thread asks, and not
+/// the kernel by PR_SET_PDEATHSIG, which means the thread of the parent that has forked, and some
+/// launchers fork from threads that end. Where no thread can be had nothing is watched.
+void end_with_parent();
 
 }  // namespace tobiuo

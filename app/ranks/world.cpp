@@ -21,7 +21,7 @@
 #include <vector>
 
 #include "app/printable.hpp"
-#include "app/ranks/parent_watch.hpp"
+#include "app/ranks/launch.hpp"
 #include "kernels/device/cuda_library.hpp"
 #include "kernels/device/error.hpp"
 #include "kernels/ranks/machine_name.hpp"

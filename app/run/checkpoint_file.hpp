@@ -13,7 +13,7 @@
 #include <string_view>
 #include <vector>
 
-#include "app/output/set_aside.hpp"
+#include "app/output/staging.hpp"
 #include "kernels/precision.hpp"
 
 namespace tobiuo {

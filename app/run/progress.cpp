@@ -10,7 +10,7 @@
 #include <cstdio>
 #include <string_view>
 
-#include "app/machine/terminal.hpp"
+#include "app/printable.hpp"
 #include "kernels/stencil/shape.hpp"
 
 namespace tobiuo {

@@ -1,8 +1,9 @@
-// `tobiuo tune himeno`: finds the fastest kernel and parameters, and keeps them as wisdom.
+// `tobiuo tune himeno`: its tasks, of which the fastest kernel and parameters are kept as wisdom.
 #pragma once
 
 #include <filesystem>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -10,7 +11,9 @@
 #include "app/case/case.hpp"
 #include "app/errors.hpp"
 #include "app/run/himeno/himeno_wisdom.hpp"
+#include "kernels/stencil/arrays.hpp"
 #include "kernels/stencil/shape.hpp"
+#include "kernels/stencil/sweep.hpp"
 
 // NOLINTNEXTLINE(readability-identifier-naming): the library is called so
 namespace CLI {
@@ -41,5 +44,18 @@ struct TuneHimenoOptions {
 
 /// Adds the command `tune` with `himeno` below it; the callback sets `chosen`.
 void add_tune(CLI::App& app, TuneHimenoOptions& options, std::function<ExitCode()>& chosen);
+
+/// One size, or one case, on one back end.
+struct TuneTask {
+    std::string name;  ///< "L", or the name of the case
+    Backend backend;
+    stencil::SweepRequest request;
+    std::vector<const stencil::SweepKind*> kinds;  ///< kernels of the back end
+    std::function<std::unique_ptr<stencil::ArraySource>()> source;
+};
+
+/// The tasks that the options ask for. Throws InputError for unknown words and for a bad case,
+/// DeviceError for a requested device that does not exist.
+[[nodiscard]] std::vector<TuneTask> tune_tasks(const TuneHimenoOptions& options);
 
 }  // namespace tobiuo

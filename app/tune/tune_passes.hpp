@@ -1,7 +1,8 @@
-// What `tobiuo tune fft` and `tobiuo tune poisson` share: the search, its output, what is kept.
+// What the commands of `tobiuo tune` share: the search of the fastest passes, and keeping wisdom.
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
 #include <functional>
 #include <memory>
 #include <string>
@@ -12,6 +13,7 @@
 #include "kernels/device/backend.hpp"
 #include "kernels/fft/problem.hpp"
 #include "kernels/fft/tune/tune.hpp"
+#include "kernels/tuning/wisdom.hpp"
 
 // NOLINTNEXTLINE(readability-identifier-naming): the library is called so
 namespace CLI {
@@ -19,6 +21,9 @@ class App;
 }
 
 namespace tobiuo {
+
+/// Merges `news` into the file and logs the warnings about the file. Throws OutputError.
+void keep_wisdom(const std::filesystem::path& file, const tuning::Wisdom& news);
 
 struct TunePassesOptions {
     std::vector<std::string> backends;  ///< empty: as the command says

@@ -12,7 +12,7 @@
 #include "app/bench/himeno/bench_selection.hpp"
 #include "app/json_text.hpp"
 #include "app/machine/host.hpp"
-#include "app/output/versions.hpp"
+#include "app/machine/version.hpp"
 #include "app/wording.hpp"
 #include "kernels/stencil/tune/candidates.hpp"
 

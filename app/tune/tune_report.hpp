@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "app/tune/tune_tasks.hpp"
+#include "app/tune/tune_himeno.hpp"
 #include "kernels/stencil/tune/trial.hpp"
 #include "kernels/stencil/tune/tune.hpp"
 #include "kernels/tuning/wisdom.hpp"

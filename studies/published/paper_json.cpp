@@ -1,6 +1,6 @@
 #include "studies/published/paper_json.hpp"
 
-#include "app/output/json_value.hpp"
+#include "app/json_text.hpp"
 
 namespace tobiuo::fft_bench {
 namespace {

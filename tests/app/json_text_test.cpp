@@ -6,8 +6,8 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include "app/case/yaml/yaml_text.hpp"
-#include "app/output/xml_text.hpp"
+#include "app/case/yaml/scalars.hpp"
+#include "app/printable.hpp"
 #include "kernels/utf8.hpp"
 
 namespace tobiuo {

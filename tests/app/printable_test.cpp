@@ -1,8 +1,9 @@
-// Foreign names in messages: no control sequence reaches a terminal.
+// Text for a terminal: names of others are made harmless; what the environment says about it.
 #include "app/printable.hpp"
 
 #include <gtest/gtest.h>
 
+#include <cstdlib>
 #include <string>
 
 namespace tobiuo {
@@ -49,5 +50,27 @@ TEST(Printable, keeps_line_ends_where_a_text_has_lines)
     EXPECT_EQ(printable_lines("a\nb\tc\rd"), "a\nb\tc\\x0dd");
 }
 
+TEST(Terminal, a_dumb_one_gets_no_escape_sequences_and_neither_does_who_wants_no_colour)
+{
+    // NOLINTBEGIN(concurrency-mt-unsafe): no thread of the test runs
+    ::unsetenv("NO_COLOR");
+    ::setenv("TERM", "xterm", 1);
+    EXPECT_TRUE(can_redraw());
+    EXPECT_TRUE(may_colour());
+    ::setenv("NO_COLOR", "1", 1);
+    EXPECT_TRUE(can_redraw());
+    EXPECT_FALSE(may_colour());
+    ::unsetenv("NO_COLOR");
+    for (const char* terminal : {"dumb", ""}) {
+        ::setenv("TERM", terminal, 1);
+        EXPECT_FALSE(can_redraw());
+        EXPECT_FALSE(may_colour());
+    }
+    ::unsetenv("TERM");
+    EXPECT_FALSE(can_redraw());
+    // NOLINTEND(concurrency-mt-unsafe)
+}
+
 }  // namespace
+
 }  // namespace tobiuo

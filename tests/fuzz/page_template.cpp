@@ -1,6 +1,6 @@
 // What the build puts into the program elsewhere, for fuzzers, which are built without it: a page
 // without its look, and a version.
-#include "app/output/html/page_template.hpp"
+#include "app/output/embedded_files.hpp"
 
 #include <string_view>
 

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "app/output/field/vti.hpp"
-#include "app/output/field/vtr.hpp"
+#include "app/output/field/write_fields.hpp"
 #include "kernels/ranks/slice.hpp"
 #include "solvers/grid.hpp"
 #include "tests/fuzz/targets.hpp"

@@ -7,8 +7,8 @@
 #include <limits>
 
 #include "app/bench/fft/size.hpp"
+#include "app/json_text.hpp"
 #include "app/machine/host.hpp"
-#include "app/output/json_value.hpp"
 #include "app/wording.hpp"
 
 namespace tobiuo::fft_bench {

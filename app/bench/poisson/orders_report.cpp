@@ -8,7 +8,6 @@
 #include "app/bench/poisson/bench_problem.hpp"
 #include "app/bench/poisson/orders.hpp"
 #include "app/json_text.hpp"
-#include "app/output/json_value.hpp"
 
 namespace tobiuo::poisson_bench {
 namespace {

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "app/bench/fft/size.hpp"
-#include "app/output/json_value.hpp"
+#include "app/json_text.hpp"
 #include "app/output/report/poisson_report.hpp"
 #include "app/wording.hpp"
 

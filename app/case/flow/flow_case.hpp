@@ -1,4 +1,4 @@
-// The part of a case with `solver: flow`, read and validated.
+// The part of a case with `solver: flow`, read and validated, and its problem.
 #pragma once
 
 #include <array>
@@ -9,11 +9,9 @@
 
 #include "app/case/grid/box_grid.hpp"
 #include "app/case/sections/checkpoint_section.hpp"
-#include "app/case/sections/field_file.hpp"
-#include "app/case/sections/probes_section.hpp"
+#include "app/case/sections/sampling_sections.hpp"
 #include "app/case/sections/scalar_section.hpp"
-#include "app/case/sections/statistics_section.hpp"
-#include "app/case/values/field_expression.hpp"
+#include "app/case/values/field_value.hpp"
 #include "app/errors.hpp"
 
 namespace tobiuo {
@@ -63,5 +61,11 @@ struct FlowCase {
     Position scalar_at;
     Position time_step_at;
 };
+
+/// The kinds of the faces, [axis][0: lower, 1: upper].
+[[nodiscard]] std::array<std::array<flow::FaceKind, 2>, 3> face_kinds(const FlowCase& flow);
+
+/// The problem of the case, but with velocities of zero on its faces, which insulate the scalar.
+[[nodiscard]] flow::Problem without_velocities(const FlowCase& flow);
 
 }  // namespace tobiuo

@@ -11,12 +11,11 @@
 #include "app/case/case.hpp"
 #include "app/case/grid/grid_keys.hpp"
 #include "app/case/sections/checkpoint_section.hpp"
-#include "app/case/sections/probes_section.hpp"
+#include "app/case/sections/sampling_sections.hpp"
 #include "app/case/sections/scalar_section.hpp"
-#include "app/case/sections/statistics_section.hpp"
 #include "app/case/values/expression_reader.hpp"
 #include "app/case/yaml/bound_key.hpp"
-#include "app/case/yaml/end_tables.hpp"
+#include "app/case/yaml/keys.hpp"
 
 namespace tobiuo::casefile {
 namespace {

@@ -1,4 +1,4 @@
-#include "app/case/flow/flow_reader.hpp"
+// Reads the part of a case that belongs to `solver: flow`, and checks its keys against each other.
 
 #include <algorithm>
 #include <array>
@@ -9,12 +9,12 @@
 #include <string_view>
 #include <vector>
 
-#include "app/case/flow/flow_problem.hpp"
+#include "app/case/flow/flow_case.hpp"
+#include "app/case/flow/flow_keys.hpp"
 #include "app/case/grid/box_grid_reader.hpp"
 #include "app/case/sections/checkpoint_section.hpp"
-#include "app/case/sections/probes_section.hpp"
+#include "app/case/sections/sampling_sections.hpp"
 #include "app/case/sections/scalar_section.hpp"
-#include "app/case/sections/statistics_section.hpp"
 #include "app/case/values/expression_reader.hpp"
 #include "app/case/yaml/bound_key.hpp"
 #include "app/case/yaml/keys.hpp"

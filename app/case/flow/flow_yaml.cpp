@@ -1,17 +1,17 @@
-#include "app/case/flow/flow_yaml.hpp"
+// Writes the keys of `solver: flow`.
 
 #include <cstddef>
 
-#include "app/case/flow/flow_problem.hpp"
-#include "app/case/grid/box_grid_yaml.hpp"
+#include "app/case/flow/flow_case.hpp"
+#include "app/case/flow/flow_keys.hpp"
+#include "app/case/grid/box_grid_reader.hpp"
 #include "app/case/sections/checkpoint_section.hpp"
-#include "app/case/sections/probes_section.hpp"
+#include "app/case/sections/sampling_sections.hpp"
 #include "app/case/sections/scalar_section.hpp"
-#include "app/case/sections/statistics_section.hpp"
 #include "app/case/values/paths.hpp"
 #include "app/case/yaml/bound_key.hpp"
 #include "app/case/yaml/keys.hpp"
-#include "app/case/yaml/yaml_text.hpp"
+#include "app/case/yaml/scalars.hpp"
 #include "app/wording.hpp"
 
 namespace tobiuo::casefile {

@@ -1,4 +1,4 @@
-// Reads the section `grid` of the solvers in a box: the cells of the existing axes, bounds, nodes.
+// Reads the section `grid` of the solvers in a box, its cells, bounds and nodes, and writes it.
 #include "app/case/grid/box_grid_reader.hpp"
 
 #include <algorithm>
@@ -11,8 +11,9 @@
 #include <utility>
 #include <vector>
 
-#include "app/case/grid/grid_reader.hpp"
+#include "app/case/grid/grid_keys.hpp"
 #include "app/case/yaml/keys.hpp"
+#include "app/case/yaml/scalars.hpp"
 #include "app/wording.hpp"
 #include "solvers/expression.hpp"
 #include "solvers/grid.hpp"
@@ -166,6 +167,15 @@ void read_coordinates(const Section& coordinates, bool sized, BoxGrid& box)
     }
 }
 
+std::string nodes_text(const Axis& axis)
+{
+    std::string text;
+    for (const double node : axis.nodes) {
+        text += (text.empty() ? "[" : ", ") + yaml_number(node);
+    }
+    return text + "]";
+}
+
 }  // namespace
 
 std::string absent_sentence(std::string_view axis, int dimensions)
@@ -198,6 +208,27 @@ bool read_box_grid(const Section& root, BoxGrid& box)
     }
     check_size(section, grid);
     return given.has_value();
+}
+
+std::string box_grid_yaml(const BoxGrid& box)
+{
+    std::string cells;
+    std::string extent;
+    std::string coordinates;
+    for (std::size_t i = 0; i < static_cast<std::size_t>(box.dimensions); ++i) {
+        const Axis& axis = box.grid.axes.at(i);
+        cells += (i == 0 ? "" : ", ") + std::to_string(axis.cells);
+        if (axis.stretched()) {
+            const std::string nodes =
+                box.stretching.empty() ? nodes_text(axis) : yaml_scalar(box.stretching);
+            coordinates =
+                "  coordinates: { " + std::string{axis_words.at(i)} + ": " + nodes + " }\n";
+        } else {
+            extent += yaml_interval(i, axis);
+        }
+    }
+    return "grid:\n  cells: [" + cells + "]\n" + (extent.empty() ? "" : "  extent:\n" + extent) +
+           coordinates;
 }
 
 }  // namespace tobiuo::casefile

@@ -1,4 +1,4 @@
-// Reads the section `grid` of the solvers in a box.
+// Reads and writes the section `grid` of the solvers in a box.
 #pragma once
 
 #include <string>
@@ -15,5 +15,8 @@ namespace tobiuo::casefile {
 
 /// The sentence about a key for an axis without cells.
 [[nodiscard]] std::string absent_sentence(std::string_view axis, int dimensions);
+
+/// The section without a location; its last line is one of the section's.
+[[nodiscard]] std::string box_grid_yaml(const BoxGrid& box);
 
 }  // namespace tobiuo::casefile

@@ -1,8 +1,13 @@
-// Keys that several solvers have: those of the section `grid`, and files of fields.
+// Keys that several solvers have: their tables, and how those of the section `grid` are read.
 #include "app/case/grid/grid_keys.hpp"
 
+#include <cmath>
 #include <string>
 #include <utility>
+#include <vector>
+
+#include "app/case/yaml/keys.hpp"
+#include "app/wording.hpp"
 
 namespace tobiuo::casefile {
 namespace {
@@ -34,6 +39,10 @@ const Table& coordinates_table()
                              .why_alternatives = "one axis can be stretched"};
     return table;
 }
+
+/// The most values of a grid, so that the bytes of all arrays in double, with copies and padding,
+/// fit 63 bits.
+constexpr double most_values = 0x1p54;
 
 }  // namespace
 
@@ -75,6 +84,41 @@ Pattern fields_pattern()
 {
     return {.expression = ".*\\.p?vt[ir]",
             .words = "a path that ends in .vti, .vtr, .pvti or .pvtr"};
+}
+
+void read_interval(const Section& extent, std::string_view name, Axis& axis)
+{
+    const auto bounds = extent.given<std::vector<double>>(name);
+    if (!bounds) {
+        return;
+    }
+    axis.lower = bounds->front();
+    axis.upper = bounds->back();
+    const double spacing = axis.spacing();
+    if (axis.lower < axis.upper && std::isfinite(spacing) && axis.lower + spacing > axis.lower &&
+        axis.upper - spacing < axis.upper) {
+        return;
+    }
+    const bool ordered = axis.lower < axis.upper;
+    extent.report(name, "expected [lower, upper] with lower below upper" +
+                            std::string{ordered ? ", far enough apart for the cells" : ""} +
+                            " (got [" + shortest(axis.lower) + ", " + shortest(axis.upper) + "])");
+}
+
+Location read_location(const Section& grid)
+{
+    return grid.value_among<Location>("location", location_words);
+}
+
+void check_size(const Section& section, const Grid& grid)
+{
+    double values = 1.0;
+    for (int axis = 0; axis < 3; ++axis) {
+        values *= static_cast<double>(grid.values(axis));
+    }
+    if (values > most_values) {
+        section.report("cells", "more than 2^54 values in all (no memory holds them): use fewer");
+    }
 }
 
 }  // namespace tobiuo::casefile

@@ -1,4 +1,4 @@
-// Keys that several solvers have: those of the section `grid`, and files of fields.
+// Keys that several solvers have: those of the section `grid`, their reader, and files of fields.
 #pragma once
 
 #include <cstdint>
@@ -6,6 +6,8 @@
 #include <string_view>
 
 #include "app/case/yaml/keys.hpp"
+#include "app/case/yaml/section.hpp"
+#include "solvers/grid.hpp"
 
 namespace tobiuo::casefile {
 
@@ -24,5 +26,14 @@ inline constexpr std::string_view extent_summary =
 
 /// The paths of files of fields: one file, or the index of a field in pieces.
 [[nodiscard]] Pattern fields_pattern();
+
+/// Reads the bounds of `axis` from the key `name` of `extent`, if it is given; reports bounds that
+/// leave no room for the cells.
+void read_interval(const Section& extent, std::string_view name, Axis& axis);
+
+[[nodiscard]] Location read_location(const Section& grid);
+
+/// Reports, at the key `cells`, a grid of more values than any memory holds.
+void check_size(const Section& section, const Grid& grid);
 
 }  // namespace tobiuo::casefile

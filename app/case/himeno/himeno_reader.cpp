@@ -1,6 +1,5 @@
 // Reads the part of a case that belongs to `solver: himeno`, and checks its keys against each
 // other.
-#include "app/case/himeno/himeno_reader.hpp"
 
 #include <algorithm>
 #include <array>
@@ -13,7 +12,8 @@
 #include <variant>
 #include <vector>
 
-#include "app/case/grid/grid_reader.hpp"
+#include "app/case/grid/grid_keys.hpp"
+#include "app/case/himeno/himeno_keys.hpp"
 #include "app/case/sections/checkpoint_section.hpp"
 #include "app/case/yaml/bound_key.hpp"
 #include "app/wording.hpp"

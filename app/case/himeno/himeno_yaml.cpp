@@ -1,15 +1,15 @@
 // Writes the keys of `solver: himeno`.
-#include "app/case/himeno/himeno_yaml.hpp"
 
 #include <cstddef>
 #include <string>
 #include <variant>
 
+#include "app/case/himeno/himeno_keys.hpp"
 #include "app/case/sections/checkpoint_section.hpp"
 #include "app/case/values/paths.hpp"
 #include "app/case/yaml/bound_key.hpp"
 #include "app/case/yaml/keys.hpp"
-#include "app/case/yaml/yaml_text.hpp"
+#include "app/case/yaml/scalars.hpp"
 #include "solvers/grid.hpp"
 #include "solvers/himeno/run.hpp"
 

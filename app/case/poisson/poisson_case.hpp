@@ -7,9 +7,8 @@
 #include <string>
 #include <variant>
 
-#include "app/case/sections/field_file.hpp"
-#include "app/case/values/field_expression.hpp"
-#include "app/case/values/memory_size.hpp"
+#include "app/case/values/field_value.hpp"
+#include "app/case/values/quantities.hpp"
 #include "app/errors.hpp"
 #include "solvers/poisson/problem.hpp"
 

@@ -10,9 +10,9 @@
 #include "app/case/case.hpp"
 #include "app/case/grid/grid_keys.hpp"
 #include "app/case/values/expression_reader.hpp"
-#include "app/case/values/memory_size.hpp"
+#include "app/case/values/quantities.hpp"
 #include "app/case/yaml/bound_key.hpp"
-#include "app/case/yaml/end_tables.hpp"
+#include "app/case/yaml/keys.hpp"
 
 namespace tobiuo::casefile {
 namespace {

@@ -1,6 +1,5 @@
 // Reads the part of a case that belongs to `solver: poisson`, and checks its keys against each
 // other.
-#include "app/case/poisson/poisson_reader.hpp"
 
 #include <algorithm>
 #include <array>
@@ -14,8 +13,9 @@
 #include <variant>
 
 #include "app/case/grid/box_grid_reader.hpp"
+#include "app/case/poisson/poisson_keys.hpp"
 #include "app/case/values/expression_reader.hpp"
-#include "app/case/values/memory_size.hpp"
+#include "app/case/values/quantities.hpp"
 #include "app/case/yaml/bound_key.hpp"
 #include "app/case/yaml/keys.hpp"
 #include "app/wording.hpp"

@@ -1,15 +1,15 @@
 // Writes the keys of `solver: poisson`.
-#include "app/case/poisson/poisson_yaml.hpp"
 
 #include <cstddef>
 #include <string>
 #include <variant>
 
-#include "app/case/grid/box_grid_yaml.hpp"
+#include "app/case/grid/box_grid_reader.hpp"
+#include "app/case/poisson/poisson_keys.hpp"
 #include "app/case/values/paths.hpp"
 #include "app/case/yaml/bound_key.hpp"
 #include "app/case/yaml/keys.hpp"
-#include "app/case/yaml/yaml_text.hpp"
+#include "app/case/yaml/scalars.hpp"
 
 namespace tobiuo::casefile {
 namespace {

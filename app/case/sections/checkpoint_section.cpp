@@ -1,7 +1,7 @@
 #include "app/case/sections/checkpoint_section.hpp"
 
 #include "app/case/yaml/bound_key.hpp"
-#include "app/case/yaml/yaml_text.hpp"
+#include "app/case/yaml/scalars.hpp"
 
 namespace tobiuo::casefile {
 namespace {

@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-#include "app/case/values/time_span.hpp"
+#include "app/case/values/quantities.hpp"
 #include "app/case/yaml/keys.hpp"
 #include "app/case/yaml/section.hpp"
 

@@ -12,7 +12,7 @@
 #include "app/case/grid/box_grid_reader.hpp"
 #include "app/case/yaml/bound_key.hpp"
 #include "app/case/yaml/keys.hpp"
-#include "app/case/yaml/yaml_text.hpp"
+#include "app/case/yaml/scalars.hpp"
 #include "app/output/picture/plane.hpp"
 #include "app/wording.hpp"
 

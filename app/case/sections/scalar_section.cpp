@@ -8,8 +8,8 @@
 #include "app/case/grid/box_grid_reader.hpp"
 #include "app/case/values/expression_reader.hpp"
 #include "app/case/yaml/bound_key.hpp"
-#include "app/case/yaml/end_tables.hpp"
-#include "app/case/yaml/yaml_text.hpp"
+#include "app/case/yaml/keys.hpp"
+#include "app/case/yaml/scalars.hpp"
 #include "app/wording.hpp"
 
 namespace tobiuo::casefile {

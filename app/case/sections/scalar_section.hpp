@@ -7,7 +7,7 @@
 
 #include <tobiuo/flow/problem.hpp>
 
-#include "app/case/values/field_expression.hpp"
+#include "app/case/values/field_value.hpp"
 #include "app/case/yaml/keys.hpp"
 #include "app/case/yaml/section.hpp"
 

@@ -5,8 +5,8 @@
 #include <cstddef>
 #include <utility>
 
-#include "app/case/yaml/core_schema.hpp"
 #include "app/case/yaml/overrides.hpp"
+#include "app/case/yaml/scalars.hpp"
 #include "app/case/yaml/values.hpp"
 #include "app/wording.hpp"
 

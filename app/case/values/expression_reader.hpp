@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "app/case/values/field_expression.hpp"
+#include "app/case/values/field_value.hpp"
 #include "app/case/yaml/section.hpp"
 
 namespace tobiuo::casefile {

@@ -13,8 +13,8 @@
 #include <vector>
 
 #include "app/case/yaml/keys.hpp"
+#include "app/case/yaml/scalars.hpp"
 #include "app/case/yaml/section.hpp"
-#include "app/case/yaml/yaml_text.hpp"
 #include "app/wording.hpp"
 
 namespace tobiuo::casefile {

@@ -11,9 +11,8 @@
 #include <sstream>
 #include <utility>
 
-#include "app/case/yaml/core_schema.hpp"
-#include "app/case/yaml/scalar_style.hpp"
-#include "app/case/yaml/syntax.hpp"
+#include "app/case/yaml/scalars.hpp"
+#include "app/case/yaml/source_text.hpp"
 #include "app/case/yaml/text_file.hpp"
 #include "app/wording.hpp"
 

@@ -9,9 +9,8 @@
 #include <type_traits>
 #include <utility>
 
-#include "app/case/yaml/core_schema.hpp"
-#include "app/case/yaml/scalar_style.hpp"
-#include "app/case/yaml/yaml_text.hpp"
+#include "app/case/yaml/scalars.hpp"
+#include "app/case/yaml/source_text.hpp"
 #include "app/pattern.hpp"
 #include "app/wording.hpp"
 #include "solvers/expression.hpp"

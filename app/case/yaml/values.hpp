@@ -13,7 +13,7 @@
 namespace tobiuo::casefile {
 
 /// Each function writes `value` and returns nothing, or returns what is wrong with `node` and how
-/// to write it. Numbers and booleans are what YAML's core schema has (see core_schema.hpp), numbers
+/// to write it. Numbers and booleans are what YAML's core schema has (see scalars.hpp), numbers
 /// also constant expressions such as 2*pi; both may be quoted, booleans not. Texts have no control
 /// characters, and texts of a key with variables are expressions in these. Of the elements of a list
 /// that are wrong in the same way, the first is reported, with the number of the others.

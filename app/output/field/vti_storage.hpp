@@ -13,8 +13,7 @@
 #include <string>
 #include <vector>
 
-#include "app/output/field/byte_source.hpp"
-#include "app/output/field/vti_ascii.hpp"
+#include "app/output/field/value_source.hpp"
 #include "solvers/grid.hpp"
 
 namespace tobiuo::vti {

@@ -12,7 +12,7 @@ set(assemble_page ${PROJECT_SOURCE_DIR}/cmake/AssemblePage.cmake)
 add_custom_command(OUTPUT ${page_source} BYPRODUCTS ${page_html}
     COMMAND ${CMAKE_COMMAND} -DFOLDER=${page_folder} -DOUTPUT=${page_html} -P ${assemble_page}
     COMMAND ${CMAKE_COMMAND} -DFILE=${page_html} -DOUTPUT=${page_source}
-        -DHEADER=app/output/html/page_template.hpp -DFUNCTION=page_template -P ${embed_file}
+        -DHEADER=app/output/embedded_files.hpp -DFUNCTION=page_template -P ${embed_file}
     DEPENDS ${page_parts} ${assemble_page} ${embed_file}
     COMMENT "Embedding the page of reports"
     VERBATIM)

@@ -115,7 +115,7 @@ function benchPage({ name, bench, row_count: count }) {
     ].filter(Boolean);
 }
 
-/** Puts packed reports back into their sources; packed_reports.hpp says how they are packed. */
+/** Puts packed reports back into their sources; fitting_page.cpp says how they are packed. */
 function unpackReports({ common, own }, sources) {
     const put = (report, path, value) => {
         const parts = path

@@ -3,7 +3,6 @@
 #include <spdlog/spdlog.h>
 
 #include <algorithm>
-#include <functional>
 #include <iterator>
 #include <map>
 #include <memory>
@@ -15,17 +14,13 @@
 
 #include "app/errors.hpp"
 #include "app/input/input_json.hpp"
-#include "app/json_text.hpp"
-#include "app/machine/version.hpp"
 #include "app/output/atomic_file.hpp"
 #include "app/output/folder_lock.hpp"
-#include "app/output/html/packed_reports.hpp"
+#include "app/output/html/fitting_page.hpp"
 #include "app/output/html/page_sources.hpp"
-#include "app/output/html/page_template.hpp"
 #include "app/output/manifest.hpp"
-#include "app/output/own_file.hpp"
+#include "app/output/option_file.hpp"
 #include "app/output/staging.hpp"
-#include "app/output/xml_text.hpp"
 #include "app/printable.hpp"
 
 namespace tobiuo {
@@ -34,122 +29,6 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr const char* study_file = "study.json";
-
-/// Replaces the first mark {{name}} in `page`.
-void put(std::string& page, std::string_view name, std::string_view text)
-{
-    const std::string mark = "{{" + std::string{name} + "}}";
-    page.replace(page.find(mark), mark.size(), text);
-}
-
-/// JSON that cannot end the element in which it stands: "<" is only in texts, where it may be
-/// written by its number.
-std::string embedded(const Json& json)
-{
-    std::string text;
-    for (const char letter : json_text(json, -1)) {
-        if (letter == '<') {
-            text += "\\u003c";
-        } else {
-            text += letter;
-        }
-    }
-    return text;
-}
-
-std::string title_of(const Json& sources, const Json& study)
-{
-    if (!study.is_null()) {
-        return "tobiuo: " + study["name"].get<std::string>();
-    }
-    if (sources.size() > 1) {
-        return "tobiuo: " + std::to_string(sources.size()) + " results";
-    }
-    const Json& one = sources.front();
-    return "tobiuo: " +
-           (one.contains("report") ? one["report"]["name"] : one["name"]).get<std::string>();
-}
-
-std::string page_of(const Json& sources, const Json& study, const std::string& title,
-                    const Json& reports = nullptr)
-{
-    const auto bytes = page_template();
-    std::string page{reinterpret_cast<const char*>(bytes.data()), bytes.size()};
-    const std::string program =
-        std::string{version().number} + " (" + std::string{version().revision} + ")";
-    Json data{{"program", program}, {"study", study}, {"sources", sources}};
-    if (!reports.is_null()) {
-        data["reports"] = reports;
-    }
-    // The mark that stands behind the other one comes first: what is put there is not searched.
-    put(page, "data", embedded(data));
-    put(page, "title", xml_escaped(title));
-    return page;
-}
-
-using Gather = std::function<Json(const PageRoom& room)>;
-
-PageRoom room_of_each(std::size_t count)
-{
-    PageRoom room{.numbers = 9000, .picture_bytes = 230'000, .case_bytes = 20'000, .rows = 2000};
-    room.numbers = std::max<std::size_t>(room.numbers / count, 100);
-    room.picture_bytes /= count;
-    room.case_bytes /= count;
-    return room;
-}
-
-/// Makes the room smaller for a page of `bytes`, of which what it shows must become small enough.
-/// Returns whether anything is left that could.
-bool make_smaller(PageRoom& room, std::size_t bytes)
-{
-    const auto fixed = static_cast<double>(page_template().size());
-    constexpr double slowly = 0.75;
-    const double factor = std::min(
-        slowly, (static_cast<double>(largest_page) - fixed) / (static_cast<double>(bytes) - fixed));
-    const auto less = [factor](std::size_t& of, std::size_t least, std::size_t else_left) {
-        const std::size_t before = of;
-        of = static_cast<std::size_t>(static_cast<double>(of) * factor);
-        of = of < least ? else_left : of;
-        return of < before;
-    };
-    constexpr std::size_t few_numbers = 24;
-    constexpr std::size_t few_bytes = 1000;
-    bool any = std::exchange(room.plans, false);
-    any = less(room.numbers, few_numbers, 0) || any;
-    any = less(room.picture_bytes, few_bytes, 0) || any;
-    any = less(room.case_bytes, few_bytes, 0) || any;
-    return less(room.rows, 2, 2) || any;
-}
-
-/// The page of what `gather` gives. Where it is too large, the reports of several runs are packed;
-/// then there is less and less room for the rest; at last reports lose what is not compared.
-std::string fitting_page(std::size_t count, const Gather& gather, Json study = nullptr)
-{
-    PageRoom room = room_of_each(count);
-    ReportForm form = ReportForm::whole;
-    while (true) {
-        Json sources = gather(room);
-        const std::string title = title_of(sources, study);
-        const Json reports = pack_reports(sources, form);
-        std::string page = page_of(sources, study, title, reports);
-        if (page.size() <= largest_page) {
-            return page;
-        }
-        if (form == ReportForm::whole && count > 1) {
-            form = ReportForm::packed;
-            round_all(study);
-        } else if (!make_smaller(room, page.size())) {
-            if (form == ReportForm::packed) {
-                form = ReportForm::compared;
-                continue;
-            }
-            break;
-        }
-    }
-    throw InputError{{.source = "report", .line = 0, .column = 0},
-                     "so much does not fit into one page of " + std::to_string(largest_page) +
-                         " bytes: give fewer folders or files"};
-}
 
 using Parts = std::vector<std::filesystem::path>;
 

@@ -1,5 +1,4 @@
 // Lays out and draws a curve over faint grid lines.
-#include "app/output/picture/curve_picture.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -9,8 +8,8 @@
 
 #include "app/output/picture/canvas.hpp"
 #include "app/output/picture/colour_map.hpp"
-#include "app/output/picture/plane_sampler.hpp"
-#include "app/output/picture/strokes.hpp"
+#include "app/output/picture/picture_frame.hpp"
+#include "app/output/picture/plane.hpp"
 
 namespace tobiuo {
 namespace {

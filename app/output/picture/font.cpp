@@ -12,7 +12,7 @@
 #include <string>
 #include <type_traits>
 
-#include "app/output/picture/font_file.hpp"
+#include "app/output/embedded_files.hpp"
 #include "kernels/utf8.hpp"
 
 namespace tobiuo {

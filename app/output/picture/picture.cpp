@@ -8,9 +8,8 @@
 #include <vector>
 
 #include "app/output/atomic_file.hpp"
-#include "app/output/picture/curve_picture.hpp"
-#include "app/output/picture/plane_sampler.hpp"
-#include "app/output/picture/slice_picture.hpp"
+#include "app/output/picture/picture_frame.hpp"
+#include "app/output/picture/plane.hpp"
 #include "app/output/picture/ticks.hpp"
 
 namespace tobiuo {

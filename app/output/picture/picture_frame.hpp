@@ -1,11 +1,16 @@
-// What slices and curves share: a box with marks at two of its sides, under a title.
+// Slices and curves, and what they share: a box with marks at two of its sides, under a title.
 #pragma once
 
+#include <array>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "app/output/picture/canvas.hpp"
+#include "app/output/picture/colour_map.hpp"
+#include "app/output/picture/plane.hpp"
 #include "app/output/picture/ticks.hpp"
+#include "solvers/grid.hpp"
 
 namespace tobiuo {
 
@@ -78,5 +83,39 @@ void draw_header(Canvas& canvas, const PictureHeader& header, const Box& box, in
 /// Explains the colour of values that are not finite, from `x` on beside the horizontal axis's
 /// name.
 void draw_not_finite_key(Canvas& canvas, int x);
+
+struct SlicePicture {
+    const Grid& grid;
+    int normal{};
+    const PlaneSampler& sampler;
+    ValueRange limits;           ///< limits of the colours
+    std::vector<double> levels;  ///< values of the isolines
+    ColourMap map{};
+};
+
+/// The picture as the bytes of a PNG file.
+[[nodiscard]] std::string slice_png(const SlicePicture& picture, const Caption& caption);
+
+using Segment = std::array<Place, 2>;
+
+/// The pieces of the line on which the plane, drawn in `box`, has the value `level`, by marching
+/// squares on a lattice of about two pixels, so that a line follows the interpolation that colours
+/// show. A value that is nearer to the level than `slack` counts as above it, so that rounding
+/// errors draw no lines where the field is constant; no line passes beside values that are not
+/// finite.
+[[nodiscard]] std::vector<Segment> isoline(const PlaneSampler& sampler, const Box& box,
+                                           double level, double slack);
+
+/// The values along the axis `along` in the middle of the plane's other axis, taken from the values
+/// of the plane at `cut`.
+[[nodiscard]] std::vector<double> middle_of_curve(const Grid& grid, const Cut& cut, int along,
+                                                  const std::vector<double>& plane);
+
+/// The picture as the bytes of a PNG file, from one value for each of the grid's on the axis.
+/// `range` bounds the heights; without it the values do. Values that are not finite leave a gap and
+/// a mark at the lower edge.
+[[nodiscard]] std::string curve_png(const Grid& grid, int along, const std::vector<double>& values,
+                                    const Caption& caption,
+                                    const std::optional<std::array<double, 2>>& range);
 
 }  // namespace tobiuo

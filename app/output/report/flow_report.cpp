@@ -1,13 +1,16 @@
 #include "app/output/report/flow_report.hpp"
 
+#include <spdlog/fmt/fmt.h>
+
 #include <array>
+#include <cmath>
 #include <cstddef>
 #include <nlohmann/json.hpp>
 
 #include "app/case/yaml/keys.hpp"
 #include "app/json_text.hpp"
 #include "app/machine/host.hpp"
-#include "app/output/versions.hpp"
+#include "app/machine/version.hpp"
 #include "app/wording.hpp"
 
 namespace tobiuo {
@@ -63,12 +66,6 @@ Json initial_json(const FlowCase& flow)
         json["noise"] = {{"amplitude", flow.noise.amplitude}, {"seed", flow.noise.seed}};
     }
     return json;
-}
-
-template <typename Number>
-Json or_null(const std::optional<Number>& value)
-{
-    return value ? Json(*value) : Json(nullptr);
 }
 
 Json run_json(const FlowReport& report)
@@ -151,6 +148,27 @@ Json series_json(const std::vector<TimedFile>& series)
 }
 
 }  // namespace
+
+std::string profiles_csv(const FlowProfiles& profiles)
+{
+    std::string text = "position";
+    for (std::size_t column = 0; column < profile_names.size(); ++column) {
+        if (!profiles.columns.at(column).empty()) {
+            text += fmt::format(",{}", profile_names.at(column));
+        }
+    }
+    text += "\n";
+    for (std::size_t at = 0; at < profiles.position.size(); ++at) {
+        text += fmt::format("{}", profiles.position[at]);
+        for (const std::vector<double>& column : profiles.columns) {
+            if (!column.empty()) {
+                text += std::isfinite(column[at]) ? fmt::format(",{}", column[at]) : ",";
+            }
+        }
+        text += "\n";
+    }
+    return text;
+}
 
 double nanoseconds_a_point(const FlowReport& report)
 {

@@ -1,4 +1,4 @@
-// The files of a flow run: fields at times, picture, history, report, ParaView collection.
+// The files of a flow run: fields at times, pictures, report, summary, ParaView collection.
 #pragma once
 
 #include <cstdint>
@@ -14,6 +14,9 @@
 #include "app/output/run_folder.hpp"
 
 namespace tobiuo {
+
+/// What the run prints at its end and writes to summary.txt.
+[[nodiscard]] std::string summary_text(const FlowReport& report);
 
 /// The name of file `index` of the series: "flow_00012.vti", a .vtr for a stretched grid.
 [[nodiscard]] std::string flow_file_name(const Grid& grid, std::int64_t index);

@@ -6,10 +6,9 @@
 
 #include "app/json_text.hpp"
 #include "app/machine/host.hpp"
-#include "app/output/report/ceiling_json.hpp"
-#include "app/output/report/ranks_json.hpp"
+#include "app/machine/version.hpp"
+#include "app/output/report/machine_json.hpp"
 #include "app/output/run_folder.hpp"
-#include "app/output/versions.hpp"
 #include "app/wording.hpp"
 #include "kernels/stencil/shape.hpp"
 #include "solvers/himeno/label.hpp"

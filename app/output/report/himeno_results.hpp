@@ -1,4 +1,4 @@
-// The files of a himeno run: fields, picture, history, ParaView collection.
+// The files of a himeno run: fields, picture, history, report, summary, ParaView collection.
 #pragma once
 
 #include <cstdint>
@@ -14,6 +14,13 @@
 #include "solvers/himeno/run.hpp"
 
 namespace tobiuo {
+
+/// The last lines that the official C program prints, for scripts that parse them.
+[[nodiscard]] std::string official_closing_lines(const himeno::Measurement& run,
+                                                 const stencil::Shape& shape);
+
+/// The official lines, then the case, the machine, the kernel and the results, for people.
+[[nodiscard]] std::string summary_text(const HimenoReport& report);
 
 struct HimenoOutcome {
     const stencil::SweepPlan& plan;  ///< on several ranks that of this one

@@ -1,4 +1,4 @@
-// The files of a poisson run: fields, picture, report, ParaView collection.
+// The files of a poisson run: fields, picture, report, summary, ParaView collection.
 #pragma once
 
 #include <map>
@@ -11,6 +11,9 @@
 #include "solvers/poisson/planes.hpp"
 
 namespace tobiuo {
+
+/// The summary: a line that names the problem, and one for each result.
+[[nodiscard]] std::string summary_text(const PoissonReport& report);
 
 /// Fields by name, as planes of the whole grid that are read when they are needed.
 using PoissonFields = std::map<std::string, poisson::PlaneReader>;

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <utility>
 
-#include "app/case/flow/flow_yaml.hpp"
+#include "app/case/flow/flow_keys.hpp"
 #include "app/machine/version.hpp"
 #include "app/output/staging.hpp"
 #include "app/pattern.hpp"

@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <utility>
 
-#include "app/case/flow/flow_problem.hpp"
+#include "app/case/flow/flow_case.hpp"
 #include "app/run/flow/flow_input.hpp"
 #include "app/run/flow/output/flow_points.hpp"
 #include "solvers/flow/problem.hpp"

@@ -8,7 +8,7 @@
 #include <type_traits>
 #include <utility>
 
-#include "app/case/flow/flow_problem.hpp"
+#include "app/case/flow/flow_case.hpp"
 #include "app/errors.hpp"
 #include "app/run/flow/flow_faces.hpp"
 #include "app/run/flow/flow_start_file.hpp"

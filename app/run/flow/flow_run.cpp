@@ -17,7 +17,6 @@
 #include "app/errors.hpp"
 #include "app/output/print.hpp"
 #include "app/output/report/flow_results.hpp"
-#include "app/output/report/flow_summary.hpp"
 #include "app/run/flow/flow_drive.hpp"
 #include "app/run/flow/flow_input.hpp"
 #include "app/run/flow/output/flow_history.hpp"

@@ -4,7 +4,7 @@
 #include <tobiuo/flow/problem.hpp>
 
 #include "app/case/case.hpp"
-#include "app/output/report/flow_profiles.hpp"
+#include "app/output/report/flow_report.hpp"
 #include "app/run/checkpoint_file.hpp"
 
 namespace tobiuo {

@@ -7,7 +7,7 @@
 
 #include <tobiuo/flow/problem.hpp>
 
-#include "app/case/sections/field_file.hpp"
+#include "app/case/values/field_value.hpp"
 
 namespace tobiuo {
 

@@ -12,7 +12,7 @@
 #include <utility>
 #include <variant>
 
-#include "app/case/himeno/himeno_yaml.hpp"
+#include "app/case/himeno/himeno_keys.hpp"
 #include "app/errors.hpp"
 #include "app/machine/version.hpp"
 #include "app/run/input_files.hpp"

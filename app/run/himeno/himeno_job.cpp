@@ -20,7 +20,6 @@
 #include "app/output/print.hpp"
 #include "app/output/report/himeno_report.hpp"
 #include "app/output/report/himeno_results.hpp"
-#include "app/output/report/himeno_summary.hpp"
 #include "app/output/run_folder.hpp"
 #include "app/output/staging.hpp"
 #include "app/ranks/ranks_report.hpp"

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "app/ranks/copied_planes.hpp"
+#include "app/ranks/rank_planes.hpp"
 #include "app/run/poisson/poisson_whole_grid.hpp"
 #include "solvers/poisson/planes.hpp"
 

@@ -20,7 +20,6 @@
 #include "app/output/print.hpp"
 #include "app/output/report/poisson_report.hpp"
 #include "app/output/report/poisson_results.hpp"
-#include "app/output/report/poisson_summary.hpp"
 #include "app/ranks/ranks_report.hpp"
 #include "app/ranks/world.hpp"
 #include "app/run/ceiling.hpp"

@@ -6,8 +6,7 @@
 
 #include "app/json_text.hpp"
 #include "app/machine/host.hpp"
-#include "app/output/json_value.hpp"
-#include "app/output/versions.hpp"
+#include "app/machine/version.hpp"
 #include "app/wording.hpp"
 
 namespace tobiuo {

@@ -1,4 +1,4 @@
-// The door of files that are read back: what a stranger may put in the place of a file.
+// Files that are read back: what a stranger may put in their place, and bounds of their JSON.
 #include "app/input/input_file.hpp"
 
 #include <gtest/gtest.h>
@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "app/input/input_json.hpp"
 #include "tests/support/refusal.hpp"
 #include "tests/support/temporary_folder.hpp"
 
@@ -94,5 +95,37 @@ TEST_F(InputFileTest, gives_lines_that_are_not_empty)
     });
 }
 
+std::string refusal_of(const std::string& text,
+                       const tuning::JsonBounds& bounds = {.depth = 3, .values = 8, .entries = 2})
+{
+    return test::refusal<Unreadable>([&] { return input_json(text, bounds); });
+}
+
+TEST(InputJson, within_its_bounds_is_parsed)
+{
+    EXPECT_EQ(input_json(R"({"a": [1, {"b": "[[[["}]})", {.depth = 3}).dump(),
+              R"({"a":[1,{"b":"[[[["}]})");
+    EXPECT_EQ(input_json(R"("\"[[[[")", {.depth = 1}), R"("[[[[)");
+    EXPECT_EQ(input_json("[[],[],[]]", {.depth = 2}).size(), 3U);
+}
+
+TEST(InputJson, beyond_its_bounds_is_refused)
+{
+    EXPECT_EQ(refusal_of("[[[[]]]]"), "it nests deeper than 3 levels");
+    EXPECT_EQ(refusal_of(R"([[[{"a": 1}]]])"), "it nests deeper than 3 levels");
+    EXPECT_EQ(refusal_of(std::string(1'000'000, '[')), "it nests deeper than 3 levels");
+    EXPECT_EQ(refusal_of("[1,2,3,4,5,6,7,8]"), "it has more than 8 values");
+    EXPECT_EQ(refusal_of(R"({"a":1,"b":2,"c":3})"), "an object in it has more than 2 members");
+    EXPECT_EQ(refusal_of(R"([{"a":1,"b":2},{"a":1}])"), "accepted");
+}
+
+TEST(InputJson, that_is_none_is_refused)
+{
+    for (const char* text : {"", "{", "]", "\"", "\"\\", "[1,]", "{\"a\" 1}", "\xff"}) {
+        EXPECT_EQ(refusal_of(text), "it is no JSON") << text;
+    }
+}
+
 }  // namespace
+
 }  // namespace tobiuo

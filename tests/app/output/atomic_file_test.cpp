@@ -12,8 +12,8 @@
 #include <string>
 
 #include "app/errors.hpp"
-#include "tests/app/output/file_size_limit.hpp"
 #include "tests/app/output/folder_content.hpp"
+#include "tests/app/output/resource_limits.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 namespace tobiuo {

@@ -11,8 +11,8 @@
 #include <variant>
 #include <vector>
 
-#include "app/output/field/fields_index.hpp"
 #include "app/output/field/vti.hpp"
+#include "app/output/field/write_fields.hpp"
 #include "kernels/ranks/slice.hpp"
 #include "kernels/stencil/arrays.hpp"
 #include "kernels/stencil/shape.hpp"

@@ -14,7 +14,7 @@
 #include <string>
 #include <vector>
 
-#include "app/machine/process_room.hpp"
+#include "app/machine/system_limits.hpp"
 #include "tests/support/program.hpp"
 #include "tests/support/temporary_folder.hpp"
 

@@ -4,7 +4,7 @@
 #include <filesystem>
 #include <string>
 
-#include "app/output/report/flow_profiles.hpp"
+#include "app/output/report/flow_report.hpp"
 
 namespace tobiuo {
 

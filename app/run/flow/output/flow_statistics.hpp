@@ -4,8 +4,8 @@
 #include <optional>
 #include <string>
 
-#include "app/case/sections/statistics_section.hpp"
-#include "app/output/report/flow_profiles.hpp"
+#include "app/case/sections/sampling_sections.hpp"
+#include "app/output/report/flow_report.hpp"
 #include "app/run/flow/output/flow_fields.hpp"
 #include "app/run/flow/output/flow_record.hpp"
 

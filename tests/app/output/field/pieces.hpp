@@ -10,7 +10,6 @@
 #include <string>
 #include <vector>
 
-#include "app/output/field/fields_index.hpp"
 #include "app/output/field/vti.hpp"
 #include "app/output/field/write_fields.hpp"
 #include "kernels/ranks/slice.hpp"

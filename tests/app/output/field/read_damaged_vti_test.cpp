@@ -12,8 +12,8 @@
 #include <string>
 #include <vector>
 
-#include "tests/app/output/field/memory_limit.hpp"
 #include "tests/app/output/field/vti_files.hpp"
+#include "tests/app/output/resource_limits.hpp"
 
 namespace tobiuo {
 namespace {

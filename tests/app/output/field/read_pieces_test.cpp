@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "app/output/field/vti.hpp"
-#include "app/output/field/vtr.hpp"
+#include "app/output/field/write_fields.hpp"
 #include "solvers/grid.hpp"
 #include "tests/app/output/field/pieces.hpp"
 #include "tests/app/output/field/sample.hpp"

@@ -17,8 +17,8 @@
 #include <vector>
 
 #include "solvers/grid.hpp"
-#include "tests/app/output/field/memory_limit.hpp"
 #include "tests/app/output/field/vti_files.hpp"
+#include "tests/app/output/resource_limits.hpp"
 
 namespace tobiuo {
 namespace {

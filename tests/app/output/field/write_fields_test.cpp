@@ -1,10 +1,19 @@
-// The files that fields are written to.
+// The files that fields are written to, by one rank and by several with their index.
 #include "app/output/field/write_fields.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <vtkDataArray.h>
+#include <vtkDoubleArray.h>
+#include <vtkFieldData.h>
+#include <vtkImageData.h>
 #include <vtkNew.h>
+#include <vtkRectilinearGrid.h>
+#include <vtkXMLImageDataReader.h>
+#include <vtkXMLPImageDataReader.h>
+#include <vtkXMLPRectilinearGridReader.h>
 #include <vtkXMLParser.h>
+#include <vtkXMLRectilinearGridReader.h>
 
 #include <algorithm>
 #include <array>
@@ -13,6 +22,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <random>
+#include <span>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -20,7 +30,9 @@
 #include "app/output/field/vtk_file.hpp"
 #include "app/output/field/vtk_messages.hpp"
 #include "solvers/grid.hpp"
+#include "tests/app/output/field/pieces.hpp"
 #include "tests/app/output/field/sample.hpp"
+#include "tests/app/output/field/written_file.hpp"
 #include "tests/app/output/folder_content.hpp"
 #include "tests/support/temporary_folder.hpp"
 
@@ -99,5 +111,175 @@ TEST(WriteFields, another_extension_is_a_defect_of_the_caller)
     EXPECT_THAT(test::names_in(folder.path()), ::testing::IsEmpty());
 }
 
+using test::field;
+using test::Slices;
+using ::testing::ElementsAre;
+using ::testing::ElementsAreArray;
+using ::testing::HasSubstr;
+
+template <typename Real>
+class FieldsIndex : public test::WrittenFile {
+protected:
+    FieldsIndex() : WrittenFile{"p.pvti"} {}
+};
+using Reals = ::testing::Types<float, double>;
+TYPED_TEST_SUITE(FieldsIndex, Reals);
+
+void expect_values(vtkDataArray& read, vtkDataArray& expected)
+{
+    ASSERT_EQ(read.GetNumberOfTuples(), expected.GetNumberOfTuples());
+    for (vtkIdType i = 0; i < read.GetNumberOfTuples(); ++i) {
+        ASSERT_EQ(read.GetTuple1(i), expected.GetTuple1(i)) << i;
+    }
+}
+
+/// Checks that the index and the file hold the same points, time and colours.
+void expect_place(vtkDataSet& read, vtkDataSet& expected)
+{
+    ASSERT_EQ(read.GetNumberOfPoints(), expected.GetNumberOfPoints());
+    for (vtkIdType point = 0; point < read.GetNumberOfPoints(); ++point) {
+        const auto at = std::span<const double, 3>{expected.GetPoint(point), 3};
+        const std::array<double, 3> wanted{at[0], at[1], at[2]};
+        ASSERT_THAT((std::span<const double, 3>{read.GetPoint(point), 3}),
+                    ElementsAreArray(wanted));
+    }
+    auto* time = vtkDoubleArray::SafeDownCast(read.GetFieldData()->GetArray("TimeValue"));
+    ASSERT_NE(time, nullptr);
+    EXPECT_EQ(time->GetValue(0), 12.0);
+}
+
+TYPED_TEST(FieldsIndex, vtk_reads_pieces_as_it_reads_one_file)
+{
+    using Real = TypeParam;
+    for (const Location location : {Location::cell, Location::node}) {
+        const Grid grid = test::seven_planes(location);
+        const auto p = test::sample_values<Real>(grid);
+        const auto q = test::sample_values<Real>(grid, 100);
+        const auto whole = this->folder() / "whole.vti";
+        write_vti(whole, {.grid = grid, .time = 12.0}, std::array{field("p", p), field("q", q)});
+        const auto expected = test::read_by_vtk<vtkXMLImageDataReader>(whole);
+        for (const Slices& slices : test::divisions_of_seven()) {
+            SCOPED_TRACE(::testing::Message() << (location == Location::cell ? "cells" : "nodes")
+                                              << ", " << slices.size() << " ranks, first has "
+                                              << slices.front().count << " planes");
+            test::write_pieces(this->path(), {.grid = grid, .time = 12.0}, p, q, slices);
+            const VtkMessages messages;
+            const auto read = test::read_by_vtk<vtkXMLPImageDataReader>(this->path());
+            EXPECT_FALSE(messages.any()) << messages.first();
+            EXPECT_THAT(std::span<int>(read->GetExtent(), 6),
+                        ElementsAreArray(std::span<int>(expected->GetExtent(), 6)));
+            expect_place(*read, *expected);
+            test::expect_arrays<Real>(*read, location, {{"p", p}, {"q", q}});
+        }
+    }
+}
+
+TYPED_TEST(FieldsIndex, vtk_reads_pieces_of_unequal_cells_as_it_reads_one_file)
+{
+    using Real = TypeParam;
+    const auto index = this->folder() / "p.pvtr";
+    for (const Location location : {Location::cell, Location::node}) {
+        const Grid grid = test::seven_unequal_planes(location);
+        const auto p = test::sample_values<Real>(grid);
+        const auto q = test::sample_values<Real>(grid, 100);
+        const auto whole = this->folder() / "whole.vtr";
+        write_vtr(whole, {.grid = grid, .time = 12.0}, std::array{field("p", p), field("q", q)});
+        const auto expected = test::read_by_vtk<vtkXMLRectilinearGridReader>(whole);
+        for (const Slices& slices : test::divisions_of_seven()) {
+            SCOPED_TRACE(::testing::Message() << (location == Location::cell ? "cells" : "nodes")
+                                              << ", " << slices.size() << " ranks, first has "
+                                              << slices.front().count << " planes");
+            test::write_pieces(index, {.grid = grid, .time = 12.0}, p, q, slices);
+            const VtkMessages messages;
+            const auto read = test::read_by_vtk<vtkXMLPRectilinearGridReader>(index);
+            EXPECT_FALSE(messages.any()) << messages.first();
+            expect_values(*read->GetZCoordinates(), *expected->GetZCoordinates());
+            expect_place(*read, *expected);
+            test::expect_arrays<Real>(*read, location, {{"p", p}, {"q", q}});
+        }
+    }
+}
+
+TYPED_TEST(FieldsIndex, the_index_says_where_the_pieces_lie)
+{
+    const Grid grid = test::seven_planes(Location::node);
+    const auto p = test::sample_values<TypeParam>(grid);
+    const std::array<std::int64_t, 4> counts{3, 2, 2, 0};
+    write_fields_index(this->folder() / "a & b.1.pvti", {.grid = grid}, std::array{field("p", p)},
+                       test::slices_of_counts(counts));
+
+    EXPECT_THAT(test::names_in(this->folder()), ElementsAre("a & b.1.pvti"));
+    const std::string text = test::text_of(this->folder() / "a & b.1.pvti");
+    EXPECT_THAT(text, HasSubstr("<PImageData WholeExtent=\"0 5 0 4 0 6\" GhostLevel=\"0\" "
+                                "Origin=\"-1 2 0.25\" Spacing=\"0.5 0.25 1\">"));
+    EXPECT_THAT(text, HasSubstr("<Piece Extent=\"0 5 0 4 0 3\" Source=\"a &amp; b.1_0.vti\"/>"));
+    EXPECT_THAT(text, HasSubstr("<Piece Extent=\"0 5 0 4 3 5\" Source=\"a &amp; b.1_1.vti\"/>"));
+    EXPECT_THAT(text, HasSubstr("<Piece Extent=\"0 5 0 4 5 6\" Source=\"a &amp; b.1_2.vti\"/>"));
+    EXPECT_EQ(text.find("_3.vti"), std::string::npos) << "a rank without planes has a piece";
+}
+
+TYPED_TEST(FieldsIndex, a_piece_is_a_file_of_its_own)
+{
+    const Grid grid = test::seven_planes(Location::cell);
+    const auto p = test::sample_values<TypeParam>(grid);
+    const auto path = this->folder() / "p_1.vti";
+    write_vti(path, {.grid = grid, .piece = ranks::Slice{.first = 2, .count = 3}},
+              std::array{field("p", p)});
+
+    const Axis z = read_vti_header(path).grid.axes[2];
+    EXPECT_EQ(z.cells, 3);
+    EXPECT_EQ(z.lower, grid.axes[2].node(2));
+    EXPECT_EQ(z.upper, grid.axes[2].node(5));
+    const std::vector<std::string> names{"p"};
+    constexpr std::ptrdiff_t plane = 20;
+    EXPECT_THAT(read_vti_arrays(path, names),
+                ElementsAre(Values{std::vector(p.begin() + 2 * plane, p.begin() + 5 * plane)}));
+}
+
+TYPED_TEST(FieldsIndex, a_flat_field_is_one_piece)
+{
+    const Grid grid = test::line_of_nodes();
+    const auto p = test::sample_values<TypeParam>(grid);
+    const auto q = test::sample_values<TypeParam>(grid, 100);
+    test::write_pieces(this->path(), {.grid = grid}, p, q, {{.first = 0, .count = 1}, {1, 0}});
+    test::expect_arrays<TypeParam>(*test::read_by_vtk<vtkXMLPImageDataReader>(this->path()),
+                                   Location::node, {{"p", p}, {"q", q}});
+    EXPECT_THAT(test::names_in(this->folder()), ElementsAre("p.pvti", "p_0.vti"));
+}
+
+TYPED_TEST(FieldsIndex, a_file_size_limit_is_an_error_and_leaves_nothing)
+{
+    const Grid grid = test::seven_planes(Location::cell);
+    const auto p = test::sample_values<TypeParam>(grid);
+    const Slices slices{{.first = 0, .count = 7}};
+    this->expect_limits_leave_nothing([&] {
+        write_fields_index(this->path(), {.grid = grid}, std::array{field("p", p)}, slices);
+    });
+}
+
+TYPED_TEST(FieldsIndex, slices_and_names_that_do_not_fit_are_defects_of_the_caller)
+{
+    const Grid grid = test::seven_planes(Location::cell);
+    const auto p = test::sample_values<TypeParam>(grid);
+    const auto write = [&](const char* name, const char* array, const Slices& slices) {
+        write_fields_index(this->folder() / name, {.grid = grid}, std::array{field(array, p)},
+                           slices);
+    };
+    const Slices good{{.first = 0, .count = 7}};
+    EXPECT_THROW(write("p.vti", "p", good), std::invalid_argument);
+    EXPECT_THROW(write("p.pvtr", "p", good), std::invalid_argument);
+    EXPECT_THROW(write("p.pvti", "p<", good), std::invalid_argument);
+    EXPECT_THROW(write("p.pvti", "p", {}), std::invalid_argument);
+    EXPECT_THROW(write("p.pvti", "p", {{0, 6}}), std::invalid_argument);
+    EXPECT_THROW(write("p.pvti", "p", {{0, 3}, {4, 3}}), std::invalid_argument);
+    for (const ranks::Slice& own : Slices{{-1, 2}, {2, 0}, {5, 3}}) {
+        EXPECT_THROW(write_vti(this->folder() / "p_0.vti", {.grid = grid, .piece = own},
+                               std::array{field("p", p)}),
+                     std::invalid_argument);
+    }
+    EXPECT_THAT(test::names_in(this->folder()), ElementsAre());
+}
+
 }  // namespace
+
 }  // namespace tobiuo

@@ -21,7 +21,7 @@
 
 #include "app/errors.hpp"
 #include "app/output/field/vtk_file.hpp"
-#include "app/output/field/vtr.hpp"
+#include "app/output/field/write_fields.hpp"
 #include "solvers/grid.hpp"
 #include "tests/app/output/field/sample.hpp"
 #include "tests/app/output/field/written_file.hpp"

@@ -6,24 +6,50 @@
 #include <sys/resource.h>
 #include <vtkCellData.h>
 #include <vtkDataSet.h>
+#include <vtkDataSetAttributes.h>
+#include <vtkDoubleArray.h>
+#include <vtkFloatArray.h>
 #include <vtkNew.h>
 #include <vtkPointData.h>
 #include <vtkSmartPointer.h>
 
+#include <cstddef>
 #include <filesystem>
 #include <functional>
+#include <iterator>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "app/errors.hpp"
 #include "solvers/grid.hpp"
-#include "tests/app/output/field/vtk_arrays.hpp"
-#include "tests/app/output/file_size_limit.hpp"
 #include "tests/app/output/folder_content.hpp"
+#include "tests/app/output/resource_limits.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 namespace tobiuo::test {
+
+template <typename Real>
+struct VtkArray;
+template <>
+struct VtkArray<float> {
+    using type = vtkFloatArray;
+};
+template <>
+struct VtkArray<double> {
+    using type = vtkDoubleArray;
+};
+
+template <typename Real>
+void expect_array(vtkDataSetAttributes& data, const char* name, const std::vector<Real>& expected)
+{
+    auto* array = VtkArray<Real>::type::SafeDownCast(data.GetArray(name));
+    ASSERT_NE(array, nullptr) << name;
+    ASSERT_EQ(array->GetNumberOfValues(), std::ssize(expected));
+    for (std::size_t i = 0; i < expected.size(); ++i) {
+        ASSERT_EQ(array->GetValue(static_cast<vtkIdType>(i)), expected[i]) << name << " " << i;
+    }
+}
 
 /// A file in a folder of its own.
 class WrittenFile : public ::testing::Test {

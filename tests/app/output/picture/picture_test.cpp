@@ -22,13 +22,11 @@
 #include "app/errors.hpp"
 #include "app/output/picture/canvas.hpp"
 #include "app/output/picture/colour_map.hpp"
-#include "app/output/picture/isolines.hpp"
 #include "app/output/picture/picture_frame.hpp"
 #include "app/output/picture/plane.hpp"
-#include "app/output/picture/plane_sampler.hpp"
 #include "solvers/grid.hpp"
-#include "tests/app/output/file_size_limit.hpp"
 #include "tests/app/output/folder_content.hpp"
+#include "tests/app/output/resource_limits.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 namespace tobiuo {

@@ -1,9 +1,11 @@
-// Planes of a grid: the values that belong to them.
+// Planes of a grid: the values that belong to them, and what lies between these.
 #include "app/output/picture/plane.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <limits>
 #include <span>
@@ -99,5 +101,106 @@ TEST(Plane, of_another_grid_is_a_defect_of_the_caller)
                  std::invalid_argument);
 }
 
+/// x uniform, y stretched; all coordinates are exact in binary.
+Grid half_stretched(Location location)
+{
+    const Axis x{.cells = 4, .lower = -1, .upper = 1};
+    const Axis y{.cells = 4, .lower = 0, .upper = 8, .nodes = {0, 0.5, 1, 4, 8}};
+    return {.axes = {x, y, Axis{.cells = 1, .lower = 0, .upper = 1}}, .location = location};
+}
+
+/// x + 10 y on the plane across z.
+std::vector<double> linear_plane(const Grid& grid)
+{
+    std::vector<double> plane;
+    for (std::int64_t row = 0; row < grid.values(1); ++row) {
+        for (std::int64_t column = 0; column < grid.values(0); ++column) {
+            plane.push_back(grid.position(0, column) + 10 * grid.position(1, row));
+        }
+    }
+    return plane;
+}
+
+TEST(PlaneSampler, draws_a_linear_function_linear_also_where_the_axis_is_stretched)
+{
+    for (const Location location : {Location::cell, Location::node}) {
+        const Grid grid = half_stretched(location);
+        const std::vector<double> plane = linear_plane(grid);
+        const PlaneSampler sampler{grid, 2, plane};
+        for (int v = 0; v <= 64; ++v) {
+            for (int u = 0; u <= 64; ++u) {
+                const double at_x = std::clamp(-1 + 2 * u / 64.0, grid.position(0, 0),
+                                               grid.position(0, grid.values(0) - 1));
+                const double at_y = std::clamp(8 * v / 64.0, grid.position(1, 0),
+                                               grid.position(1, grid.values(1) - 1));
+                ASSERT_FLOAT_EQ(static_cast<float>(sampler.at(u / 64.0, v / 64.0) + 100),
+                                static_cast<float>(at_x + 10 * at_y + 100))
+                    << u << " " << v;
+            }
+        }
+    }
+}
+
+TEST(PlaneSampler, beyond_the_outermost_cell_centres_nothing_changes)
+{
+    const Grid grid = half_stretched(Location::cell);
+    const std::vector<double> plane = linear_plane(grid);
+    const PlaneSampler sampler{grid, 2, plane};
+    EXPECT_EQ(sampler.at(0, 0), plane.front());
+    EXPECT_EQ(sampler.at(1, 1), plane.back());
+    EXPECT_EQ(sampler.at(1, 0.25), sampler.at(0.875, 0.25));
+    EXPECT_EQ(sampler.at(0.5, 0.8), sampler.at(0.5, 0.75));
+}
+
+TEST(PlaneSampler, one_value_is_everywhere_the_same)
+{
+    const Grid grid = grid_of_cells({1, 1, 1}, Location::cell);
+    const std::vector<double> plane{7};
+    const PlaneSampler sampler{grid, 0, plane};
+    for (const double place : {0.0, 0.5, 1.0}) {
+        EXPECT_EQ(sampler.at(place, 1 - place), 7.0);
+    }
+}
+
+TEST(PlaneSampler, a_value_that_is_not_finite_stays_beside_its_place)
+{
+    const Grid grid = half_stretched(Location::node);
+    std::vector<double> plane = linear_plane(grid);
+    plane[2 * 5 + 2] = std::numeric_limits<double>::quiet_NaN();  // at x = 0, y = 1
+    const PlaneSampler sampler{grid, 2, plane};
+    EXPECT_TRUE(std::isnan(sampler.at(0.5, 1.0 / 8)));
+    EXPECT_TRUE(std::isnan(sampler.at(0.5, 2.4 / 8)));
+    EXPECT_EQ(sampler.at(0.5, 2.6 / 8), 40.0) << "nearer to y = 4";
+    EXPECT_EQ(sampler.at(0.5, 6.0 / 8), 60.0);
+}
+
+TEST(PlaneSampler, tells_doubles_apart_that_are_the_same_floats)
+{
+    const Grid grid = grid_of_cells({2, 1, 1}, Location::cell);
+    const std::vector<double> plane{101325.0, 101325.001};
+    const PlaneSampler sampler{grid, 2, plane};
+    EXPECT_LT(sampler.at(0.4, 0.5), sampler.at(0.45, 0.5));
+    EXPECT_EQ(range_of(plane).low, 101325.0);
+    EXPECT_EQ(range_of(plane).high, 101325.001);
+}
+
+TEST(ValueRange, of_values_that_differ_by_rounding_is_widened)
+{
+    const double two = 2.0;
+    const ValueRange range = range_of(std::vector<double>{two, std::nextafter(two, 3.0)});
+    EXPECT_NEAR(range.low, 1.0, 1e-9);
+    EXPECT_NEAR(range.high, 3.0, 1e-9);
+    const ValueRange huge = range_of(std::vector<double>{-1.7e308, 1.7e308});
+    EXPECT_EQ(huge.fraction(0.0), 0.5);
+}
+
+TEST(PlaneSampler, a_plane_of_another_size_is_a_defect_of_the_caller)
+{
+    const Grid grid = half_stretched(Location::cell);
+    const std::vector<double> plane(15);
+    EXPECT_THROW((PlaneSampler{grid, 2, plane}), std::invalid_argument);
+}
+
 }  // namespace
+
 }  // namespace tobiuo

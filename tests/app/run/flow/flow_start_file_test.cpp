@@ -14,7 +14,7 @@
 
 #include "app/errors.hpp"
 #include "app/output/field/vti.hpp"
-#include "app/output/field/vtr.hpp"
+#include "app/output/field/write_fields.hpp"
 #include "tests/app/run/flow/flow_run.hpp"
 #include "tests/support/temporary_folder.hpp"
 

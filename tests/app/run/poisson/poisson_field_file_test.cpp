@@ -11,8 +11,8 @@
 #include <variant>
 #include <vector>
 
-#include "app/output/field/fields_index.hpp"
 #include "app/output/field/vti.hpp"
+#include "app/output/field/write_fields.hpp"
 #include "app/wording.hpp"
 #include "solvers/grid.hpp"
 #include "tests/app/output/field/pieces.hpp"

@@ -1,0 +1,208 @@
+// Reads, checks and resolves a case file, and writes it with every default filled in.
+#include "app/case/case.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <iostream>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/case/case_document.hpp"
+#include "app/case/sections/picture_reader.hpp"
+#include "app/case/solvers.hpp"
+#include "app/case/values/paths.hpp"
+#include "app/case/yaml/bound_key.hpp"
+#include "app/case/yaml/document.hpp"
+#include "app/case/yaml/keys.hpp"
+#include "app/case/yaml/overrides.hpp"
+#include "app/case/yaml/problems.hpp"
+#include "app/case/yaml/scalars.hpp"
+#include "app/case/yaml/section.hpp"
+#include "app/case/yaml/text_file.hpp"
+#include "app/wording.hpp"
+#include "solvers/nearest_word.hpp"
+
+namespace tobiuo::casefile {
+namespace {
+
+/// The path that stands for the standard input, and its name in messages and reports.
+constexpr std::string_view stdin_path = "-";
+constexpr std::string_view stdin_source = "<stdin>";
+
+std::ptrdiff_t keys_known_to(const SolverKind& kind, const Node& document)
+{
+    return std::ranges::count_if(document.entries, [&](const Entry& entry) {
+        return case_table(kind.name).find(entry.key) != nullptr;
+    });
+}
+
+/// The solver that the case names. A misspelt name counts as the nearest one, and a missing name as
+/// the solver that knows most of the keys; nothing for a name that resembles none: then keys are
+/// not checked.
+const SolverKind* solver_of(const Node& document)
+{
+    const auto kinds = solver_kinds();
+    const Entry* given = document.find("solver");
+    if (given != nullptr && given->value.kind == NodeKind::scalar) {
+        const std::string meant = nearest(given->value.text, solver_names());
+        const auto named = std::ranges::find(kinds, meant, &SolverKind::name);
+        return named == kinds.end() ? nullptr : &*named;
+    }
+    return &*std::ranges::max_element(
+        kinds, {}, [&](const SolverKind& kind) { return keys_known_to(kind, document); });
+}
+
+/// output.directory under the case's folder. The folder `name` of the run in it (of a member of a
+/// study, its label in the study's folder) may be a symbolic link, which must not lead outside
+/// either.
+std::filesystem::path resolve_directory(const Section& section, const CaseFolder& folder,
+                                        const std::string& text, const std::string& name)
+{
+    const auto directory = folder.resolve(section, "directory", text);
+    if (directory && !name.empty()) {
+        static_cast<void>(
+            folder.resolve(section, "directory", (std::filesystem::path{text} / name).string()));
+    }
+    return directory.value_or("");
+}
+
+OutputSection read_output(const Section& root, const CaseFolder& folder, const CaseOptions& options,
+                          const std::string& name)
+{
+    const Section section = root.section("output");
+    OutputSection output;
+    const auto directory = section.value<std::string>("directory");
+    output.directory =
+        options.output ? *options.output : resolve_directory(section, folder, directory, name);
+    read_bound(section, output);
+    section.finish();
+    return output;
+}
+
+}  // namespace
+
+Node read_document(const std::filesystem::path& file, const CaseOptions& options,
+                   Problems& problems)
+{
+    const bool from_stdin = file == stdin_path;
+    const std::string source = source_of(file).string();
+    Node root = parse_document(from_stdin ? read_text(std::cin, source) : read_text_file(file),
+                               source, problems);
+    if (root.kind == NodeKind::null) {
+        problems.add({.source = source, .line = 0, .column = 0},
+                     "has no case in it (empty, or comments only): a case needs at least name, "
+                     "solver and grid");
+        problems.throw_if_any();
+    }
+    // The solver comes first because it decides what the other keys mean.
+    std::vector<std::string> settings = options.set;
+    const auto others = std::ranges::stable_partition(
+        settings, [](const std::string& setting) { return setting.starts_with("solver="); });
+    const std::span all{settings};
+    const auto count = all.size() - others.size();
+    if (root.kind == NodeKind::map) {
+        apply_overrides(root, table_of(root), all.first(count), problems);
+        apply_overrides(root, table_of(root), all.subspan(count), problems);
+    }
+    return root;
+}
+
+const Table& table_of(const Node& document)
+{
+    const SolverKind* kind = solver_of(document);
+    return case_table(kind == nullptr ? solver_kinds().front().name : kind->name);
+}
+
+std::filesystem::path source_of(const std::filesystem::path& file)
+{
+    return file == stdin_path ? std::filesystem::path{stdin_source} : file;
+}
+
+Case read_case_of(const Node& document, const std::filesystem::path& file,
+                  const CaseOptions& options, Problems& problems, const std::string& label)
+{
+    const Section root{table_of(document), &document, document.at, problems};
+    const CaseFolder folder = folder_of(file, options.allow_outside);
+    if (options.output && options.output->empty()) {
+        problems.add({.source = "--output", .line = 0, .column = 0}, "is empty: name a folder");
+    }
+
+    Case the_case;
+    if (document.kind == NodeKind::map) {
+        the_case.file = source_of(file);
+        the_case.name = root.value<std::string>("name");
+        static_cast<void>(root.given<std::string>("solver"));
+        read_bound(root, the_case);
+        if (the_case.backend == BackendChoice::opencl && root.given<std::int64_t>("device")) {
+            root.report("device",
+                        "counts CUDA devices, and the case runs by OpenCL: remove it, and "
+                        "name the device in the environment variable TOBIUO_OPENCL_DEVICE");
+        }
+        if (const SolverKind* kind = solver_of(document)) {
+            const std::string results = label.empty() || the_case.name.empty()
+                                            ? the_case.name
+                                            : the_case.name + "/" + label;
+            the_case.output = read_output(root, folder, options, results);
+            the_case.solver = kind->read(root, folder, the_case);
+            read_picture(root, the_case);
+            root.finish();
+        }
+    }
+    if (!label.empty()) {
+        the_case.output.directory /= the_case.name;
+        the_case.name = label;
+    }
+    return the_case;
+}
+
+}  // namespace tobiuo::casefile
+
+namespace tobiuo {
+namespace {
+
+using namespace casefile;
+
+std::string output_yaml(const OutputSection& output, const std::filesystem::path& file,
+                        std::string_view solver)
+{
+    return "output:\n  directory: " + yaml_scalar(relative_to_case(output.directory, file)) + "\n" +
+           bound_lines(table_at(solver, "output"), output) +
+           "  picture: " + picture_yaml(output.picture, solver) + "\n" +
+           pictures_yaml(output.pictures, solver);
+}
+
+}  // namespace
+
+Case read_case(const std::filesystem::path& file, const CaseOptions& options)
+{
+    casefile::Problems problems;
+    const casefile::Node document = casefile::read_document(file, options, problems);
+    if (const auto* study = document.find("study")) {
+        problems.add(study->at,
+                     "study: this file stands for several cases, and one is needed here: remove "
+                     "the key, or give the case.resolved.yaml of a member that has run");
+        problems.throw_if_any();
+    }
+    Case the_case = casefile::read_case_of(document, file, options, problems);
+    problems.throw_if_any();
+    return the_case;
+}
+
+std::string resolved_yaml(const Case& the_case)
+{
+    const SolverKind& kind = solver_kinds()[the_case.solver.index()];
+    const std::string original = the_case.file.filename().string();
+    std::string yaml = "# " + yaml_scalar(original) +
+                       " with every default filled in. Paths are relative to the folder of that "
+                       "file.\n";
+    yaml += "name: " + yaml_scalar(the_case.name) + "\nsolver: " + std::string{kind.name} + "\n";
+    yaml += kind.yaml(the_case);
+    yaml += bound_lines(case_table(kind.name), the_case, "");
+    return yaml + output_yaml(the_case.output, the_case.file, kind.name);
+}
+
+}  // namespace tobiuo

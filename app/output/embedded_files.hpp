@@ -1,0 +1,14 @@
+// Files that the build embeds in the program: the font of pictures, and the page of reports.
+#pragma once
+
+#include <span>
+
+namespace tobiuo {
+
+/// The bytes of DejaVuSans.ttf (its licence is in docs/third-party.md).
+[[nodiscard]] std::span<const unsigned char> font_file();
+
+/// UTF-8 text with the marks {{title}} and {{data}}; see cmake/AssemblePage.cmake.
+[[nodiscard]] std::span<const unsigned char> page_template();
+
+}  // namespace tobiuo

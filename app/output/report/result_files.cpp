@@ -1,0 +1,165 @@
+#include "app/output/report/result_files.hpp"
+
+#include <spdlog/fmt/fmt.h>
+#include <unistd.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <system_error>
+#include <vector>
+
+#include "app/errors.hpp"
+#include "app/output/atomic_file.hpp"
+#include "app/output/field/write_fields.hpp"
+#include "app/output/manifest.hpp"
+#include "app/output/picture/picture.hpp"
+#include "app/output/staging.hpp"
+#include "app/printable.hpp"
+#include "kernels/ranks/messages.hpp"
+
+namespace tobiuo {
+namespace {
+
+/// The folder of rank 0, on all ranks.
+std::filesystem::path folder_of_all(const World& world, const RunFolder* folder)
+{
+    return world.from_first(folder == nullptr ? std::string{}
+                                              : std::filesystem::absolute(folder->path()).string());
+}
+
+/// A file in the staging folder that is there on all ranks while it is there on the first.
+class Mark {
+public:
+    explicit Mark(const std::filesystem::path& folder)
+        : path_{staging_in(folder) / fmt::format("mark-{}", ::getpid())}
+    {
+        write_text(path_, "rank 0 is here\n");
+    }
+    Mark(const Mark&) = delete;
+    Mark& operator=(const Mark&) = delete;
+    ~Mark()
+    {
+        std::error_code nobody_left_to_tell;
+        std::filesystem::remove(path_, nobody_left_to_tell);
+    }
+
+    [[nodiscard]] std::string name() const { return path_.filename().string(); }
+
+private:
+    std::filesystem::path path_;
+};
+
+/// Throws unless this rank sees the mark in `folder`, and can write beside it.
+void check_folder(const std::filesystem::path& folder, const std::string& mark,
+                  const std::string& piece)
+{
+    std::error_code unknown;
+    if (!std::filesystem::exists(staging_in(folder) / mark, unknown)) {
+        throw OutputError{fmt::format(
+            "the folder '{}', which rank 0 has made, is not there for this rank, which has to "
+            "write a piece of the fields (its machine has another file system there): choose one "
+            "that all machines share with --output",
+            printable(folder.string()))};
+    }
+    write_staged(folder, piece, [](const std::filesystem::path& path) { prove_writable(path); });
+}
+
+std::string name_of_piece(const Grid& grid, int rank)
+{
+    return piece_path("p" + index_extension(grid), rank).string();
+}
+
+/// What is to be listed of the piece of each rank; nothing of one without planes.
+std::vector<ListedFile> all_listed(const World& world, const ListedFile& own)
+{
+    const std::vector<std::string> names = ranks::gathered_texts(world.ranks(), own.name);
+    const std::vector<std::uintmax_t> bytes = ranks::gathered(world.ranks(), own.bytes);
+    const std::vector<std::string> sums = ranks::gathered_texts(world.ranks(), own.sha256);
+    std::vector<ListedFile> all;
+    for (std::size_t rank = 0; rank < names.size(); ++rank) {
+        if (!names[rank].empty()) {
+            all.push_back({.name = names[rank], .bytes = bytes[rank], .sha256 = sums[rank]});
+        }
+    }
+    return all;
+}
+
+}  // namespace
+
+void add_picture(RunFolder& folder, const Case& the_case, const PictureSubject& subject)
+{
+    if (const auto& wanted = the_case.output.picture) {
+        add_picture(folder, the_case, *wanted, subject);
+    }
+}
+
+void add_picture(RunFolder& folder, const Case& the_case, const PictureSection& wanted,
+                 const PictureSubject& subject)
+{
+    const int normal = wanted.plane.value_or(middle_cut(subject.grid, subject.preferred).normal);
+    const Axis& across = subject.grid.axes.at(static_cast<std::size_t>(normal));
+    const Cut cut{.normal = normal, .at = wanted.at.value_or(middle_of(across))};
+    const PictureText text{.name = the_case.name,
+                           .field = wanted.field,
+                           .quantity = subject.quantity,
+                           .details = subject.details};
+    folder.add(subject.file, [&](const std::filesystem::path& path) {
+        write_picture(path, subject.grid, cut, subject.read, text, wanted.look);
+    });
+}
+
+std::string fields_name(const Grid& grid, const World* world)
+{
+    return world == nullptr ? "p" + std::string{fields_extension(grid)}
+                            : "p" + index_extension(grid);
+}
+
+void require_shared(const World& world, const RunFolder* folder)
+{
+    const std::filesystem::path place = folder_of_all(world, folder);
+    std::optional<Mark> mark;
+    world.together([&] {
+        if (folder != nullptr) {
+            mark.emplace(place);
+        }
+    });
+    const std::string name = world.from_first(mark ? mark->name() : std::string{});
+    world.together([&] { check_folder(place, name, fmt::format("probe-{}", world.rank())); });
+}
+
+void write_pieces(RunFolder* folder, const World& world, const ImageDescription& description,
+                  ranks::Slice own, std::span<const Field> fields)
+{
+    const std::filesystem::path place = folder_of_all(world, folder);
+    const std::vector<ranks::Slice> slices = ranks::gathered(world.ranks(), own);
+    ListedFile piece;
+    world.together([&] {
+        if (own.count == 0) {
+            return;
+        }
+        ImageDescription part = description;
+        part.piece = own;
+        const std::string name = name_of_piece(description.grid, world.rank());
+        write_staged(place, name, [&](const std::filesystem::path& path) {
+            write_fields(path, part, fields);
+            piece = listed(path.parent_path(), name);
+        });
+    });
+    const std::vector<ListedFile> pieces = all_listed(world, piece);
+    world.together([&] {
+        if (folder == nullptr) {
+            return;
+        }
+        for (const ListedFile& one : pieces) {
+            folder->add_written(one);
+        }
+        folder->add(fields_name(description.grid, &world), [&](const std::filesystem::path& path) {
+            write_fields_index(path, description, fields, slices);
+        });
+    });
+}
+
+}  // namespace tobiuo
