@@ -62,7 +62,8 @@ std::string times_text(double model, double before, double tuned, int tried, int
         complete ? "" : ", search cut short");
 }
 
-/// With the engine's own words for every pass only where its trials are told as well.
+/// Prints what tuning found and where the time went; every pass in the engine's own words only
+/// where its trials are printed as well.
 void report(const std::string& name, const fft::Tuned& tuned, bool every)
 {
     const fft::TuneSeconds& spent = tuned.spent;

@@ -10,7 +10,7 @@
 namespace tobiuo::opencl {
 namespace {
 
-/// Those that the calls of this room can return.
+/// The names of the errors that the calls of this room can return.
 constexpr std::array<std::pair<cl_int, std::string_view>, 37> names{{
     {CL_DEVICE_NOT_FOUND, "CL_DEVICE_NOT_FOUND"},
     {CL_DEVICE_NOT_AVAILABLE, "CL_DEVICE_NOT_AVAILABLE"},

@@ -91,8 +91,8 @@ private:
         return !box_.periodic[axis] && box_.faces[2 * axis + 1].pressure_factor > 0;
     }
     void hold_upper_faces(Stream stream);
-    /// With implicit diffusion: makes the first pressure agree with that on outflow faces, without
-    /// which u* of the first stage would have a layer there that diffuses.
+    /// Makes the first pressure agree with that on outflow faces, if diffusion is implicit:
+    /// otherwise u* of the first stage would have a layer there that diffuses.
     void find_first_pressure(Stream stream);
     void find_impulse(Stream stream);
     void observe(Stream stream);

@@ -39,7 +39,8 @@ public:
     template <typename T>
     [[nodiscard]] std::vector<std::pair<std::string, T>> named(std::string_view name) const;
 
-    /// The same for a key that is a section: one for each name.
+    /// The names and sections of a key whose names the user chooses, where each name has a section,
+    /// in the order of the text; nothing if it is absent. Bad ones are reported and left out.
     [[nodiscard]] std::vector<std::pair<std::string, Section>> named_sections(
         std::string_view name) const;
 

@@ -35,7 +35,7 @@ struct ArrayInfo {
     int components{};
     Format format{};
     std::int64_t begin{};  ///< where its numbers start in the file
-    /// Its text in place of the file, where that is no run of bytes in the file.
+    /// The text of the array, where it is no run of bytes in the file.
     std::shared_ptr<const std::string> text = {};
 
     /// Why this array is not a field of numbers, or of vectors with so many components, as a
@@ -107,8 +107,8 @@ private:
     std::vector<std::byte> compressed_;  ///< the same as it is in the file
 };
 
-/// Reads exactly `values` values, as ValueStream::read() does, after the checks of check_sizes(), so that
-/// it allocates no more than the file's size can stand for.
+/// Reads exactly `values` values, as ValueStream::read() does, after the checks of check_sizes(),
+/// so that it allocates no more than the file's size can stand for.
 template <typename Real>
 [[nodiscard]] std::vector<Real> read_values(const std::filesystem::path& path,
                                             const Storage& storage, const ArrayInfo& array,
