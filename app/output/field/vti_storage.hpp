@@ -104,7 +104,7 @@ private:
     std::size_t next_block_ = 0;         ///< the first one that was not read
     std::vector<std::byte> block_;       ///< the block that was read last
     std::size_t given_ = 0;              ///< bytes of it that were given out
-    std::vector<std::byte> compressed_;  ///< the same as it is in the file
+    std::vector<std::byte> compressed_;  ///< the block as it is in the file
 };
 
 /// Reads exactly `values` values, as ValueStream::read() does, after the checks of check_sizes(),

@@ -27,7 +27,7 @@ struct FlowRecord {
     double buoyancy_rate{};           ///< that buoyancy adds to it at least, see rate_of_buoyancy()
     std::string history;              ///< the rows of history.csv about times before this one
     std::int64_t files{};             ///< of the series that were written, for their numbers
-    std::vector<TimedFile> series{};  ///< those that are still there
+    std::vector<TimedFile> series{};  ///< files that are still there
     FlowMoments moments{};            ///< of a case with statistics
     std::string probes;               ///< probes.csv so far; empty without probes
     FlowDrive drive{};                ///< of a case with a bulk velocity
