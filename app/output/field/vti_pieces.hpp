@@ -12,8 +12,8 @@
 
 namespace tobiuo::vti {
 
-/// A grid may be in so many pieces. The files of all of them are open while an array is read, and
-/// by default a process may have 1024.
+/// A grid may be in so many pieces. The files of all of them are open while an array is read, and by
+/// default a process may have 1024.
 inline constexpr std::size_t most_pieces = 256;
 
 /// A part of a grid: a file, or one of several pieces in a file.
@@ -27,15 +27,15 @@ struct PieceFile {
 /// All parts of a grid.
 struct Pieces {
     Header whole;  ///< of all together, without a place for the bytes of its arrays
-    /// The files are in the order of their first planes. Together they are all of the grid;
-    /// neighbours may share values.
+    /// In the order of their first planes. Together they are all of the grid; neighbours may share
+    /// values.
     std::vector<PieceFile> files;
 };
 
-/// Reads the headers of all pieces of a .vti or .vtr, or an index and those of its pieces, which
-/// are all opened and compared. Throws std::runtime_error with one sentence, which names the piece
-/// that it is about: one that is missing, lies outside the folder of the index, is an index itself,
-/// or has not the extent, place or arrays that the index says; pieces that leave a gap.
+/// Reads the headers of all pieces of a .vti or .vtr, or an index and those of its pieces, which are
+/// all opened and compared. Throws std::runtime_error with one sentence, which names the piece that
+/// it is about: one that is missing, lies outside the folder of the index, is an index itself, or
+/// has not the extent, place or arrays that the index says; pieces that leave a gap.
 [[nodiscard]] Pieces read_pieces(const std::filesystem::path& path, const VtiWanted& wanted = {});
 
 /// Runs `read` and puts the name of the piece, if it has one, before the text of its error.

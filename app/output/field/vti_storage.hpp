@@ -35,7 +35,7 @@ struct ArrayInfo {
     int components{};
     Format format{};
     std::int64_t begin{};  ///< where its numbers start in the file
-    /// The text of the array, where it is no run of bytes in the file.
+    /// Its text in place of the file, where that is no run of bytes in the file.
     std::shared_ptr<const std::string> text = {};
 
     /// Why this array is not a field of numbers, or of vectors with so many components, as a
@@ -104,11 +104,11 @@ private:
     std::size_t next_block_ = 0;         ///< the first one that was not read
     std::vector<std::byte> block_;       ///< the block that was read last
     std::size_t given_ = 0;              ///< bytes of it that were given out
-    std::vector<std::byte> compressed_;  ///< the block as it is in the file
+    std::vector<std::byte> compressed_;  ///< the same as it is in the file
 };
 
-/// Reads exactly `values` values, as ValueStream::read() does, after the checks of check_sizes(),
-/// so that it allocates no more than the file's size can stand for.
+/// Reads exactly `values` values, as ValueStream::read() does, after the checks of check_sizes(), so that
+/// it allocates no more than the file's size can stand for.
 template <typename Real>
 [[nodiscard]] std::vector<Real> read_values(const std::filesystem::path& path,
                                             const Storage& storage, const ArrayInfo& array,

@@ -30,7 +30,7 @@ void rise_on_host(const UnequalSlabSystems& systems, const UnequalPassages& pass
     for_each_column(systems, passages, range, [&](const auto& column) { column.rise(slab, sums); });
 }
 
-/// Joins the slabs in all columns but that of the zero mode.
+/// Without the column of the zero mode.
 inline void join_on_host(const UnequalSlabSystems& systems, const UnequalPassages& passages,
                          const SlabSums& sums, const JoinedSlabs& joined, const ColumnRange& range)
 {
