@@ -52,8 +52,8 @@ bool has_sound_scalar(const std::optional<flow::Gradients>& gradients)
 }  // namespace
 
 template <typename Real>
-FlowCourse<Real>::FlowCourse(const FlowSetting& setting, FlowFaces faces, const FlowPlace& place,
-                             RunFolder& folder)
+FlowTimeLoop<Real>::FlowTimeLoop(const FlowSetting& setting, FlowFaces faces,
+                                 const FlowPlace& place, RunFolder& folder)
     : setting_{setting},
       faces_{std::move(faces)},
       folder_{folder},
@@ -64,7 +64,7 @@ FlowCourse<Real>::FlowCourse(const FlowSetting& setting, FlowFaces faces, const 
 }
 
 template <typename Real>
-void FlowCourse<Real>::begin()
+void FlowTimeLoop<Real>::begin()
 {
     const std::vector<Real> scalar = initial_scalar<Real>(setting_.flow, setting_.problem);
     engine_.start(initial_velocity<Real>(setting_.flow, setting_.problem), scalar);
@@ -84,7 +84,7 @@ void FlowCourse<Real>::begin()
 }
 
 template <typename Real>
-void FlowCourse<Real>::resume(const FlowSnapshot& snapshot)
+void FlowTimeLoop<Real>::resume(const FlowSnapshot& snapshot)
 {
     record_ = snapshot.record;
     if (faces_.change()) {
@@ -102,7 +102,7 @@ void FlowCourse<Real>::resume(const FlowSnapshot& snapshot)
 
 /// Whether the run ends here; then `status_` says why.
 template <typename Real>
-bool FlowCourse<Real>::is_over()
+bool FlowTimeLoop<Real>::is_over()
 {
     const FlowRun& run = setting_.flow.run;
     if (status_ == FlowStatus::diverged) {
@@ -121,7 +121,7 @@ bool FlowCourse<Real>::is_over()
 }
 
 template <typename Real>
-void FlowCourse<Real>::advance(Verbosity verbosity)
+void FlowTimeLoop<Real>::advance(Verbosity verbosity)
 {
     ProgressDisplay display{verbosity};
     pace_.begin(record_.now);
@@ -172,7 +172,7 @@ void FlowCourse<Real>::advance(Verbosity verbosity)
 /// Keeps the state, which is as it was, if a face gives no flow in the next step.
 template <typename Real>
 template <typename Act>
-auto FlowCourse<Real>::or_keep_state(const Act& act)
+auto FlowTimeLoop<Real>::or_keep_state(const Act& act)
 {
     try {
         return act();
@@ -192,7 +192,7 @@ auto FlowCourse<Real>::or_keep_state(const Act& act)
 
 /// The next step, which is short enough for the velocities of the faces on its way.
 template <typename Real>
-FlowTime FlowCourse<Real>::planned() const
+FlowTime FlowTimeLoop<Real>::planned() const
 {
     const FlowTime next = pace_.planned(record_.now, record_.rate);
     if (!faces_.change() || setting_.flow.run.time_step) {
@@ -204,7 +204,7 @@ FlowTime FlowCourse<Real>::planned() const
 
 /// Begins a step, after which the problem has the faces at its end.
 template <typename Real>
-void FlowCourse<Real>::step(const FlowTime& next)
+void FlowTimeLoop<Real>::step(const FlowTime& next)
 {
     if (!faces_.change()) {
         engine_.step(next.time_step);
@@ -226,7 +226,7 @@ void FlowCourse<Real>::step(const FlowTime& next)
 
 /// Chooses the force of the next step where the case gives a bulk velocity.
 template <typename Real>
-std::array<double, 3> FlowCourse<Real>::drive(double time_step)
+std::array<double, 3> FlowTimeLoop<Real>::drive(double time_step)
 {
     const auto& bulk = setting_.flow.bulk_velocity;
     if (!bulk) {
@@ -240,7 +240,7 @@ std::array<double, 3> FlowCourse<Real>::drive(double time_step)
 
 /// Samples the velocity after the step; what is not finite ends the run instead.
 template <typename Real>
-void FlowCourse<Real>::note_samples()
+void FlowTimeLoop<Real>::note_samples()
 {
     if (!sample_if_due(setting_, copies_, record_)) {
         find_trouble();
@@ -249,7 +249,7 @@ void FlowCourse<Real>::note_samples()
 
 /// Has the state kept beside older ones, `keep` in all, unless it is not finite.
 template <typename Real>
-void FlowCourse<Real>::submit_checkpoint(std::int64_t keep)
+void FlowTimeLoop<Real>::submit_checkpoint(std::int64_t keep)
 {
     const std::span<const Real> state = copies_.state_and_wait();
     if (first_not_finite<Real>(setting_.problem, state)) {
@@ -266,7 +266,7 @@ void FlowCourse<Real>::submit_checkpoint(std::int64_t keep)
 
 /// Ends the run where the velocity is no longer finite.
 template <typename Real>
-void FlowCourse<Real>::find_trouble()
+void FlowTimeLoop<Real>::find_trouble()
 {
     status_ = FlowStatus::diverged;
     trouble_ = trouble_text<Real>(setting_.problem, copies_.state_and_wait(), record_.now);
@@ -274,7 +274,7 @@ void FlowCourse<Real>::find_trouble()
 
 /// Ends the run where the time step is lost beside the time.
 template <typename Real>
-void FlowCourse<Real>::note_stall(const FlowTime& next)
+void FlowTimeLoop<Real>::note_stall(const FlowTime& next)
 {
     if (first_not_finite<Real>(setting_.problem, copies_.state_and_wait())) {
         find_trouble();
@@ -286,7 +286,7 @@ void FlowCourse<Real>::note_stall(const FlowTime& next)
 
 /// Has the next fields of the series written; a velocity that is not finite ends the run instead.
 template <typename Real>
-void FlowCourse<Real>::submit_fields()
+void FlowTimeLoop<Real>::submit_fields()
 {
     if (first_not_finite<Real>(setting_.problem, copies_.state_and_wait())) {
         find_trouble();
@@ -303,7 +303,7 @@ void FlowCourse<Real>::submit_fields()
 
 /// Has the last fields written unless the series has them.
 template <typename Real>
-void FlowCourse<Real>::submit_last_fields()
+void FlowTimeLoop<Real>::submit_last_fields()
 {
     if (record_.series.empty() || record_.series.back().time < record_.now.time) {
         submit_fields();
@@ -312,7 +312,7 @@ void FlowCourse<Real>::submit_last_fields()
 
 /// Learns about the last velocity, which no step has observed; there are no steps after that.
 template <typename Real>
-void FlowCourse<Real>::observe_end(FlowReport& report)
+void FlowTimeLoop<Real>::observe_end(FlowReport& report)
 {
     const std::span<const Real> state = copies_.arrays_and_wait().state;  // before it is resumed
     engine_.resume(state);
@@ -330,7 +330,7 @@ void FlowCourse<Real>::observe_end(FlowReport& report)
 }
 
 template <typename Real>
-void FlowCourse<Real>::fill(FlowReport& report) const
+void FlowTimeLoop<Real>::fill(FlowReport& report) const
 {
     report.status = status_;
     report.exit_code = static_cast<int>(exit_code_of(status_));
@@ -347,7 +347,7 @@ void FlowCourse<Real>::fill(FlowReport& report) const
 }
 
 template <typename Real>
-void FlowCourse<Real>::conclude(FlowReport& report)
+void FlowTimeLoop<Real>::conclude(FlowReport& report)
 {
     if (status_ != FlowStatus::diverged) {
         submit_last_fields();
@@ -370,7 +370,7 @@ void FlowCourse<Real>::conclude(FlowReport& report)
     write_flow_results(folder_, report, reader_of);
 }
 
-template class FlowCourse<float>;
-template class FlowCourse<double>;
+template class FlowTimeLoop<float>;
+template class FlowTimeLoop<double>;
 
 }  // namespace tobiuo

@@ -1,4 +1,4 @@
-// The course of a flow: its steps, what is written between them, and how it ends.
+// The time loop of a flow: its steps, what is written between them, and how it ends.
 #pragma once
 
 #include <array>
@@ -21,11 +21,11 @@
 namespace tobiuo {
 
 template <typename Real>
-class FlowCourse {
+class FlowTimeLoop {
 public:
     /// Plans the steps. `faces` are those of the setting's problem. Throws device::DeviceError.
-    FlowCourse(const FlowSetting& setting, FlowFaces faces, const FlowPlace& place,
-               RunFolder& folder);
+    FlowTimeLoop(const FlowSetting& setting, FlowFaces faces, const FlowPlace& place,
+                 RunFolder& folder);
 
     /// Begins with the velocity of the case and has the first fields of a series written. Throws
     /// InputError for an expression or a time step that is refused.
@@ -81,7 +81,7 @@ private:
     WriterThread writer_;  ///< ends before what its jobs use goes
 };
 
-extern template class FlowCourse<float>;
-extern template class FlowCourse<double>;
+extern template class FlowTimeLoop<float>;
+extern template class FlowTimeLoop<double>;
 
 }  // namespace tobiuo
