@@ -59,7 +59,7 @@ FlowTimeLoop<Real>::FlowTimeLoop(const FlowSetting& setting, FlowFaces faces,
       folder_{folder},
       engine_{make_flow_engine<Real>(setting.problem, place)},
       copies_{engine_, setting.problem, writer_},
-      pace_{setting}
+      step_control_{setting}
 {
 }
 
@@ -90,7 +90,7 @@ void FlowTimeLoop<Real>::resume(const FlowSnapshot& snapshot)
     if (faces_.change()) {
         faces_.take(faces_.at(record_.now.time));
         engine_.set_faces(flow::face_values(setting_.problem));
-        pace_.note_faces(rate_of_faces(setting_.problem));
+        step_control_.note_faces(rate_of_faces(setting_.problem));
     }
     copies_.resume(snapshot.state);
     has_pressure_ = false;
@@ -124,12 +124,12 @@ template <typename Real>
 void FlowTimeLoop<Real>::advance(Verbosity verbosity)
 {
     ProgressDisplay display{verbosity};
-    pace_.begin(record_.now);
+    step_control_.begin(record_.now);
     last_checkpoint_ = FlowClock::now();
     const auto& checkpoint = setting_.flow.checkpoint;
     while (!is_over()) {
         writer_.check();
-        const auto due = pace_.next_output(record_.now);
+        const auto due = step_control_.next_output(record_.now);
         const auto gradients =
             gradients_if_due<Real>(setting_, record_.now, engine_.solver().backend(), copies_);
         const auto start = FlowClock::now();
@@ -151,9 +151,9 @@ void FlowTimeLoop<Real>::advance(Verbosity verbosity)
         note_step(record_.drive, before.mean_velocity, force, next.time_step);
         record_.now = next;
         has_pressure_ = true;
-        pace_.count(next, record_.rate, seconds);
+        step_control_.count(next, record_.rate, seconds);
         if (display.is_due(false)) {
-            display.show(pace_.part(next), pace_.text(next, before));
+            display.show(step_control_.part(next), step_control_.text(next, before));
         }
         note_samples();
         if (due && record_.now.time >= *due) {
@@ -194,12 +194,12 @@ auto FlowTimeLoop<Real>::or_keep_state(const Act& act)
 template <typename Real>
 FlowTime FlowTimeLoop<Real>::planned() const
 {
-    const FlowTime next = pace_.planned(record_.now, record_.rate);
+    const FlowTime next = step_control_.planned(record_.now, record_.rate);
     if (!faces_.change() || setting_.flow.run.time_step) {
         return next;
     }
     const double rate = faces_.largest_rate(record_.now.time, next.time);
-    return pace_.planned(record_.now, std::max(record_.rate, rate));
+    return step_control_.planned(record_.now, std::max(record_.rate, rate));
 }
 
 /// Begins a step, after which the problem has the faces at its end.
@@ -218,7 +218,7 @@ void FlowTimeLoop<Real>::step(const FlowTime& next)
     engine_.step(next.time_step, ends);
     copies_.expire();
     faces_.take(ends.back());
-    pace_.note_faces(rate_of_faces(setting_.problem));
+    step_control_.note_faces(rate_of_faces(setting_.problem));
     const double difference = largest_difference<Real>(setting_.problem, {});
     record_.buoyancy_rate =
         std::max(record_.buoyancy_rate, rate_of_buoyancy(setting_.problem, difference));
@@ -335,7 +335,7 @@ void FlowTimeLoop<Real>::fill(FlowReport& report) const
     report.status = status_;
     report.exit_code = static_cast<int>(exit_code_of(status_));
     report.trouble = trouble_;
-    pace_.fill(report);
+    step_control_.fill(report);
     report.steps = record_.now.step;
     report.time = record_.now.time;
     report.force = record_.drive.force;

@@ -15,7 +15,7 @@
 #include "app/run/flow/flow_faces.hpp"
 #include "app/run/flow/flow_setting.hpp"
 #include "app/run/flow/output/flow_record.hpp"
-#include "app/run/flow/time/flow_pace.hpp"
+#include "app/run/flow/time/time_step_control.hpp"
 #include "app/run/progress.hpp"
 
 namespace tobiuo {
@@ -71,7 +71,7 @@ private:
     RunFolder& folder_;
     FlowEngine<Real> engine_;
     FlowCopies<Real> copies_;
-    FlowPace pace_;
+    TimeStepControl step_control_;
     FlowRecord record_;
     std::chrono::steady_clock::time_point last_checkpoint_ = std::chrono::steady_clock::now();
     std::string checkpoint_;    ///< what the newest checkpoint is about; empty without one

@@ -11,10 +11,10 @@
 
 namespace tobiuo {
 
-class FlowPace {
+class TimeStepControl {
 public:
     /// Keeps what the setting refers to.
-    explicit FlowPace(const FlowSetting& setting);
+    explicit TimeStepControl(const FlowSetting& setting);
 
     /// Says where this process begins.
     void begin(const FlowTime& now) { first_step_ = now.step; }
