@@ -18,7 +18,7 @@
 #include "app/output/print.hpp"
 #include "app/output/report/flow_results.hpp"
 #include "app/output/report/flow_summary.hpp"
-#include "app/run/flow/flow_drive.hpp"
+#include "app/run/flow/bulk_force.hpp"
 #include "app/run/flow/flow_input.hpp"
 #include "app/run/flow/output/flow_history.hpp"
 #include "app/run/flow/output/flow_samples.hpp"
@@ -75,7 +75,7 @@ void FlowTimeLoop<Real>::begin()
     check_time_step(setting_, record_.rate);
     record_.rate = std::max({record_.rate, rate_of_force(setting_.problem, difference),
                              rate_of_bulk(setting_.flow, setting_.problem)});
-    record_.drive.mean = observed.mean_velocity;
+    record_.bulk_force.mean = observed.mean_velocity;
     begin_samples(setting_, record_);
     note_samples();
     if (setting_.the_case.output.every) {
@@ -138,7 +138,7 @@ void FlowTimeLoop<Real>::advance(Verbosity verbosity)
             note_stall(next);
             break;
         }
-        const std::array<double, 3> force = drive(next.time_step);
+        const std::array<double, 3> force = next_force(next.time_step);
         or_keep_state([&] { step(next); });
         const flow::Observed before = engine_.solver().observed_and_wait();
         const double seconds = seconds_since(start);
@@ -148,7 +148,7 @@ void FlowTimeLoop<Real>::advance(Verbosity verbosity)
         }
         record_.rate = std::max(before.largest_rate, record_.buoyancy_rate);
         add_to_history(setting_, before, gradients, record_);
-        note_step(record_.drive, before.mean_velocity, force, next.time_step);
+        note_step(record_.bulk_force, before.mean_velocity, force, next.time_step);
         record_.now = next;
         has_pressure_ = true;
         step_control_.count(next, record_.rate, seconds);
@@ -226,14 +226,14 @@ void FlowTimeLoop<Real>::step(const FlowTime& next)
 
 /// Chooses the force of the next step where the case gives a bulk velocity.
 template <typename Real>
-std::array<double, 3> FlowTimeLoop<Real>::drive(double time_step)
+std::array<double, 3> FlowTimeLoop<Real>::next_force(double time_step)
 {
     const auto& bulk = setting_.flow.bulk_velocity;
     if (!bulk) {
         return setting_.problem.force;
     }
     const std::array<double, 3> force =
-        force_to_hold(record_.drive, *bulk, setting_.problem, time_step);
+        force_to_hold(record_.bulk_force, *bulk, setting_.problem, time_step);
     engine_.set_force(force);
     return force;
 }
@@ -338,7 +338,7 @@ void FlowTimeLoop<Real>::fill(FlowReport& report) const
     step_control_.fill(report);
     report.steps = record_.now.step;
     report.time = record_.now.time;
-    report.force = record_.drive.force;
+    report.force = record_.bulk_force.force;
     report.waited_seconds = writer_.waited_seconds();
     report.series = record_.series;
     report.samples = record_.moments.samples;

@@ -54,7 +54,7 @@ private:
     [[nodiscard]] bool is_over();
     [[nodiscard]] FlowTime planned() const;
     void step(const FlowTime& next);
-    [[nodiscard]] std::array<double, 3> drive(double time_step);
+    [[nodiscard]] std::array<double, 3> next_force(double time_step);
     template <typename Act>
     auto or_keep_state(const Act& act);
     void note_samples();

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "app/output/run_folder.hpp"
-#include "app/run/flow/flow_drive.hpp"
+#include "app/run/flow/bulk_force.hpp"
 #include "app/run/flow/time/flow_times.hpp"
 
 namespace tobiuo {
@@ -30,7 +30,7 @@ struct FlowRecord {
     std::vector<TimedFile> series{};  ///< files that are still there
     FlowMoments moments{};            ///< of a case with statistics
     std::string probes;               ///< probes.csv so far; empty without probes
-    FlowDrive drive{};                ///< of a case with a bulk velocity
+    BulkForce bulk_force{};           ///< of a case with a bulk velocity
 };
 
 }  // namespace tobiuo
