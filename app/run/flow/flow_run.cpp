@@ -133,17 +133,17 @@ void FlowTimeLoop<Real>::advance(Verbosity verbosity)
         const auto gradients =
             gradients_if_due<Real>(setting_, record_.now, engine_.solver().backend(), copies_);
         const auto start = FlowClock::now();
-        const FlowTime next = or_keep_state([this] { return planned(); });
+        const FlowTime next = with_checkpoint_on_error([this] { return planned(); });
         if (stands_still(setting_.flow.run, record_.now, next)) {
             note_stall(next);
             break;
         }
         const std::array<double, 3> force = next_force(next.time_step);
-        or_keep_state([&] { step(next); });
+        with_checkpoint_on_error([&] { step(next); });
         const flow::Observed before = engine_.solver().observed_and_wait();
         const double seconds = seconds_since(start);
         if (!is_sound(before) || !has_sound_scalar(gradients)) {
-            find_trouble();
+            end_diverged();
             break;
         }
         record_.rate = std::max(before.largest_rate, record_.buoyancy_rate);
@@ -169,10 +169,11 @@ void FlowTimeLoop<Real>::advance(Verbosity verbosity)
     }
 }
 
-/// Keeps the state, which is as it was, if a face gives no flow in the next step.
+/// Returns act(). If a face gives no flow in the next step, a checkpoint of the state, which is as it
+/// was before, is written, and the error goes on.
 template <typename Real>
 template <typename Act>
-auto FlowTimeLoop<Real>::or_keep_state(const Act& act)
+auto FlowTimeLoop<Real>::with_checkpoint_on_error(const Act& act)
 {
     try {
         return act();
@@ -243,7 +244,7 @@ template <typename Real>
 void FlowTimeLoop<Real>::note_samples()
 {
     if (!sample_if_due(setting_, copies_, record_)) {
-        find_trouble();
+        end_diverged();
     }
 }
 
@@ -253,7 +254,7 @@ void FlowTimeLoop<Real>::submit_checkpoint(std::int64_t keep)
 {
     const std::span<const Real> state = copies_.state_and_wait();
     if (first_not_finite<Real>(setting_.problem, state)) {
-        find_trouble();
+        end_diverged();
         return;
     }
     copies_.lend(writer_.submit([this, state, keep, record = record_] {
@@ -266,7 +267,7 @@ void FlowTimeLoop<Real>::submit_checkpoint(std::int64_t keep)
 
 /// Ends the run where the velocity is no longer finite.
 template <typename Real>
-void FlowTimeLoop<Real>::find_trouble()
+void FlowTimeLoop<Real>::end_diverged()
 {
     status_ = FlowStatus::diverged;
     trouble_ = trouble_text<Real>(setting_.problem, copies_.state_and_wait(), record_.now);
@@ -277,7 +278,7 @@ template <typename Real>
 void FlowTimeLoop<Real>::note_stall(const FlowTime& next)
 {
     if (first_not_finite<Real>(setting_.problem, copies_.state_and_wait())) {
-        find_trouble();
+        end_diverged();
         return;
     }
     status_ = FlowStatus::stalled;
@@ -289,7 +290,7 @@ template <typename Real>
 void FlowTimeLoop<Real>::submit_fields()
 {
     if (first_not_finite<Real>(setting_.problem, copies_.state_and_wait())) {
-        find_trouble();
+        end_diverged();
         return;
     }
     add_to_series(setting_.problem.grid, record_);

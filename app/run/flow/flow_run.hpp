@@ -56,11 +56,11 @@ private:
     void step(const FlowTime& next);
     [[nodiscard]] std::array<double, 3> next_force(double time_step);
     template <typename Act>
-    auto or_keep_state(const Act& act);
+    auto with_checkpoint_on_error(const Act& act);
     void note_samples();
     void submit_fields();
     void submit_checkpoint(std::int64_t keep);
-    void find_trouble();
+    void end_diverged();
     void submit_last_fields();
     void note_stall(const FlowTime& next);
     void observe_end(FlowReport& report);
