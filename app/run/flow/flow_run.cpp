@@ -169,8 +169,8 @@ void FlowTimeLoop<Real>::advance(Verbosity verbosity)
     }
 }
 
-/// Returns act(). If a face gives no flow in the next step, a checkpoint of the state, which is as it
-/// was before, is written, and the error goes on.
+/// Returns act(). If a face gives no flow in the next step, the state, which is as it was before, is
+/// kept in a checkpoint, and the error goes on.
 template <typename Real>
 template <typename Act>
 auto FlowTimeLoop<Real>::with_checkpoint_on_error(const Act& act)

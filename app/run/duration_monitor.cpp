@@ -1,4 +1,4 @@
-#include "app/run/lateness.hpp"
+#include "app/run/duration_monitor.hpp"
 
 #include <spdlog/fmt/fmt.h>
 
@@ -21,7 +21,7 @@ constexpr double known_after = 0.05;
 
 }  // namespace
 
-std::optional<std::string> Lateness::news(const himeno::Progress& progress)
+std::optional<std::string> DurationMonitor::warning(const himeno::Progress& progress)
 {
     if (progress.seconds < known_after * target_ || progress.sweeps == progress.planned) {
         return {};
@@ -38,7 +38,7 @@ std::optional<std::string> Lateness::news(const himeno::Progress& progress)
         span_text(expected), span_text(target_));
 }
 
-std::string Lateness::verdict(double target_seconds, double seconds)
+std::string DurationMonitor::verdict(double target_seconds, double seconds)
 {
     if (seconds < tolerated * target_seconds && seconds > target_seconds / tolerated) {
         return {};
