@@ -44,9 +44,9 @@ std::string DurationMonitor::verdict(double target_seconds, double seconds)
         return {};
     }
     return fmt::format(
-        "the run took {:.3g} s where {:.3g} s were asked: {} than its rehearsal foretold (by other "
-        "work on this machine, or because few sweeps fill the time)",
-        seconds, target_seconds, seconds > target_seconds ? "longer" : "shorter");
+        "the run took {:.3g} s instead of {:.3g} s: its sweeps were {} than those of the rehearsal "
+        "(other work uses this machine, or few sweeps fill the time)",
+        seconds, target_seconds, seconds > target_seconds ? "slower" : "faster");
 }
 
 }  // namespace tobiuo
