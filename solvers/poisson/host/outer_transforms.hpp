@@ -52,7 +52,7 @@ private:
         LineSet lines;
         LineSet lines_of_plane;  ///< the lines in a plane without gaps
     };
-    using Work = typename memory::WorkArrays<T>::Lent;
+    using Work = typename memory::WorkArrays<T>::Borrowed;
 
     enum class Direction { forward, inverse };
 
