@@ -257,7 +257,7 @@ void FlowTimeLoop<Real>::submit_checkpoint(std::int64_t keep)
         end_diverged();
         return;
     }
-    copies_.lend(writer_.submit([this, state, keep, record = record_] {
+    copies_.hold_for(writer_.submit([this, state, keep, record = record_] {
         write_checkpoint(folder_.path(), setting_.identity, record, std::as_bytes(state), keep);
         spdlog::debug("wrote a checkpoint of {}", moment_text(record.now));
     }));
@@ -295,8 +295,8 @@ void FlowTimeLoop<Real>::submit_fields()
     }
     add_to_series(setting_.problem.grid, record_);
     const auto arrays = copies_.arrays_and_wait();
-    copies_.lend(writer_.submit([this, problem = arrays.problem, state = arrays.state,
-                                 pressure = arrays.pressure, record = record_] {
+    copies_.hold_for(writer_.submit([this, problem = arrays.problem, state = arrays.state,
+                                     pressure = arrays.pressure, record = record_] {
         write_last_of_series(folder_, setting_, FlowArrays<Real>{problem, state, pressure}, record);
         write_tables(folder_, problem, record);
     }));
