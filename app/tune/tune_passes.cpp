@@ -175,7 +175,7 @@ ExitCode tune_passes(const std::string& name, const std::vector<Backend>& backen
             fft::tune(*subjects[at], device, known->table,
                       {.budget_seconds = budget, .candidates = options.candidates}, printer);
         warn_of_unused(tuned.start);
-        report(name + (backend == Backend::opencl ? " by OpenCL" : ""), tuned,
+        report(name + (backend == Backend::opencl ? " with OpenCL" : ""), tuned,
                options.verbose_trials);
         keep(tuned.found, device_name, file);
     }

@@ -29,7 +29,7 @@ struct PlanOptions {
     /// On the CPU; 0 stands for as many OpenMP threads as the size is worth, and for one while
     /// other work keeps the processors busy.
     int threads = 0;
-    /// Functions of yours, on a GPU by CUDA: see functions.hpp.
+    /// Functions of yours, on a GPU with CUDA: see functions.hpp.
     std::optional<LoadFunction> load = {};
     std::optional<StoreFunction> store = {};
 };
