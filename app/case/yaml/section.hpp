@@ -39,8 +39,7 @@ public:
     template <typename T>
     [[nodiscard]] std::vector<std::pair<std::string, T>> named(std::string_view name) const;
 
-    /// The names and sections of a key whose names the user chooses, where each name has a section,
-    /// in the order of the text; nothing if it is absent. Bad ones are reported and left out.
+    /// Reads what named() reads of a key whose names have a section each: names and sections.
     [[nodiscard]] std::vector<std::pair<std::string, Section>> named_sections(
         std::string_view name) const;
 

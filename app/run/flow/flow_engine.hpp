@@ -17,8 +17,7 @@ namespace tobiuo {
 template <typename Real>
 class FlowEngine {
 public:
-    /// `machine` is one of the back end; its device is the current one. Throws as flow::Solver
-    /// does.
+    /// `machine` is one of the back end; its device is the current one. Throws as flow::Solver does.
     FlowEngine(const flow::Problem& problem, Backend backend,
                std::unique_ptr<const runtime::Machine> machine);
 

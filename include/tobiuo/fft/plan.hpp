@@ -110,10 +110,9 @@ public:
     void execute_untyped(void* in, void* out, Stream stream = nullptr,
                          WorkspaceView workspace = {}) const;
 
-    /// The transform of arrays of any type, with what the functions of the options receive as
-    /// `data`; calls without it give them null. `in` may be null where LoadFunction says so. It
-    /// throws as the call without `data` does, and std::invalid_argument if there is data for a
-    /// function that the plan does not have.
+    /// Executes with what the functions of the options receive as `data`; calls without it give them
+    /// null. `in` may be null where LoadFunction says so. It also throws std::invalid_argument if
+    /// there is data for a function that the plan does not have.
     void execute_untyped(void* in, void* out, const FunctionData& data, Stream stream = nullptr,
                          WorkspaceView workspace = {}) const;
 

@@ -62,8 +62,7 @@ public:
     void execute_untyped(void* in, void* out, const void* data = nullptr, Stream stream = nullptr,
                          WorkspaceView workspace = {}) const;
 
-    /// Transforms arrays of any type, with what each function receives as `data`. It throws as
-    /// Plan::execute_untyped() with `data` does.
+    /// Executes with what each function receives as `data`. It throws as Plan::execute_untyped().
     void execute_untyped(void* in, void* out, const FunctionData& data, Stream stream = nullptr,
                          WorkspaceView workspace = {}) const;
 

@@ -85,8 +85,7 @@ struct SolveBackEnd {
     SolveProgram (*plan)(const Problem& problem, const SolveChoices& choices);
     /// Makes a step on the current device. Throws DeviceError.
     std::unique_ptr<const ReadyStep> (*prepare)(const SolveStep& step, const StepContext& context);
-    /// Arrays begin at multiples of so many bytes, and of those of a value; 0 for handles of
-    /// buffers.
+    /// Arrays begin at multiples of so many bytes, and of those of a value; 0 for handles of buffers.
     std::size_t alignment;
     /// Whether steps are made side by side, by threads.
     bool prepares_side_by_side;
