@@ -30,7 +30,7 @@ struct Lanes {
     /// The values at `from`, which is aligned to a register.
     static Lanes load(const T* from) { return Lanes{*reinterpret_cast<const Register*>(from)}; }
     void store(T* to) const { *reinterpret_cast<Register*>(to) = all; }
-    /// The same at any place of an array.
+    /// The values at any place of an array, aligned or not.
     static Lanes load_anywhere(const T* from)
     {
         return Lanes{*reinterpret_cast<const Unaligned*>(from)};

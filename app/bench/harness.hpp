@@ -23,9 +23,9 @@ struct Machine {
     std::string device = {};            ///< name; empty without one
     std::int64_t l2_bytes{};            ///< size of the device's L2 cache
     double copy_bytes_per_second{};     ///< bandwidth of the device's memory, read and written
-    double ceiling_bytes_per_second{};  ///< that of the host, by memory::measure_ceiling()
+    double ceiling_bytes_per_second{};  ///< the host's ceiling, by memory::measure_ceiling()
     std::string opencl_device = {};     ///< in words; empty without one
-    double opencl_bytes_per_second{};   ///< that of its memory, likewise
+    double opencl_bytes_per_second{};   ///< the ceiling of its memory
 };
 
 /// The host with `threads` threads (0: all) and, if a device is given, the device with the

@@ -40,8 +40,8 @@ struct Pace {
     int repetitions = 9;
     /// The least time of a repetition that events measure to about a percent.
     double seconds = 200e-6;
-    /// Without scaling, a transform of N points makes its data sqrt(N) times as large, and values
-    /// must stay finite.
+    /// The most executions in sequence: an unscaled transform of N points makes its data sqrt(N)
+    /// times as large, and values must stay finite.
     std::int64_t most_executions = 8;
     std::int64_t trial = 1;  ///< executions of each trial before the first repetition
 };

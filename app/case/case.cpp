@@ -139,7 +139,7 @@ Case read_case_of(const Node& document, const std::filesystem::path& file,
         read_bound(root, the_case);
         if (the_case.backend == BackendChoice::opencl && root.given<std::int64_t>("device")) {
             root.report("device",
-                        "counts CUDA devices, and the case runs by OpenCL: remove it, and "
+                        "counts CUDA devices, and the case runs with OpenCL: remove it, and "
                         "name the device in the environment variable TOBIUO_OPENCL_DEVICE");
         }
         if (const SolverKind* kind = solver_of(document)) {

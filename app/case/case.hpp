@@ -42,7 +42,7 @@ struct HimenoCase {
     double omega = 0.8;
     himeno::StopRule stop;
     std::string kernel = "auto";
-    std::map<std::string, std::string, std::less<>> kernel_parameters;  ///< those not `auto`
+    std::map<std::string, std::string, std::less<>> kernel_parameters;  ///< what is not `auto`
     std::optional<CheckpointSection> checkpoint;
     Position grid_at;  ///< position of the section, for errors that only the machine shows
     Position kernel_at;

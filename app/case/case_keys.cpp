@@ -121,8 +121,9 @@ Table whole_table(const SolverKeys& solver, const Table& output)
     table.keys.push_back(bound<Case>(
         &Case::backend,
         {.name = "backend",
-         .summary = "Where it runs; auto takes the GPU if there is one (by CUDA, else by OpenCL), "
-                    "else the CPU",
+         .summary =
+             "Where it runs; auto takes the GPU if there is one (with CUDA, else with OpenCL), "
+             "else the CPU",
          .choices = backend_words,
          .mistaken = {{"gpu", "auto or cuda"}, {"GPU", "auto or cuda"}}}));
     table.keys.push_back(bound<Case>(

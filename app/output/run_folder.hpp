@@ -69,7 +69,7 @@ private:
     bool force_;
     std::vector<std::filesystem::path> created_;  ///< folders, the deepest first
     std::vector<std::string> files_;              ///< in the order of the manifest
-    std::map<std::string, ListedFile> written_;   ///< those of other processes
+    std::map<std::string, ListedFile> written_;   ///< files of other processes
     std::unique_ptr<FolderLock> lock_;
     bool staged_ = false;  ///< whether the staging folder exists
 };

@@ -116,9 +116,10 @@ Place named_opencl(const Case& the_case, const DeviceSolver& solver, std::string
         throw device::DeviceError{solver.missing("an OpenCL device", *missing)};
     }
     if (solver.device_memory) {
-        throw InputError{solver.device_memory_at,
-                         "device_memory: arrays stay in host memory by CUDA only: leave it out, or "
-                         "use backend: cuda"};
+        throw InputError{
+            solver.device_memory_at,
+            "device_memory: arrays stay in host memory with CUDA only: leave it out, or "
+            "use backend: cuda"};
     }
     if (const auto unsupported = solver.unsupported_reason(Backend::opencl, 0)) {
         throw refused(the_case, "OpenCL cannot " + solver.verb + " this case: " + *unsupported);

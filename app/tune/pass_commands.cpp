@@ -47,7 +47,7 @@ fft::Pointwise identity()
             .function = "kept"};
 }
 
-/// Refuses by OpenCL what only CUDA has.
+/// Refuses with OpenCL what only CUDA has.
 void validate(const TuneFftOptions& options, const std::vector<Backend>& backends)
 {
     const char* only_of_cuda = options.out_of_card  ? "--out-of-card"

@@ -41,7 +41,7 @@ constexpr stencil::Shape awkward{.ni = 37, .nj = 19, .nk = 131};
 constexpr std::uint64_t seed = 20080817;
 
 /// Prints a row for each trial, and passes the user's signals on.
-class Narrator final : public stencil::TuneObserver {
+class TrialPrinter final : public stencil::TuneObserver {
 public:
     void trying(const stencil::Candidate& candidate) override
     {
@@ -114,7 +114,7 @@ TunedTask tuned(const TuneTask& task, double budget_seconds, const TuneHimenoOpt
         .device_bytes = task.backend == Backend::cpu
                             ? 0
                             : himeno_bench::free_bytes(task.backend, task.request.device)};
-    Narrator narrator;
+    TrialPrinter printer;
     return {.task = task,
             .budget_seconds = budget_seconds,
             .result = stencil::tune(task.kinds, problem,
@@ -122,7 +122,7 @@ TunedTask tuned(const TuneTask& task, double budget_seconds, const TuneHimenoOpt
                                      .exhaustive = options.exhaustive,
                                      .remembered = remembered(task, wisdom),
                                      .timing = {}},
-                                    narrator)};
+                                    printer)};
 }
 
 void print_end(const TunedTask& one)

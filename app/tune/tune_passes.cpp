@@ -58,9 +58,9 @@ void require_device(Backend backend, int index)
 }
 
 /// Shows a count in one line, or prints every trial.
-class Narrator final : public fft::TuneObserver {
+class TrialPrinter final : public fft::TuneObserver {
 public:
-    explicit Narrator(bool every) : every_{every} {}
+    explicit TrialPrinter(bool every) : every_{every} {}
 
     void tried(const fft::TuneTrial& trial) override
     {
@@ -90,7 +90,8 @@ std::string times_text(double model, double before, double tuned, int tried, int
         complete ? "" : ", search cut short");
 }
 
-/// With the engine's own words for every pass only where its trials are told as well.
+/// Prints what tuning found and where the time went; every pass in the engine's own words only
+/// where its trials are printed as well.
 void report(const std::string& name, const fft::Tuned& tuned, bool every)
 {
     const fft::TuneSeconds& spent = tuned.spent;
@@ -211,13 +212,13 @@ ExitCode tune_passes(const std::string& name, const std::vector<Backend>& backen
         const Backend backend = backends[at];
         const fft::DeviceName device_name = fft_device_name(backend, options.device);
         const auto known = fft_table(device_name, options.wisdom);
-        Narrator narrator{options.verbose_trials};
+        TrialPrinter printer{options.verbose_trials};
         const fft::TuneDevice device = tune_device(backend, options.device);
         const fft::Tuned tuned =
             fft::tune(*subjects[at], device, known->table,
-                      {.budget_seconds = budget, .candidates = options.candidates}, narrator);
+                      {.budget_seconds = budget, .candidates = options.candidates}, printer);
         warn_of_unused(tuned.start);
-        report(name + (backend == Backend::opencl ? " by OpenCL" : ""), tuned,
+        report(name + (backend == Backend::opencl ? " with OpenCL" : ""), tuned,
                options.verbose_trials);
         keep(tuned.found, device_name, file);
     }
@@ -230,10 +231,10 @@ ExitCode tune_chunks(const std::string& name, const fft::Problem& problem,
     const std::filesystem::path file = begin({Backend::cuda}, options);
     const fft::DeviceName device_name = fft_device_name(Backend::cuda, options.device);
     const auto known = fft_table(device_name, options.wisdom);
-    Narrator narrator{options.verbose_trials};
+    TrialPrinter printer{options.verbose_trials};
     const auto subject = fft::chunks_subject(problem, device_bytes, options.device);
     const fft::TunedChunks tuned =
-        fft::tune_chunks(*subject, known->table, options.budget_seconds, narrator);
+        fft::tune_chunks(*subject, known->table, options.budget_seconds, printer);
     print(fmt::format("{}\n  {}\n", name,
                       times_text(tuned.model_seconds, tuned.before_seconds, tuned.seconds,
                                  tuned.tried, tuned.rejected, tuned.complete)));

@@ -52,8 +52,8 @@ using MakeTuneSubject = std::function<std::unique_ptr<fft::TuneSubject>(Backend)
 [[nodiscard]] ExitCode tune_passes(const std::string& name, const std::vector<Backend>& backends,
                                    const MakeTuneSubject& make, const TunePassesOptions& options);
 
-/// The same on a CUDA device for the chunks of a transform whose arrays are in host memory, with
-/// `device_bytes` of device memory.
+/// Tunes, as tune_passes() does, the chunks of a transform whose arrays are in host memory, on a
+/// CUDA device with `device_bytes` of its memory.
 [[nodiscard]] ExitCode tune_chunks(const std::string& name, const fft::Problem& problem,
                                    std::int64_t device_bytes, const TunePassesOptions& options);
 

@@ -64,8 +64,8 @@ void execute_on_host_arrays(const fft::Plan& plan, void* in, void* out)
     }
 }
 
-/// By OpenCL execute_untyped() takes buffers, so arrays in host memory go through the typed calls.
-/// A plan by OpenCL has no functions, and execute_untyped() refuses data for them.
+/// With OpenCL execute_untyped() takes buffers, so arrays in host memory go through the typed
+/// calls. A plan with OpenCL has no functions, and execute_untyped() refuses data for them.
 void execute(const fft::Plan& plan, void* in, void* out, const fft::FunctionData& data,
              Stream stream)
 {

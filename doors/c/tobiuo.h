@@ -13,9 +13,9 @@ extern "C" {
 // Arrays have x contiguous, [z][y][x]. A handle is made by a function *_create and given back by
 // *_destroy, which accepts null. Handles may be used by any threads.
 //
-// By CUDA arrays are in the GPU's memory, and calls enqueue and do not wait: handle and arrays must
+// With CUDA arrays are in the GPU's memory, and calls enqueue and do not wait: handle and arrays must
 // live until the work is done. Streams are cudaStream_t; null is the device's default stream, and
-// other back ends ignore them. By OpenCL arrays are in host memory; a call copies them to the device
+// other back ends ignore them. With OpenCL arrays are in host memory; a call copies them to the device
 // and back, and returns when its work is done. A handle of CUDA or OpenCL serves one execution at a
 // time.
 
@@ -110,7 +110,7 @@ int tobiuo_plan_backend(const tobiuo_plan* plan, int* backend);
 int tobiuo_plan_describe(const tobiuo_plan* plan, const char** text);
 int tobiuo_plan_destroy(tobiuo_plan* plan);
 
-// Functions in CUDA C++ that a plan by CUDA calls for each element, as <tobiuo/fft/functions.hpp>
+// Functions in CUDA C++ that a plan with CUDA calls for each element, as <tobiuo/fft/functions.hpp>
 // describes them; Element is Real on the real side of a transform, else Complex:
 //     Element NAME(Element value, const Index& index, const void* data)
 typedef struct tobiuo_function {
@@ -169,7 +169,7 @@ int tobiuo_r2r_plan_describe(const tobiuo_r2r_plan* plan, const char** text);
 int tobiuo_r2r_plan_destroy(tobiuo_r2r_plan* plan);
 
 // A plan of a transform, a function in CUDA C++ of every element of the spectrum, and the inverse
-// transform (c2c or r2c, forward); by CUDA only. The function has the signature
+// transform (c2c or r2c, forward); with CUDA only. The function has the signature
 //     Complex NAME(Complex value, const Index& index, const void* data)
 // as <tobiuo/fft/pointwise_plan.hpp> describes it.
 typedef struct tobiuo_pointwise_plan tobiuo_pointwise_plan;
@@ -181,8 +181,8 @@ int tobiuo_pointwise_plan_create(const tobiuo_transform* transform, const char* 
 // place, and on the side of `out` out of place.
 int tobiuo_pointwise_plan_execute(const tobiuo_pointwise_plan* plan, void* in, int64_t in_bytes,
                                   void* out, int64_t out_bytes, const void* data, void* stream);
-// The same with functions at load and store, of which either may be missing; `between` is
-// required.
+// Creates a plan that also has functions at load and store, of which either may be missing;
+// `between` is required.
 int tobiuo_pointwise_plan_create_with_functions(const tobiuo_transform* transform,
                                                 const tobiuo_functions* functions,
                                                 const tobiuo_options* options,
@@ -227,10 +227,10 @@ typedef struct tobiuo_poisson_solver tobiuo_poisson_solver;
 
 int tobiuo_poisson_create(const tobiuo_poisson_problem* problem, const tobiuo_options* options,
                           tobiuo_poisson_solver** solver);
-// The same for f, u and values at walls that are in host memory on any back end. A solve by CUDA then
-// copies f to the GPU and u back, in parts where the GPU's memory does not hold an array, and returns
-// when u is complete. The solver takes at most `device_bytes` of that memory; 0 stands for what is
-// free, less a tenth.
+// Creates a solver for f, u and values at walls that are in host memory on any back end. A solve
+// with CUDA then copies f to the GPU and u back, in parts where the GPU's memory does not hold an
+// array, and returns when u is complete. The solver takes at most `device_bytes` of that memory; 0
+// stands for what is free, less a tenth.
 int tobiuo_poisson_create_for_host_arrays(const tobiuo_poisson_problem* problem,
                                           int64_t device_bytes, const tobiuo_options* options,
                                           tobiuo_poisson_solver** solver);
@@ -243,8 +243,8 @@ int tobiuo_poisson_position(const tobiuo_poisson_solver* solver, int axis, int64
 int tobiuo_poisson_solve(const tobiuo_poisson_solver* solver, const void* f, void* u, int64_t count,
                          const tobiuo_wall* walls, void* stream);
 // The mean that the last solve removed from f where a constant solves the homogeneous problem, else
-// 0: by CUDA the last one on `stream`, for which it waits, on the CPU the last one of this thread, by
-// OpenCL the last one of the solver.
+// 0: with CUDA the last one on `stream`, for which it waits, on the CPU the last one of this thread,
+// with OpenCL the last one of the solver.
 int tobiuo_poisson_removed_mean(const tobiuo_poisson_solver* solver, void* stream, double* mean);
 int tobiuo_poisson_backend(const tobiuo_poisson_solver* solver, int* backend);
 int tobiuo_poisson_describe(const tobiuo_poisson_solver* solver, const char** text);
@@ -281,7 +281,7 @@ typedef struct tobiuo_flow_scalar {
 } tobiuo_flow_scalar;
 
 // The equations du/dt + div(u u) = -grad p + viscosity laplacian(u) + force, div u = 0 in a box, as
-// <tobiuo/flow/problem.hpp> describes them; on the CPU or by CUDA. Pressure and scalar are at
+// <tobiuo/flow/problem.hpp> describes them; on the CPU or with CUDA. Pressure and scalar are at
 // centres of cells, velocity [k][j][i] along an axis is on the upper face, across that axis, of cell
 // (i, j, k).
 typedef struct tobiuo_flow_problem {
@@ -309,9 +309,10 @@ typedef struct tobiuo_flow_solver tobiuo_flow_solver;
 // works on. One call at a time, all on the same stream.
 int tobiuo_flow_create(const tobiuo_flow_problem* problem, const tobiuo_options* options,
                        tobiuo_flow_solver** solver);
-// The same with six flow rates, in the order of the faces: what flows into the box through an inflow
-// face in a unit of time, below 0 where it leaves. The velocity across the face is scaled to it; NaN
-// takes the velocity as it is, and must stand for faces of other kinds. Null: none has a rate.
+// Creates a solver with six flow rates, in the order of the faces: what flows into the box through
+// an inflow face in a unit of time, below 0 where it leaves. The velocity across the face is scaled
+// to it; NaN takes the velocity as it is, and must stand for faces of other kinds. Null: none has a
+// rate.
 int tobiuo_flow_create_with_rates(const tobiuo_flow_problem* problem, const double* rates,
                                   const tobiuo_options* options, tobiuo_flow_solver** solver);
 // The cells, and the values that tobiuo_flow_state() writes.

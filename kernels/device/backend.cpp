@@ -56,7 +56,7 @@ void require(Backend backend, std::string_view what, std::string_view cure)
 {
     if (const auto reason = unsupported_reason(backend)) {
         const char* where =
-            backend == Backend::opencl ? " runs by OpenCL here (" : " runs on a GPU here (";
+            backend == Backend::opencl ? " runs with OpenCL here (" : " runs on a GPU here (";
         throw DeviceError{"no " + std::string{what} + where + *reason + "): " + std::string{cure}};
     }
 }
@@ -65,7 +65,7 @@ void refuse_opencl(Backend backend, std::string_view what)
 {
     if (backend == Backend::opencl) {
         throw std::invalid_argument{"there is no " + std::string{what} +
-                                    " by OpenCL (it has transforms and solves on one device): "
+                                    " with OpenCL (it has transforms and solves on one device): "
                                     "choose Backend::cuda or Backend::cpu"};
     }
 }

@@ -75,17 +75,17 @@ namespace {
 using device::Kernel;
 
 /// What the kernel of a step is launched with behind the arguments of every step of its kind.
-enum class More { nothing, function_data, rank_addresses };
+enum class ExtraArguments { none, function_data, rank_addresses };
 
 /// Launches with these arguments, from those of the execution.
-template <More more, typename... Arguments>
+template <ExtraArguments extra, typename... Arguments>
 void launch(const Kernel& kernel, const device::Launch& launch, const StepArrays& arrays,
             const Arguments&... arguments)
 {
-    if constexpr (more == More::function_data) {
+    if constexpr (extra == ExtraArguments::function_data) {
         kernel.launch(launch, arguments..., arrays.data.load, arrays.data.between,
                       arrays.data.store);
-    } else if constexpr (more == More::rank_addresses) {
+    } else if constexpr (extra == ExtraArguments::rank_addresses) {
         kernel.launch(launch, arguments..., arrays.ranks);
     } else {
         kernel.launch(launch, arguments...);
@@ -113,7 +113,7 @@ device::Launch on(cudaStream_t stream, device::Launch launch)
     return launch;
 }
 
-template <typename T, More more>
+template <typename T, ExtraArguments extra>
 class CompiledSinglePass final : public CompiledPass {
 public:
     CompiledSinglePass(const device::Specialisation& what, const PassStep& step,
@@ -128,8 +128,9 @@ public:
     void enqueue(const StepArrays& arrays, unsigned* /*counters*/,
                  cudaStream_t stream) const override
     {
-        launch<more>(kernel_, on(stream, launch_), arrays,
-                     static_cast<const void*>(arrays.at(step_.from)), arrays.at(step_.to), tables_);
+        launch<extra>(kernel_, on(stream, launch_), arrays,
+                      static_cast<const void*>(arrays.at(step_.from)), arrays.at(step_.to),
+                      tables_);
     }
 
 private:
@@ -139,7 +140,7 @@ private:
     Kernel kernel_;
 };
 
-template <typename T, More more>
+template <typename T, ExtraArguments extra>
 class CompiledMergedPass final : public CompiledPass {
 public:
     CompiledMergedPass(const device::Specialisation& what, const MergedStep& step,
@@ -153,9 +154,9 @@ public:
 
     void enqueue(const StepArrays& arrays, unsigned* counters, cudaStream_t stream) const override
     {
-        launch<more>(kernel_, on(stream, launch_), arrays,
-                     static_cast<const void*>(arrays.at(step_.from)), arrays.at(step_.middle),
-                     arrays.at(step_.to), first_, second_, counters);
+        launch<extra>(kernel_, on(stream, launch_), arrays,
+                      static_cast<const void*>(arrays.at(step_.from)), arrays.at(step_.middle),
+                      arrays.at(step_.to), first_, second_, counters);
     }
 
 private:
@@ -166,7 +167,7 @@ private:
     Kernel kernel_;
 };
 
-template <typename T, More more>
+template <typename T, ExtraArguments extra>
 class CompiledFold final : public CompiledPass {
 public:
     CompiledFold(const device::Specialisation& what, const FoldStep& step,
@@ -180,7 +181,7 @@ public:
     void enqueue(const StepArrays& arrays, unsigned* /*counters*/,
                  cudaStream_t stream) const override
     {
-        launch<more>(kernel_, on(stream, launch_), arrays, arrays.at(step_.at), tables_);
+        launch<extra>(kernel_, on(stream, launch_), arrays, arrays.at(step_.at), tables_);
     }
 
 private:
@@ -190,11 +191,11 @@ private:
     Kernel kernel_;
 };
 
-using ComingStep = std::future<std::unique_ptr<CompiledPass>>;
+using PendingStep = std::future<std::unique_ptr<CompiledPass>>;
 
 /// A step that another thread compiles. What does not compile of a user's functions is refused.
 template <typename Ready, typename... Arguments>
-ComingStep coming_step(const StepFunctions& functions, const Arguments&... arguments)
+PendingStep pending_step(const StepFunctions& functions, const Arguments&... arguments)
 {
     return device::on_this_device([functions, arguments...] {
         try {
@@ -206,52 +207,52 @@ ComingStep coming_step(const StepFunctions& functions, const Arguments&... argum
     });
 }
 
-/// Such a step of each kind, with the tables that it reads.
-template <typename T, More more>
-ComingStep coming(const device::Specialisation& what, const PassStep& step,
-                  const StepFunctions& functions, DeviceTables<T>& tables, cudaStream_t stream)
+/// A pending step of each kind, with the tables that it reads.
+template <typename T, ExtraArguments extra>
+PendingStep pending(const device::Specialisation& what, const PassStep& step,
+                    const StepFunctions& functions, DeviceTables<T>& tables, cudaStream_t stream)
 {
-    return coming_step<CompiledSinglePass<T, more>>(functions, what, step,
-                                                    tables.tables_for(step.form, stream));
+    return pending_step<CompiledSinglePass<T, extra>>(functions, what, step,
+                                                      tables.tables_for(step.form, stream));
 }
 
-template <typename T, More more>
-ComingStep coming(const device::Specialisation& what, const MergedStep& step,
-                  const StepFunctions& functions, DeviceTables<T>& tables, cudaStream_t stream)
+template <typename T, ExtraArguments extra>
+PendingStep pending(const device::Specialisation& what, const MergedStep& step,
+                    const StepFunctions& functions, DeviceTables<T>& tables, cudaStream_t stream)
 {
-    return coming_step<CompiledMergedPass<T, more>>(functions, what, step,
-                                                    tables.tables_for(step.form.first, stream),
-                                                    tables.tables_for(step.form.second, stream));
+    return pending_step<CompiledMergedPass<T, extra>>(functions, what, step,
+                                                      tables.tables_for(step.form.first, stream),
+                                                      tables.tables_for(step.form.second, stream));
 }
 
-template <typename T, More more>
-ComingStep coming(const device::Specialisation& what, const FoldStep& step,
-                  const StepFunctions& functions, DeviceTables<T>& tables, cudaStream_t stream)
+template <typename T, ExtraArguments extra>
+PendingStep pending(const device::Specialisation& what, const FoldStep& step,
+                    const StepFunctions& functions, DeviceTables<T>& tables, cudaStream_t stream)
 {
     PassForm turning;
     turning.twiddle = step.form.twiddle();
-    return coming_step<CompiledFold<T, more>>(functions, what, step,
-                                              tables.tables_for(turning, stream));
+    return pending_step<CompiledFold<T, extra>>(functions, what, step,
+                                                tables.tables_for(turning, stream));
 }
 
 template <typename T, typename Step>
-ComingStep coming_plain(const Step& step, DeviceTables<T>& tables, cudaStream_t stream)
+PendingStep pending_plain(const Step& step, DeviceTables<T>& tables, cudaStream_t stream)
 {
-    return coming<T, More::nothing>(specialise(step.form, precision_of<T>), step, {}, tables,
-                                    stream);
+    return pending<T, ExtraArguments::none>(specialise(step.form, precision_of<T>), step, {},
+                                            tables, stream);
 }
 
 template <typename T, typename Step>
-ComingStep coming_exchanging(const Step& step, const PassExchange& exchange,
-                             DeviceTables<T>& tables, cudaStream_t stream)
+PendingStep pending_exchanging(const Step& step, const PassExchange& exchange,
+                               DeviceTables<T>& tables, cudaStream_t stream)
 {
-    return coming<T, More::rank_addresses>(specialise(step.form, precision_of<T>, exchange), step,
-                                           {}, tables, stream);
+    return pending<T, ExtraArguments::rank_addresses>(
+        specialise(step.form, precision_of<T>, exchange), step, {}, tables, stream);
 }
 
 template <typename T>
-ComingStep coming_exchanging(const FoldStep& /*step*/, const PassExchange& /*exchange*/,
-                             DeviceTables<T>& /*tables*/, cudaStream_t /*stream*/)
+PendingStep pending_exchanging(const FoldStep& /*step*/, const PassExchange& /*exchange*/,
+                               DeviceTables<T>& /*tables*/, cudaStream_t /*stream*/)
 {
     throw std::logic_error{"a fold does not exchange"};
 }
@@ -277,9 +278,9 @@ CompiledPasses<T>::CompiledPasses(const Schedule& schedule, const Symbol<T>& sym
     make_steps(schedule, [&](const auto& step, std::size_t number, cudaStream_t stream) {
         const StepFunctions its = functions.of_step(number == 0, has_modes(step), number == last);
         return its.wanted()
-                   ? coming<T, More::function_data>(specialise(step.form, precision_of<T>, its),
-                                                    step, its, *tables_, stream)
-                   : coming_plain(step, *tables_, stream);
+                   ? pending<T, ExtraArguments::function_data>(
+                         specialise(step.form, precision_of<T>, its), step, its, *tables_, stream)
+                   : pending_plain(step, *tables_, stream);
     });
 }
 
@@ -289,8 +290,8 @@ CompiledPasses<T>::CompiledPasses(const Schedule& schedule, const PassExchange& 
 {
     const std::size_t exchanging = exchange.loads ? 0 : schedule.steps.size() - 1;
     make_steps(schedule, [&](const auto& step, std::size_t number, cudaStream_t stream) {
-        return number == exchanging ? coming_exchanging(step, exchange, *tables_, stream)
-                                    : coming_plain(step, *tables_, stream);
+        return number == exchanging ? pending_exchanging(step, exchange, *tables_, stream)
+                                    : pending_plain(step, *tables_, stream);
     });
 }
 
@@ -299,7 +300,7 @@ template <typename Make>
 void CompiledPasses<T>::make_steps(const Schedule& schedule, const Make& make)
 {
     const device::Stream stream = device::make_stream();
-    std::vector<ComingStep> all;
+    std::vector<PendingStep> all;
     for (const Step& step : schedule.steps) {
         all.push_back(
             std::visit([&](const auto& one) { return make(one, all.size(), stream.get()); }, step));

@@ -23,7 +23,7 @@ public:
     virtual void execute(void* in, void* out, Stream stream, const WorkspaceView& workspace,
                          const FunctionData& data) const = 0;
 
-    /// Transforms the arrays of a typed call. By OpenCL they are in host memory and are copied.
+    /// Transforms the arrays of a typed call. With OpenCL they are in host memory and are copied.
     virtual void execute_typed(void* in, void* out, Stream stream) const
     {
         execute(in, out, stream, {}, {});
@@ -41,8 +41,8 @@ public:
 [[nodiscard]] std::unique_ptr<const Engine> make_host_engine(const Problem& problem, int threads,
                                                              Axes axes = Axes::all);
 
-/// Makes an engine of cosine and sine transforms that calls FFTW on `threads` threads, 0 for as many
-/// as the size is worth.
+/// Makes an engine of cosine and sine transforms that calls FFTW on `threads` threads, 0 for as
+/// many as the size is worth.
 [[nodiscard]] std::unique_ptr<const Engine> make_host_engine(const R2rProblem& problem,
                                                              int threads);
 

@@ -30,7 +30,7 @@ public:
         engine_->execute_typed(const_cast<void*>(in), out, stream);
     }
 
-    /// The same for arrays of any type, with what the functions receive.
+    /// Transforms `in` to `out`, arrays of any type, with what the functions receive.
     void execute(void* in, void* out, const FunctionData& data, Stream stream,
                  const WorkspaceView& workspace) const
     {

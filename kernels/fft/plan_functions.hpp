@@ -11,7 +11,7 @@ namespace tobiuo::fft {
 /// "function at load" or "function at store" if the options have one.
 [[nodiscard]] std::optional<std::string> function_in(const PlanOptions& options);
 
-/// The back end of a plan with these options: with a function that of GPUs by CUDA unless another
+/// The back end of a plan with these options: with a function that of GPUs with CUDA unless another
 /// one is asked for.
 [[nodiscard]] Backend backend_for(const PlanOptions& options);
 

@@ -74,7 +74,7 @@ struct PartBytes {
     std::int64_t out{};
 };
 
-/// The same for such arrays, of which those of no bytes may be null.
+/// Validates the arrays of a rank, of which those of no bytes may be null.
 void validate_arrays(const Problem& problem, const PartBytes& part, const void* in,
                      const void* out);
 

@@ -18,7 +18,8 @@ namespace {
 constexpr std::array<std::string_view, 8> kind_names{"dct-1", "dct-2", "dct-3", "dct-4",
                                                      "dst-1", "dst-2", "dst-3", "dst-4"};
 
-/// The same arrays as a problem of real numbers, whose checks of arrays and sizes hold here, too.
+/// A problem of Fourier transforms with the arrays of a cosine or sine transform, so that its
+/// checks of arrays and sizes hold here, too.
 Problem as_problem(const R2rTransform& transform)
 {
     return problem_of({.extents = transform.extents,

@@ -223,7 +223,7 @@ private:
     const T* scalar_;
 };
 
-/// As advance_scalar_on_host().
+/// Computes what advance_scalar_on_host() does, point by point.
 template <typename T>
 void advance_scalar_plainly(const Box<T>& box, const StageArrays<T>& arrays, const Stage& stage,
                             double time_step)
@@ -248,7 +248,7 @@ void advance_scalar_plainly(const Box<T>& box, const StageArrays<T>& arrays, con
     }
 }
 
-/// As advance_on_host().
+/// Computes what advance_on_host() does, point by point.
 template <typename T>
 void advance_plainly(const Box<T>& box, const StageArrays<T>& arrays, const Stage& stage,
                      double time_step)
@@ -276,7 +276,7 @@ void advance_plainly(const Box<T>& box, const StageArrays<T>& arrays, const Stag
     }
 }
 
-/// As find_divergence_on_host().
+/// Computes what find_divergence_on_host() does, point by point.
 template <typename T>
 void find_divergence_plainly(const Box<T>& box, const T* const (&arrays)[3], T* out)
 {

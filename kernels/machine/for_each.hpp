@@ -15,16 +15,16 @@ namespace tobiuo::runtime {
 template <typename Item>
 class ForEach {
 public:
-    /// Compiles the kernel on a GPU. The machine may go before this object. Throws DeviceError, by
-    /// OpenCL std::logic_error.
+    /// Compiles the kernel on a GPU. The machine may go before this object. Throws DeviceError,
+    /// with OpenCL std::logic_error.
     explicit ForEach(const Machine& machine)
         : kernel_{machine.prepare(Item::kind, precision_of<typename Item::Real>)},
           most_threads_{machine.threads()}
     {
     }
 
-    /// Does the items 0 to count - 1 in any order: enqueues them on a GPU, has done them on the host
-    /// when it returns. What the item points at is memory of the machine.
+    /// Does the items 0 to count - 1 in any order: enqueues them on a GPU, has done them on the
+    /// host when it returns. What the item points at is memory of the machine.
     void operator()(const Item& item, long long count, Stream stream) const
     {
         if (count <= 0) {

@@ -25,7 +25,7 @@ public:
     {
     }
 
-    /// The address of its memory; by OpenCL its buffer (cl_mem).
+    /// The address of its memory; with OpenCL its buffer (cl_mem).
     [[nodiscard]] void* data() const { return data_; }
     template <typename T>
     [[nodiscard]] T* as() const
@@ -40,7 +40,7 @@ private:
     std::size_t bytes_ = 0;
 };
 
-/// A stream that lives as long as an object that has it; by OpenCL a queue (cl_command_queue), on
+/// A stream that lives as long as an object that has it; with OpenCL a queue (cl_command_queue), on
 /// the host null.
 using OwnStream = std::shared_ptr<CUstream_st>;
 
@@ -77,14 +77,14 @@ public:
     /// An array that is not set; an empty one for no bytes. Throws std::bad_alloc or DeviceError.
     [[nodiscard]] virtual Array allocate(std::size_t bytes) const = 0;
 
-    /// Copies between two arrays that are the same or do not overlap; but for OpenCL also from other
-    /// memory of the host.
+    /// Copies between two arrays that are the same or do not overlap; but for OpenCL also from
+    /// other memory of the host.
     virtual void copy(void* to, const void* from, std::size_t bytes, Stream stream) const = 0;
     /// Sets all bytes to zero.
     virtual void clear(void* array, std::size_t bytes, Stream stream) const = 0;
 
-    /// Copy between memory of the host and an array, from its beginning or, but for OpenCL, from any
-    /// address in it, and wait.
+    /// Copy between memory of the host and an array, from its beginning or, but for OpenCL, from
+    /// any address in it, and wait.
     virtual void write_and_wait(void* to, std::span<const std::byte> from,
                                 Stream stream = nullptr) const = 0;
     virtual void read_and_wait(std::span<std::byte> to, const void* from,
@@ -93,8 +93,8 @@ public:
     /// Waits for the work on the stream.
     virtual void wait(Stream stream) const = 0;
 
-    /// A stream whose work does not wait for that of others; by OpenCL the queue of the context, on
-    /// which plans work.
+    /// A stream whose work does not wait for that of others; with OpenCL the queue of the context,
+    /// on which plans work.
     [[nodiscard]] virtual OwnStream make_stream() const = 0;
 
     /// The seconds of the work that `enqueue` puts on the stream, from the end of what is on it
@@ -103,7 +103,7 @@ public:
                                                const std::function<void()>& enqueue) const = 0;
 
     /// Compiles the kernel of a kind of items for ForEach; null on the host, which runs a loop.
-    /// Throws std::logic_error by OpenCL, which cannot run them.
+    /// Throws std::logic_error with OpenCL, which cannot run them.
     [[nodiscard]] virtual std::shared_ptr<const ItemKernel> prepare(const ItemKind& kind,
                                                                     Precision precision) const = 0;
     /// The most threads of a loop on the host; 0: all.

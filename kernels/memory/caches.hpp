@@ -19,8 +19,8 @@ enum class Stores { cached, streaming };
 /// Throws std::invalid_argument for other words.
 [[nodiscard]] Stores stores_for(std::int64_t bytes, std::int64_t cache, std::string_view wish);
 
-/// The same for the last-level cache, at most 32 MiB of it for each processor that the process may
-/// use, and the wish of the environment variable TOBIUO_STORES.
+/// Chooses by the last-level cache, at most 32 MiB of it for each processor that the process may use,
+/// and by the wish of the environment variable TOBIUO_STORES.
 [[nodiscard]] Stores stores_for(std::int64_t bytes);
 
 /// Throws std::invalid_argument if TOBIUO_STORES holds another word.

@@ -20,7 +20,7 @@ struct HostRows {
     [[nodiscard]] std::int64_t bytes() const { return rows * row_bytes; }
 };
 
-/// The same rows in pieces of `most_bytes` at most: some whole rows each, or parts of one row.
+/// The rows, divided in pieces of `most_bytes` at most: some whole rows each, or parts of one row.
 [[nodiscard]] std::vector<HostRows> pieces_of(std::span<const HostRows> rows,
                                               std::int64_t most_bytes);
 

@@ -26,7 +26,7 @@ struct StagingBlock {
     [[nodiscard]] std::byte* data() const { return memory.span().data(); }
 };
 
-/// Both blocks of a direction, which take turns.
+/// The two blocks for copies in one direction, which take turns.
 class StagingBlocks {
 public:
     [[nodiscard]] const StagingBlock& next() { return blocks_[turn_++ % blocks_.size()]; }

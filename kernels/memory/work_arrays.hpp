@@ -1,4 +1,4 @@
-// Work arrays that a plan lends to its executions and keeps for the next ones.
+// Work arrays of a plan, which its executions borrow and which are kept for the next ones.
 #pragma once
 
 #include <cstddef>
@@ -18,13 +18,13 @@ namespace tobiuo::memory {
 /// all of them; executions at the same time get arrays of their own. No two threads share a page,
 /// so that the pages of an array lie near the thread that uses it first.
 ///
-/// Sharing   lend() may be called by any number of threads at a time.
+/// Sharing   borrow() may be called by any number of threads at a time.
 template <typename T>
 class WorkArrays {
     struct Unused {
         ForkMutex mutex;
         std::vector<HostArray<T>> arrays;
-        std::size_t lent_or_unused = 0;
+        std::size_t made = 0;  ///< arrays, borrowed or unused
     };
 
 public:
@@ -35,18 +35,18 @@ public:
     }
 
     /// What an execution borrows until the end of its life.
-    class Lent {
+    class Borrowed {
     public:
-        Lent(HostArray<T> array, std::int64_t step, Unused& unused)
+        Borrowed(HostArray<T> array, std::int64_t step, Unused& unused)
             : array_{std::move(array)}, step_{step}, unused_{unused}
         {
         }
-        Lent(const Lent&) = delete;
-        Lent& operator=(const Lent&) = delete;
-        ~Lent()
+        Borrowed(const Borrowed&) = delete;
+        Borrowed& operator=(const Borrowed&) = delete;
+        ~Borrowed()
         {
             const std::lock_guard lock{unused_.mutex};
-            unused_.arrays.push_back(std::move(array_));  // there is room: see lend()
+            unused_.arrays.push_back(std::move(array_));  // there is room: see borrow()
         }
 
         /// The array of a thread, which begins at a page.
@@ -59,7 +59,7 @@ public:
     };
 
     /// Throws std::bad_alloc.
-    [[nodiscard]] Lent lend() const
+    [[nodiscard]] Borrowed borrow() const
     {
         {
             const std::lock_guard lock{unused_->mutex};
@@ -68,7 +68,7 @@ public:
                 unused_->arrays.pop_back();
                 return {std::move(array), step_, *unused_};
             }
-            unused_->arrays.reserve(++unused_->lent_or_unused);
+            unused_->arrays.reserve(++unused_->made);
         }
         return {HostArray<T>{static_cast<std::size_t>(threads_ * step_)}, step_, *unused_};
     }

@@ -37,7 +37,7 @@ void write_and_wait(cl_mem to, std::int64_t offset, const void* from, std::int64
 void read_and_wait(void* to, cl_mem from, std::int64_t offset, std::int64_t bytes,
                    cl_command_queue queue);
 
-/// The same with values of any type; `first` counts values.
+/// Copies values of any type between host memory and a buffer from value `first` on, and waits.
 template <typename T>
 void write_and_wait(const Buffer& to, std::span<const T> from, cl_command_queue queue,
                     std::int64_t first = 0)

@@ -10,7 +10,7 @@
 namespace tobiuo::opencl {
 namespace {
 
-/// Those that the calls of this room can return.
+/// The names of the errors that the calls of this room can return.
 constexpr std::array<std::pair<cl_int, std::string_view>, 37> names{{
     {CL_DEVICE_NOT_FOUND, "CL_DEVICE_NOT_FOUND"},
     {CL_DEVICE_NOT_AVAILABLE, "CL_DEVICE_NOT_AVAILABLE"},
@@ -69,7 +69,7 @@ std::string name_of(cl_int status)
 
 void fail(cl_int status, std::string_view doing, std::source_location at)
 {
-    std::string text = "could not " + std::string{doing} + " by OpenCL (" + name_of(status) +
+    std::string text = "could not " + std::string{doing} + " with OpenCL (" + name_of(status) +
                        ") at " + place_in_tree(at);
     if (means_too_little_memory(status)) {
         text += "; if the device's memory is full, choose a smaller grid, another device by " +

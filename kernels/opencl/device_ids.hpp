@@ -7,7 +7,7 @@
 
 namespace tobiuo::opencl {
 
-/// In the order of survey().devices.
+/// The handles, in the order of survey().devices.
 [[nodiscard]] const std::vector<cl_device_id>& device_ids();
 
 }  // namespace tobiuo::opencl

@@ -92,7 +92,7 @@ private:
     std::size_t turn_ = turns - 1;
     Seconds seconds_;
     double timed_ = 0;    ///< exchanges whose times were read
-    double untimed_ = 0;  ///< those that were not over in time
+    double untimed_ = 0;  ///< exchanges that were not over in time
 };
 
 }  // namespace tobiuo::ranks

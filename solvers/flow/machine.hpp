@@ -41,7 +41,7 @@ public:
         bytes_ += bytes;
         return arrays_.emplace_back(memory_->zeros_and_wait(bytes)).template as<T>();
     }
-    /// The same with these values of the host.
+    /// An array of these values of the host, which this object owns. Throws as allocate() does.
     [[nodiscard]] T* upload(const std::vector<T>& values)
     {
         T* const array = allocate(values.size());

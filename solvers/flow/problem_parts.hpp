@@ -12,8 +12,8 @@ struct FaceFlow {
     double entering = 0.0;
     double leaving = 0.0;
     /// A bound of the error of the sums, which are midpoint rules: a quarter of the second
-    /// differences of the velocity times area. That of a smooth profile is a sixth of it, that of
-    /// one that jumps within a cell is less.
+    /// differences of the velocity times area. The error of a smooth profile is a sixth of it, the
+    /// error of one that jumps within a cell is less.
     double uncertain = 0.0;
 
     [[nodiscard]] double net() const { return entering - leaving; }

@@ -91,8 +91,8 @@ private:
         return !box_.periodic[axis] && box_.faces[2 * axis + 1].pressure_factor > 0;
     }
     void hold_upper_faces(Stream stream);
-    /// With implicit diffusion: makes the first pressure agree with that on outflow faces, without
-    /// which u* of the first stage would have a layer there that diffuses.
+    /// Makes the first pressure agree with that on outflow faces, if diffusion is implicit:
+    /// otherwise u* of the first stage would have a layer there that diffuses.
     void find_first_pressure(Stream stream);
     void find_impulse(Stream stream);
     void observe(Stream stream);
@@ -105,7 +105,7 @@ private:
     std::unique_ptr<Machine<T>> machine_;
     BoxTables<T> tables_;
     Box<T> box_;
-    T* values_;  ///< those of the tables, on the machine
+    T* values_;  ///< the values of the tables, on the machine
     std::size_t points_;
     std::int64_t state_values_;
     double volume_;
@@ -119,9 +119,9 @@ private:
     T* scalar_rates_ = nullptr;
     T* pressure_ = nullptr;  ///< null without implicit diffusion
     std::optional<ImplicitTables<T>> implicit_;
-    T* exchanges_ = nullptr;      ///< those of implicit_, on the machine
+    T* exchanges_ = nullptr;      ///< the exchanges of implicit_, on the machine
     T* systems_ = nullptr;        ///< the tables that are eliminated there
-    T* values_before_ = nullptr;  ///< those of the faces at the start of a stage
+    T* values_before_ = nullptr;  ///< what the faces give at the start of a stage
     std::vector<OutflowFace> outflows_;
     double impulse_time_ = 0.0;  ///< the time in which the pressure made the impulse
     bool has_begun_ = false;

@@ -39,8 +39,8 @@ struct Slabs {
 [[nodiscard]] Slabs slabs_of(const stencil::SweepRequest& whole, const stencil::SweepKind& kind,
                              int rank, int size);
 
-/// Whether the planes that other ranks need are computed first, so that they travel while the others
-/// are computed.
+/// Whether the planes that other ranks need are computed first, so that they travel while the
+/// others are computed.
 enum class EdgesFirst {
     automatic,  ///< if messages are slow: Exchange::pays_to_hide()
     never,
@@ -87,7 +87,7 @@ public:
     void read_pressure(std::int64_t first, std::int64_t count,
                        std::span<double> out) const override;
 
-    /// That of this rank, and how planes travel.
+    /// Describes the kernel of this rank and the transport of planes.
     [[nodiscard]] std::string describe() const override;
 
 private:

@@ -52,7 +52,7 @@ private:
     std::unique_ptr<Implementation> implementation_;
 };
 
-/// As sample_grid() for as many planes of z as `planes` holds, from plane `first` on.
+/// Samples, as sample_grid() does, as many planes of z as `planes` holds, from plane `first` on.
 void sample_planes(const Expression& expression, const Grid& grid, std::int64_t first,
                    std::span<double> planes);
 

@@ -57,9 +57,9 @@ double ratio(fft::TuneBench& bench, const fft::TuneSubject::Plan& one,
     return median(std::move(ratios));
 }
 
-class Narrator final : public fft::TuneObserver {
+class TrialPrinter final : public fft::TuneObserver {
 public:
-    explicit Narrator(std::string name) : name_{std::move(name)} {}
+    explicit TrialPrinter(std::string name) : name_{std::move(name)} {}
     void tried(const fft::TuneTrial& trial) override
     {
         std::printf("T | %s | %s | %.6f ms | %s\n", name_.c_str(), trial.what.c_str(),
@@ -74,10 +74,10 @@ private:
 void tune_one(const Entry& entry, const fft::TuneSubject& subject, const fft::TuneDevice& device,
               const fft::TunedTable& start, const Options& options)
 {
-    Narrator narrator{entry.name};
+    TrialPrinter printer{entry.name};
     const fft::Tuned tuned = fft::tune(
         subject, device, start,
-        {.budget_seconds = options.tune_seconds, .candidates = options.candidates}, narrator);
+        {.budget_seconds = options.tune_seconds, .candidates = options.candidates}, printer);
     std::printf(
         "R | %s | before %.5f ms | model %.5f ms | tuned %.5f ms | %d tried, %d rejected%s | "
         "build %.1f s, execute %.1f s\n",

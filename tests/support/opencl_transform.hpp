@@ -1,4 +1,4 @@
-// Runs one transform by OpenCL between host arrays.
+// Runs one transform with OpenCL between host arrays.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -14,8 +14,8 @@
 
 namespace tobiuo::test {
 
-/// The limits of a small GPU: local memory of 32 KiB, 256 work items in a group. Those of PoCL's CPU
-/// are sixteen times as large.
+/// The limits of a small GPU: local memory of 32 KiB, 256 work items in a group. Those of PoCL's
+/// CPU are sixteen times as large.
 [[nodiscard]] inline fft::DeviceLimits small_gpu()
 {
     fft::DeviceLimits limits;

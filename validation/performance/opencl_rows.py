@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Puts what the benchmarks measured by OpenCL beside CUDA and cuFFT of the same runs.
+"""Puts what the benchmarks measured with OpenCL beside CUDA and cuFFT of the same runs.
 
 usage: opencl_rows.py FFT.json POISSON.json HIMENO.json > opencl.json
 
 The files are those of `tobiuo bench fft`, `bench poisson` and `bench himeno`. A row has job, shape,
 precision, what else tells its problem from others (direction, placement and batch of a transform,
 location and operator of a solve), platform and the milliseconds of a transform, a solve or a sweep
-by OpenCL, by our CUDA kernels and by cuFFT; null where the runs have no such row.
+with OpenCL, by our CUDA kernels and by cuFFT; null where the runs have no such row.
 """
 import json
 import sys
@@ -17,7 +17,7 @@ POISSON_KEYS = ("shape", "boundary", "precision", "location", "operator")
 
 
 def beside(rows, by_opencl, by_gpu, keys):
-    """Each row by OpenCL, with the milliseconds of rows by CUDA with the same `keys`."""
+    """Each row with OpenCL, with the milliseconds of rows with CUDA with the same `keys`."""
     def problem(row):
         return tuple(row[key] for key in keys)
 

@@ -20,7 +20,7 @@ struct FftImplementations {
 };
 
 /// The names of all implementations: bench::libraries(), and "cpu" and "opencl", our engine on the
-/// CPU and by OpenCL, which run if they are named.
+/// CPU and with OpenCL, which run if they are named.
 [[nodiscard]] std::vector<std::string> fft_implementations();
 
 /// The implementations asked for, or all, without those that cannot run here, for which the

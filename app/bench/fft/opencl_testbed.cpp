@@ -1,4 +1,4 @@
-// Our engine by OpenCL in the testbed of the chosen OpenCL device.
+// Our engine with OpenCL in the testbed of the chosen OpenCL device.
 #include "app/bench/fft/testbeds.hpp"
 #include "app/run/fft_wisdom.hpp"
 #include "kernels/opencl/context.hpp"
@@ -53,7 +53,7 @@ std::unique_ptr<bench::Testbed> make_opencl_testbed(const fft::Problem& problem,
         [problem, &table](const std::string& name,
                           Stream /*stream*/) -> std::unique_ptr<bench::Transform> {
             if (name != "opencl") {
-                throw bench::NotPlanned{"it does not run by OpenCL"};
+                throw bench::NotPlanned{"it does not run with OpenCL"};
             }
             return std::make_unique<OursByOpencl>(problem, table);
         });

@@ -1,5 +1,5 @@
 // The testbeds of transforms: our engine and FFTW on the host, our engine, cuFFT and VkFFT on a
-// device, our engine by OpenCL.
+// device, our engine with OpenCL.
 #pragma once
 
 #include <cstdint>

@@ -33,8 +33,9 @@ using flow_bench::Stepper;
 /// once: 10 + 13 + 10.
 constexpr double words_of_stages = 33.0;
 
-/// The same of the whole step, which has in each stage 8 of the solve, too, whose first pass reads
-/// three velocities, and with implicit diffusion 21 of the lines and 3 of the pressure.
+/// Words that a whole step reads and writes for each cell: those of its stages, and for each stage
+/// 8 of the solve, whose first pass reads three velocities, and with implicit diffusion 21 of the
+/// lines and 3 of the pressure.
 double words_of_step(const Example& example)
 {
     const double of_diffusion = example.problem.implicit_diffusion ? 21.0 + 3.0 : 0.0;

@@ -73,9 +73,9 @@ public:
 /// the solver; they leave the velocity as it is. Throws as flow::Solver does.
 [[nodiscard]] std::unique_ptr<Stepper> make_host_predictors(const Example& example);
 
-/// The same steps of a periodic box as one writes them first: a kernel for the rates, one for the
-/// divergence, cuFFT's transforms and a division, a kernel for the projection. Throws
-/// bench::NotPlanned, device::DeviceError.
+/// Steps of a periodic box as one writes them first: a kernel for the rates, one for the
+/// divergence, cuFFT's transforms and a division, a kernel for the projection. They compute what
+/// our solver computes. Throws bench::NotPlanned, device::DeviceError.
 [[nodiscard]] std::unique_ptr<Stepper> make_straight_stepper(const Example& example, int device);
 
 /// The kernels of the straight steps, for tests that compile them; in builds with CUDA.

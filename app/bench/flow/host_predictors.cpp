@@ -61,7 +61,7 @@ public:
     [[nodiscard]] std::string describe() const override { return machine_->describe(); }
 
 private:
-    /// As Stepper has it: the first stage finds the measures of the step.
+    /// Advances by a stage as Stepper does: the first stage finds the measures of the step.
     void advance(int number)
     {
         for (int axis = 0; axis < 3; ++axis) {

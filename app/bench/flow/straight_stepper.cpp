@@ -22,7 +22,7 @@ namespace {
 
 constexpr int threads = 256;
 
-/// As FlowArguments of kernels/peers/flow.cuh.
+/// The arguments of the kernels, laid out as FlowArguments of kernels/peers/flow.cuh.
 template <typename T>
 struct Arguments {
     const T* velocity[3];

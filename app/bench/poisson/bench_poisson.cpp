@@ -68,7 +68,7 @@ private:
     static bool serves_by_opencl(const BenchProblem& problem)
     {
         if (const auto reason = poisson_unsupported_reason(problem.problem, Backend::opencl, 0)) {
-            spdlog::warn("{} by OpenCL: skipped ({})", problem.describe(), *reason);
+            spdlog::warn("{} with OpenCL: skipped ({})", problem.describe(), *reason);
             return false;
         }
         const opencl::DeviceInfo& device = opencl::chosen_device();

@@ -25,7 +25,7 @@ std::string ceiling_line(const std::string& where, double bytes_per_second, cons
                : "";
 }
 
-/// The ratio to FFTW on the CPU, to cuFFT on a GPU, or by OpenCL to our solver on the CPU.
+/// The ratio to FFTW on the CPU, to cuFFT on a GPU, or with OpenCL to our solver on the CPU.
 std::string peer_cell(const Json& row)
 {
     const Json& backend = row["backend"];

@@ -88,7 +88,7 @@ std::unique_ptr<bench::Testbed> make_opencl_testbed(const Problem& problem, cons
     const auto make = [problem](const std::string& name,
                                 Stream stream) -> std::unique_ptr<bench::Transform> {
         if (name != "ours") {
-            throw bench::NotPlanned{"it does not run by OpenCL"};
+            throw bench::NotPlanned{"it does not run with OpenCL"};
         }
         return std::make_unique<Ours>(problem, Backend::opencl, stream);
     };

@@ -1,5 +1,5 @@
 // The testbeds of Poisson solves: our solver and FFTW on the host; our solver, cuFFT and VkFFT on a
-// device; our solver by OpenCL. A solve goes from f to u, as a transform does, and keeps f.
+// device; our solver with OpenCL. A solve goes from f to u, as a transform does, and keeps f.
 #pragma once
 
 #include <memory>
@@ -42,8 +42,8 @@ using bench::Bytes;
                                                                const HostSettings& settings);
 
 /// Makes a solve as a user of cuFFT or VkFFT writes it on `device`, the current one: the library's
-/// r2c out of place, one kernel that divides by the eigenvalues, and c2r out of place. With walls it
-/// works on the periodic box of all images, between a kernel that writes the images and one that
+/// r2c out of place, one kernel that divides by the eigenvalues, and c2r out of place. With walls
+/// it works on the periodic box of all images, between a kernel that writes the images and one that
 /// copies the unknowns out. `execute` solves from f to u, enqueues on `stream` and keeps f. No axis
 /// of `problem` is stretched, and lambda is 0. `library` is "cufft" or "vkfft". Throws
 /// bench::NotPlanned, device::DeviceError.

@@ -105,8 +105,8 @@ template <typename T>
     return {.x = factor(field.x), .y = factor(field.y), .z = factor(field.z)};
 }
 
-/// Without scaling, a transform of N points makes its data sqrt(N) times as large. So many in
-/// sequence, of as many as 2^32 points, take random_samples() through half the range of exponents.
+/// The unscaled transforms in sequence, of as many as 2^32 points, that take random_samples() through
+/// half the range of exponents: each makes the data of N points sqrt(N) times as large.
 template <typename T>
 [[nodiscard]] constexpr std::int64_t executions_in_range()
 {

@@ -39,7 +39,7 @@ public:
     template <typename T>
     [[nodiscard]] std::vector<std::pair<std::string, T>> named(std::string_view name) const;
 
-    /// The same for a key that is a section: one for each name.
+    /// Reads what named() reads of a key whose names have a section each: names and sections.
     [[nodiscard]] std::vector<std::pair<std::string, Section>> named_sections(
         std::string_view name) const;
 

@@ -36,7 +36,7 @@ const benches = {
                 sizeChart(group, {
                     title:
                         "Sweeps " +
-                        ({ cuda: "on the GPU", opencl: "by OpenCL" }[group[0].backend] ??
+                        ({ cuda: "on the GPU", opencl: "with OpenCL" }[group[0].backend] ??
                             "on the CPU") +
                         `, ${group[0].precision} precision`,
                     sub: "the ceiling is that of one sweep a pass over memory",

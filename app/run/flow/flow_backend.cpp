@@ -12,7 +12,7 @@ FlowDecision decide_flow_backend(const Case& the_case, const flow::Problem& prob
 {
     if (the_case.backend == BackendChoice::opencl) {
         throw InputError{{.source = the_case.file.string(), .line = 0, .column = 0},
-                         "backend: a flow does not run by OpenCL (its steps have no such "
+                         "backend: a flow does not run with OpenCL (its steps have no such "
                          "kernels): use auto, cuda or cpu"};
     }
     DeviceSolver solver;

@@ -53,15 +53,15 @@ FlowMoments moments_of(const Json& json)
             .sums = json.at("sums").get<std::vector<double>>()};
 }
 
-Json json_of(const FlowDrive& drive)
+Json json_of(const BulkForce& last)
 {
-    return {{"force", drive.force},
-            {"mean", drive.mean},
-            {"drag", drive.drag},
-            {"time_step", drive.time_step}};
+    return {{"force", last.force},
+            {"mean", last.mean},
+            {"drag", last.drag},
+            {"time_step", last.time_step}};
 }
 
-FlowDrive drive_of(const Json& json)
+BulkForce bulk_force_of(const Json& json)
 {
     return {.force = json.at("force").get<std::array<double, 3>>(),
             .mean = json.at("mean").get<std::array<double, 3>>(),
@@ -86,7 +86,7 @@ Json json_of(const FlowRecord& record)
             {"series", series},
             {"moments", json_of(record.moments)},
             {"probes", record.probes},
-            {"drive", json_of(record.drive)}};
+            {"drive", json_of(record.bulk_force)}};
 }
 
 FlowRecord record_of(const Json& json)
@@ -102,7 +102,7 @@ FlowRecord record_of(const Json& json)
                       .series = {},
                       .moments = moments_of(json.at("moments")),
                       .probes = json.at("probes"),
-                      .drive = drive_of(json.at("drive"))};
+                      .bulk_force = bulk_force_of(json.at("drive"))};
     for (const Json& one : json.at("series")) {
         record.series.push_back({.file = one.at(0), .time = one.at(1)});
         if (!matches(record.series.back().file, "flow_[0-9]{5}[.]vt[ir]")) {

@@ -33,7 +33,7 @@ public:
     [[nodiscard]] FlowArrays<Real> arrays_and_wait();
 
     /// Leaves what was copied after the last step unchanged until this job of the writer is done.
-    void lend(std::int64_t job) { pairs_.at(current_).job = job; }
+    void hold_for(std::int64_t job) { pairs_.at(current_).job = job; }
 
 private:
     struct Pair {

@@ -29,7 +29,7 @@ public:
     /// Replaces what the faces give, see flow::Solver::set_faces().
     void set_faces(const flow::FaceValues& values);
     void step(double time_step);
-    /// With what the faces give at the ends of the stages, see flow::Solver::step().
+    /// Steps with what the faces give at the ends of the stages, see flow::Solver::step().
     void step(double time_step, const std::array<flow::FaceValues, 3>& ends);
     void state_and_wait(std::span<Real> values);
     void pressure_and_wait(std::span<Real> values);

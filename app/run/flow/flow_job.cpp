@@ -159,17 +159,17 @@ private:
 
     /// Begins anew or goes on.
     template <typename Real>
-    void prepare(FlowCourse<Real>& course, FlowReport& report)
+    void prepare(FlowTimeLoop<Real>& loop, FlowReport& report)
     {
         if (snapshot_) {
-            course.resume(*snapshot_);
+            loop.resume(*snapshot_);
             snapshot_->state = {};
             report.restarted_from = snapshot_->name;
             spdlog::info("going on from {}: step {} at time {:.6g}", snapshot_->name,
                          snapshot_->record.now.step, snapshot_->record.now.time);
             return;
         }
-        course.begin();
+        loop.begin();
     }
 
     template <typename Real>
@@ -200,10 +200,10 @@ private:
             spdlog::info("faces: {}", scaled_text());
         }
         const auto setup = std::chrono::steady_clock::now();
-        FlowCourse<Real> course{setting(), FlowFaces{flow_, problem_}, decision_.place, folder};
-        prepare(course, report);
-        report.plan = course.engine().solver().describe();
-        report.memory_bytes = static_cast<std::int64_t>(course.engine().solver().memory_bytes());
+        FlowTimeLoop<Real> loop{setting(), FlowFaces{flow_, problem_}, decision_.place, folder};
+        prepare(loop, report);
+        report.plan = loop.engine().solver().describe();
+        report.memory_bytes = static_cast<std::int64_t>(loop.engine().solver().memory_bytes());
         report.setup_seconds = seconds_since(setup);
         spdlog::debug("plan: {}", report.plan);
         spdlog::info("ready after {:.2f} s", report.setup_seconds);
@@ -211,10 +211,10 @@ private:
                               ? "stopping after the step in hand; a checkpoint and its fields are "
                                 "written"
                               : "stopping after the step in hand; its fields are written");
-        course.advance(verbosity);
+        loop.advance(verbosity);
         promise_on_signal(
             "the last checkpoint and fields are being written; the run ends after that");
-        course.conclude(report);
+        loop.conclude(report);
         if (flow_.checkpoint) {
             keep_newest_checkpoints(folder.path(), flow_.checkpoint->keep);
         }

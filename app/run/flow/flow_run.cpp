@@ -17,7 +17,7 @@
 #include "app/errors.hpp"
 #include "app/output/print.hpp"
 #include "app/output/report/flow_results.hpp"
-#include "app/run/flow/flow_drive.hpp"
+#include "app/run/flow/bulk_force.hpp"
 #include "app/run/flow/flow_input.hpp"
 #include "app/run/flow/output/flow_history.hpp"
 #include "app/run/flow/output/flow_samples.hpp"
@@ -51,19 +51,19 @@ bool has_sound_scalar(const std::optional<flow::Gradients>& gradients)
 }  // namespace
 
 template <typename Real>
-FlowCourse<Real>::FlowCourse(const FlowSetting& setting, FlowFaces faces, const FlowPlace& place,
-                             RunFolder& folder)
+FlowTimeLoop<Real>::FlowTimeLoop(const FlowSetting& setting, FlowFaces faces,
+                                 const FlowPlace& place, RunFolder& folder)
     : setting_{setting},
       faces_{std::move(faces)},
       folder_{folder},
       engine_{make_flow_engine<Real>(setting.problem, place)},
       copies_{engine_, setting.problem, writer_},
-      pace_{setting}
+      step_control_{setting}
 {
 }
 
 template <typename Real>
-void FlowCourse<Real>::begin()
+void FlowTimeLoop<Real>::begin()
 {
     const std::vector<Real> scalar = initial_scalar<Real>(setting_.flow, setting_.problem);
     engine_.start(initial_velocity<Real>(setting_.flow, setting_.problem), scalar);
@@ -74,7 +74,7 @@ void FlowCourse<Real>::begin()
     check_time_step(setting_, record_.rate);
     record_.rate = std::max({record_.rate, rate_of_force(setting_.problem, difference),
                              rate_of_bulk(setting_.flow, setting_.problem)});
-    record_.drive.mean = observed.mean_velocity;
+    record_.bulk_force.mean = observed.mean_velocity;
     begin_samples(setting_, record_);
     note_samples();
     if (setting_.the_case.output.every) {
@@ -83,13 +83,13 @@ void FlowCourse<Real>::begin()
 }
 
 template <typename Real>
-void FlowCourse<Real>::resume(const FlowSnapshot& snapshot)
+void FlowTimeLoop<Real>::resume(const FlowSnapshot& snapshot)
 {
     record_ = snapshot.record;
     if (faces_.change()) {
         faces_.take(faces_.at(record_.now.time));
         engine_.set_faces(flow::face_values(setting_.problem));
-        pace_.note_faces(rate_of_faces(setting_.problem));
+        step_control_.note_faces(rate_of_faces(setting_.problem));
     }
     copies_.resume(snapshot.state);
     has_pressure_ = false;
@@ -101,7 +101,7 @@ void FlowCourse<Real>::resume(const FlowSnapshot& snapshot)
 
 /// Whether the run ends here; then `status_` says why.
 template <typename Real>
-bool FlowCourse<Real>::is_over()
+bool FlowTimeLoop<Real>::is_over()
 {
     const FlowRun& run = setting_.flow.run;
     if (status_ == FlowStatus::diverged) {
@@ -120,39 +120,39 @@ bool FlowCourse<Real>::is_over()
 }
 
 template <typename Real>
-void FlowCourse<Real>::advance(Verbosity verbosity)
+void FlowTimeLoop<Real>::advance(Verbosity verbosity)
 {
     ProgressDisplay display{verbosity};
-    pace_.begin(record_.now);
+    step_control_.begin(record_.now);
     last_checkpoint_ = FlowClock::now();
     const auto& checkpoint = setting_.flow.checkpoint;
     while (!is_over()) {
         writer_.check();
-        const auto due = pace_.next_output(record_.now);
+        const auto due = step_control_.next_output(record_.now);
         const auto gradients =
             gradients_if_due<Real>(setting_, record_.now, engine_.solver().backend(), copies_);
         const auto start = FlowClock::now();
-        const FlowTime next = or_keep_state([this] { return planned(); });
+        const FlowTime next = with_checkpoint_on_error([this] { return planned(); });
         if (stands_still(setting_.flow.run, record_.now, next)) {
             note_stall(next);
             break;
         }
-        const std::array<double, 3> force = drive(next.time_step);
-        or_keep_state([&] { step(next); });
+        const std::array<double, 3> force = next_force(next.time_step);
+        with_checkpoint_on_error([&] { step(next); });
         const flow::Observed before = engine_.solver().observed_and_wait();
         const double seconds = seconds_since(start);
         if (!is_sound(before) || !has_sound_scalar(gradients)) {
-            find_trouble();
+            end_diverged();
             break;
         }
         record_.rate = std::max(before.largest_rate, record_.buoyancy_rate);
         add_to_history(setting_, before, gradients, record_);
-        note_step(record_.drive, before.mean_velocity, force, next.time_step);
+        note_step(record_.bulk_force, before.mean_velocity, force, next.time_step);
         record_.now = next;
         has_pressure_ = true;
-        pace_.count(next, record_.rate, seconds);
+        step_control_.count(next, record_.rate, seconds);
         if (display.is_due(false)) {
-            display.show(pace_.part(next), pace_.text(next, before));
+            display.show(step_control_.part(next), step_control_.text(next, before));
         }
         note_samples();
         if (due && record_.now.time >= *due) {
@@ -168,10 +168,11 @@ void FlowCourse<Real>::advance(Verbosity verbosity)
     }
 }
 
-/// Keeps the state, which is as it was, if a face gives no flow in the next step.
+/// Returns act(). If a face gives no flow in the next step, the state, which is as it was before, is
+/// kept in a checkpoint, and the error goes on.
 template <typename Real>
 template <typename Act>
-auto FlowCourse<Real>::or_keep_state(const Act& act)
+auto FlowTimeLoop<Real>::with_checkpoint_on_error(const Act& act)
 {
     try {
         return act();
@@ -191,19 +192,19 @@ auto FlowCourse<Real>::or_keep_state(const Act& act)
 
 /// The next step, which is short enough for the velocities of the faces on its way.
 template <typename Real>
-FlowTime FlowCourse<Real>::planned() const
+FlowTime FlowTimeLoop<Real>::planned() const
 {
-    const FlowTime next = pace_.planned(record_.now, record_.rate);
+    const FlowTime next = step_control_.planned(record_.now, record_.rate);
     if (!faces_.change() || setting_.flow.run.time_step) {
         return next;
     }
     const double rate = faces_.largest_rate(record_.now.time, next.time);
-    return pace_.planned(record_.now, std::max(record_.rate, rate));
+    return step_control_.planned(record_.now, std::max(record_.rate, rate));
 }
 
 /// Begins a step, after which the problem has the faces at its end.
 template <typename Real>
-void FlowCourse<Real>::step(const FlowTime& next)
+void FlowTimeLoop<Real>::step(const FlowTime& next)
 {
     if (!faces_.change()) {
         engine_.step(next.time_step);
@@ -217,7 +218,7 @@ void FlowCourse<Real>::step(const FlowTime& next)
     engine_.step(next.time_step, ends);
     copies_.expire();
     faces_.take(ends.back());
-    pace_.note_faces(rate_of_faces(setting_.problem));
+    step_control_.note_faces(rate_of_faces(setting_.problem));
     const double difference = largest_difference<Real>(setting_.problem, {});
     record_.buoyancy_rate =
         std::max(record_.buoyancy_rate, rate_of_buoyancy(setting_.problem, difference));
@@ -225,37 +226,37 @@ void FlowCourse<Real>::step(const FlowTime& next)
 
 /// Chooses the force of the next step where the case gives a bulk velocity.
 template <typename Real>
-std::array<double, 3> FlowCourse<Real>::drive(double time_step)
+std::array<double, 3> FlowTimeLoop<Real>::next_force(double time_step)
 {
     const auto& bulk = setting_.flow.bulk_velocity;
     if (!bulk) {
         return setting_.problem.force;
     }
     const std::array<double, 3> force =
-        force_to_hold(record_.drive, *bulk, setting_.problem, time_step);
+        force_to_hold(record_.bulk_force, *bulk, setting_.problem, time_step);
     engine_.set_force(force);
     return force;
 }
 
 /// Samples the velocity after the step; what is not finite ends the run instead.
 template <typename Real>
-void FlowCourse<Real>::note_samples()
+void FlowTimeLoop<Real>::note_samples()
 {
     if (!sample_if_due(setting_, copies_, record_)) {
-        find_trouble();
+        end_diverged();
     }
 }
 
 /// Has the state kept beside older ones, `keep` in all, unless it is not finite.
 template <typename Real>
-void FlowCourse<Real>::submit_checkpoint(std::int64_t keep)
+void FlowTimeLoop<Real>::submit_checkpoint(std::int64_t keep)
 {
     const std::span<const Real> state = copies_.state_and_wait();
     if (first_not_finite<Real>(setting_.problem, state)) {
-        find_trouble();
+        end_diverged();
         return;
     }
-    copies_.lend(writer_.submit([this, state, keep, record = record_] {
+    copies_.hold_for(writer_.submit([this, state, keep, record = record_] {
         write_checkpoint(folder_.path(), setting_.identity, record, std::as_bytes(state), keep);
         spdlog::debug("wrote a checkpoint of {}", moment_text(record.now));
     }));
@@ -265,7 +266,7 @@ void FlowCourse<Real>::submit_checkpoint(std::int64_t keep)
 
 /// Ends the run where the velocity is no longer finite.
 template <typename Real>
-void FlowCourse<Real>::find_trouble()
+void FlowTimeLoop<Real>::end_diverged()
 {
     status_ = FlowStatus::diverged;
     trouble_ = trouble_text<Real>(setting_.problem, copies_.state_and_wait(), record_.now);
@@ -273,10 +274,10 @@ void FlowCourse<Real>::find_trouble()
 
 /// Ends the run where the time step is lost beside the time.
 template <typename Real>
-void FlowCourse<Real>::note_stall(const FlowTime& next)
+void FlowTimeLoop<Real>::note_stall(const FlowTime& next)
 {
     if (first_not_finite<Real>(setting_.problem, copies_.state_and_wait())) {
-        find_trouble();
+        end_diverged();
         return;
     }
     status_ = FlowStatus::stalled;
@@ -285,16 +286,16 @@ void FlowCourse<Real>::note_stall(const FlowTime& next)
 
 /// Has the next fields of the series written; a velocity that is not finite ends the run instead.
 template <typename Real>
-void FlowCourse<Real>::submit_fields()
+void FlowTimeLoop<Real>::submit_fields()
 {
     if (first_not_finite<Real>(setting_.problem, copies_.state_and_wait())) {
-        find_trouble();
+        end_diverged();
         return;
     }
     add_to_series(setting_.problem.grid, record_);
     const auto arrays = copies_.arrays_and_wait();
-    copies_.lend(writer_.submit([this, problem = arrays.problem, state = arrays.state,
-                                 pressure = arrays.pressure, record = record_] {
+    copies_.hold_for(writer_.submit([this, problem = arrays.problem, state = arrays.state,
+                                     pressure = arrays.pressure, record = record_] {
         write_last_of_series(folder_, setting_, FlowArrays<Real>{problem, state, pressure}, record);
         write_tables(folder_, problem, record);
     }));
@@ -302,7 +303,7 @@ void FlowCourse<Real>::submit_fields()
 
 /// Has the last fields written unless the series has them.
 template <typename Real>
-void FlowCourse<Real>::submit_last_fields()
+void FlowTimeLoop<Real>::submit_last_fields()
 {
     if (record_.series.empty() || record_.series.back().time < record_.now.time) {
         submit_fields();
@@ -311,7 +312,7 @@ void FlowCourse<Real>::submit_last_fields()
 
 /// Learns about the last velocity, which no step has observed; there are no steps after that.
 template <typename Real>
-void FlowCourse<Real>::observe_end(FlowReport& report)
+void FlowTimeLoop<Real>::observe_end(FlowReport& report)
 {
     const std::span<const Real> state = copies_.arrays_and_wait().state;  // before it is resumed
     engine_.resume(state);
@@ -329,15 +330,15 @@ void FlowCourse<Real>::observe_end(FlowReport& report)
 }
 
 template <typename Real>
-void FlowCourse<Real>::fill(FlowReport& report) const
+void FlowTimeLoop<Real>::fill(FlowReport& report) const
 {
     report.status = status_;
     report.exit_code = static_cast<int>(exit_code_of(status_));
     report.trouble = trouble_;
-    pace_.fill(report);
+    step_control_.fill(report);
     report.steps = record_.now.step;
     report.time = record_.now.time;
-    report.force = record_.drive.force;
+    report.force = record_.bulk_force.force;
     report.waited_seconds = writer_.waited_seconds();
     report.series = record_.series;
     report.samples = record_.moments.samples;
@@ -346,7 +347,7 @@ void FlowCourse<Real>::fill(FlowReport& report) const
 }
 
 template <typename Real>
-void FlowCourse<Real>::conclude(FlowReport& report)
+void FlowTimeLoop<Real>::conclude(FlowReport& report)
 {
     if (status_ != FlowStatus::diverged) {
         submit_last_fields();
@@ -369,7 +370,7 @@ void FlowCourse<Real>::conclude(FlowReport& report)
     write_flow_results(folder_, report, reader_of);
 }
 
-template class FlowCourse<float>;
-template class FlowCourse<double>;
+template class FlowTimeLoop<float>;
+template class FlowTimeLoop<double>;
 
 }  // namespace tobiuo

@@ -1,4 +1,4 @@
-// The course of a flow: its steps, what is written between them, and how it ends.
+// The time loop of a flow: its steps, what is written between them, and how it ends.
 #pragma once
 
 #include <array>
@@ -15,17 +15,17 @@
 #include "app/run/flow/flow_faces.hpp"
 #include "app/run/flow/flow_setting.hpp"
 #include "app/run/flow/output/flow_record.hpp"
-#include "app/run/flow/time/flow_pace.hpp"
+#include "app/run/flow/time/time_step_control.hpp"
 #include "app/run/progress.hpp"
 
 namespace tobiuo {
 
 template <typename Real>
-class FlowCourse {
+class FlowTimeLoop {
 public:
     /// Plans the steps. `faces` are those of the setting's problem. Throws device::DeviceError.
-    FlowCourse(const FlowSetting& setting, FlowFaces faces, const FlowPlace& place,
-               RunFolder& folder);
+    FlowTimeLoop(const FlowSetting& setting, FlowFaces faces, const FlowPlace& place,
+                 RunFolder& folder);
 
     /// Begins with the velocity of the case and has the first fields of a series written. Throws
     /// InputError for an expression or a time step that is refused.
@@ -54,13 +54,13 @@ private:
     [[nodiscard]] bool is_over();
     [[nodiscard]] FlowTime planned() const;
     void step(const FlowTime& next);
-    [[nodiscard]] std::array<double, 3> drive(double time_step);
+    [[nodiscard]] std::array<double, 3> next_force(double time_step);
     template <typename Act>
-    auto or_keep_state(const Act& act);
+    auto with_checkpoint_on_error(const Act& act);
     void note_samples();
     void submit_fields();
     void submit_checkpoint(std::int64_t keep);
-    void find_trouble();
+    void end_diverged();
     void submit_last_fields();
     void note_stall(const FlowTime& next);
     void observe_end(FlowReport& report);
@@ -71,7 +71,7 @@ private:
     RunFolder& folder_;
     FlowEngine<Real> engine_;
     FlowCopies<Real> copies_;
-    FlowPace pace_;
+    TimeStepControl step_control_;
     FlowRecord record_;
     std::chrono::steady_clock::time_point last_checkpoint_ = std::chrono::steady_clock::now();
     std::string checkpoint_;    ///< what the newest checkpoint is about; empty without one
@@ -81,7 +81,7 @@ private:
     WriterThread writer_;  ///< ends before what its jobs use goes
 };
 
-extern template class FlowCourse<float>;
-extern template class FlowCourse<double>;
+extern template class FlowTimeLoop<float>;
+extern template class FlowTimeLoop<double>;
 
 }  // namespace tobiuo

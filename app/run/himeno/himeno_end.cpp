@@ -5,7 +5,7 @@
 #include <string>
 #include <variant>
 
-#include "app/run/lateness.hpp"
+#include "app/run/duration_monitor.hpp"
 #include "app/run/signals.hpp"
 
 namespace tobiuo {
@@ -14,7 +14,7 @@ namespace {
 void log_time(const himeno::Result& result, const himeno::StopRule& rule)
 {
     if (const auto* target = std::get_if<himeno::TargetSeconds>(&rule)) {
-        const std::string sentence = Lateness::verdict(target->seconds, result.run.seconds);
+        const std::string sentence = DurationMonitor::verdict(target->seconds, result.run.seconds);
         if (!sentence.empty()) {
             spdlog::warn("{}", sentence);
         }

@@ -285,7 +285,7 @@ private:
 
     struct Planned {
         std::unique_ptr<stencil::SweepPlan> plan;
-        himeno::DistributedSweeps* on_ranks = nullptr;  ///< the same, on several ranks
+        himeno::DistributedSweeps* on_ranks = nullptr;  ///< the plan, on several ranks
     };
     [[nodiscard]] Planned make_plan() const
     {

@@ -16,7 +16,7 @@ HimenoWatcher::HimenoWatcher(Verbosity verbosity, const stencil::Shape& shape,
     : display_{verbosity}, shape_{shape}, world_{world}
 {
     if (const auto* target = std::get_if<himeno::TargetSeconds>(&rule)) {
-        lateness_.emplace(target->seconds);
+        duration_monitor_.emplace(target->seconds);
     } else if (const auto* tolerance = std::get_if<himeno::Tolerance>(&rule)) {
         tolerance_ = tolerance->gosa;
         decay_.emplace(tolerance->gosa);
@@ -38,8 +38,8 @@ void HimenoWatcher::rehearsed(const himeno::Measurement& rehearsal, std::int64_t
 
 void HimenoWatcher::advanced(const himeno::Progress& progress)
 {
-    if (lateness_) {
-        if (const auto expected = lateness_->news(progress)) {
+    if (duration_monitor_) {
+        if (const auto expected = duration_monitor_->warning(progress)) {
             display_.finish();
             spdlog::warn("{}", *expected);
         }

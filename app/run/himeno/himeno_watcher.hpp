@@ -6,8 +6,8 @@
 #include <optional>
 
 #include "app/ranks/world.hpp"
+#include "app/run/duration_monitor.hpp"
 #include "app/run/himeno/himeno_writer.hpp"
-#include "app/run/lateness.hpp"
 #include "app/run/progress.hpp"
 #include "kernels/stencil/shape.hpp"
 #include "solvers/himeno/run.hpp"
@@ -39,7 +39,7 @@ private:
     ProgressDisplay display_;
     stencil::Shape shape_;
     const World* world_;
-    std::optional<Lateness> lateness_;
+    std::optional<DurationMonitor> duration_monitor_;
     std::optional<Decay> decay_;
     double tolerance_{};
     double every_{};

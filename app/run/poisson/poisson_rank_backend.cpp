@@ -154,7 +154,7 @@ PoissonDecision agreed_on_memory(const PoissonCase& poisson, const World& world,
 void refuse_opencl_on_ranks(const Case& the_case)
 {
     throw InputError{{.source = the_case.file.string(), .line = 0, .column = 0},
-                     "backend: several ranks do not solve by OpenCL (a solve has one device "
+                     "backend: several ranks do not solve with OpenCL (a solve has one device "
                      "there): use one rank, or backend: auto, cuda or cpu"};
 }
 

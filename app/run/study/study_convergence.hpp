@@ -30,7 +30,7 @@ struct ConvergenceSeries {
     std::vector<std::size_t>
         values;              ///< as of a member; that of a grid's key is of the first point
     std::string expected{};  ///< the order that theory says, a text as in reports
-    std::optional<double> expected_order{};  ///< the same, where it is one number
+    std::optional<double> expected_order{};  ///< `expected`, where it is one number
     std::vector<ConvergencePoint> points{};  ///< from the coarsest to the finest grid
 };
 

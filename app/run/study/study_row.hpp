@@ -23,7 +23,7 @@ struct MemberOutcome {
 };
 
 struct StudyRow {
-    std::string status{};  ///< that of the report, or what the exit code means, or "not run"
+    std::string status{};  ///< as in the report, or what the exit code means, or "not run"
     std::optional<int> exit_code{};  ///< of the member as a case; absent if it was not run
     bool earlier = false;
     nlohmann::ordered_json report = nullptr;  ///< the member's report.json; null without results

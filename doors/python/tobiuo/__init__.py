@@ -1,6 +1,6 @@
 # Transforms, Poisson and flow solvers and the program tobiuo for Python.
 """tobiuo: Fourier transforms, Poisson and flow solvers on NVIDIA GPUs and CPUs, transforms and
-Poisson solvers by OpenCL, and runs of its program.
+Poisson solvers with OpenCL, and runs of its program.
 
     tobiuo.fft        transforms with the names and meanings of scipy.fft, reusable plans
     tobiuo.poisson    Poisson's and Helmholtz's equation on a box

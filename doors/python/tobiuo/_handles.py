@@ -91,7 +91,7 @@ class Owner:
         return _WORDS[backend.value]
 
     def _call(self, function: Callable[..., int], *arguments: Any) -> None:
-        """Calls the library with the handle and the arguments. On a GPU and by OpenCL calls take
+        """Calls the library with the handle and the arguments. On a GPU and with OpenCL calls take
         turns, with the device of the handle; the CPU has room for all."""
         if self.backend == "cpu":
             status = function(self._handle, *arguments)

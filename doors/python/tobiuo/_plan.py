@@ -46,10 +46,11 @@ class Plan(Owner):
     batch      arrays that follow each other; with more than one, arrays have a first axis for it
     in_place   ``execute`` takes one array; the rows of the real side of r2c and c2r are then padded
                to 2 (x // 2 + 1) values
-    backend    "cpu", "cuda" or "opencl"; None is a GPU by CUDA where this machine can, else the CPU
+    backend    "cpu", "cuda" or "opencl"; None is a GPU with CUDA where this machine can, else the
+               CPU
     threads    on the CPU; 0 stands for as many as the size is worth
     device     the number of a CUDA device; None is the current one
-    load       the source and the name of a function in CUDA C++ of each element of the input, by
+    load       the source and the name of a function in CUDA C++ of each element of the input, with
                CUDA only: ``Element NAME(Element value, const Index& index, const void* data)``,
                where Element is Real on the real side of r2c and c2r, else Complex; the plan
                transforms what it returns. Real, Complex and Index (x, y, z, batch) are at hand.
@@ -60,7 +61,7 @@ class Plan(Owner):
     Nothing is scaled: inverse after forward gives the number of points times the input. On a GPU
     ``execute`` enqueues and returns, without allocating or waiting, and so may be captured in a
     CUDA graph; arrays and plan must live until that work is done, a plan in a graph as long as the
-    graph. A plan on a GPU serves one execution at a time: make one for each stream. By OpenCL
+    graph. A plan on a GPU serves one execution at a time: make one for each stream. With OpenCL
     arrays are in host memory; ``execute`` copies them to the device and back, and returns with the
     result.
 

@@ -1,6 +1,6 @@
 # The benchmark of the Python package: python3 -m tobiuo.bench
 """Times transforms and Poisson solves of tobiuo beside scipy.fft and numpy.fft on the CPU, and
-beside CuPy on a GPU, and of its plans by OpenCL beside those on the CPU, in one process on the
+beside CuPy on a GPU, and of its plans with OpenCL beside those on the CPU, in one process on the
 same data; and what a call from Python costs over the call of the C interface inside it.
 
     python3 -m tobiuo.bench --sizes 64^3,256x256x128 --operations dctn,solve --json bench.json
@@ -88,7 +88,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--sizes", type=_sizes, metavar="SIZES",
         help="points per axis, x (contiguous in memory) first: 256x256x128, or 64^3 for a cube; "
-        f"default: {_SIZES['cpu']} on the CPU and by OpenCL, {_SIZES['cuda']} on a GPU",
+        f"default: {_SIZES['cpu']} on the CPU and with OpenCL, {_SIZES['cuda']} on a GPU",
     )  # fmt: skip
     for name, words, text in (
         ("operations", OPERATIONS, "solve is Poisson's equation between walls (Neumann)"),
@@ -174,7 +174,7 @@ def _testbeds(asked: argparse.Namespace) -> List[Testbed]:
         try:
             found.append(contestants_of.opencl(asked.threads))
         except tobiuo.DeviceError as error:
-            print(f"nothing runs by OpenCL: {error}", file=sys.stderr)
+            print(f"nothing runs with OpenCL: {error}", file=sys.stderr)
             return []
     return found
 

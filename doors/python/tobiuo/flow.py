@@ -63,7 +63,7 @@ class Solver(Owner):
     implicit_diffusion   "x", "y" or "z": an axis along which viscosity and diffusivity are implicit,
                so that its cells do not limit steps by them; velocity and scalar are then of second
                order in time. None if there is none
-    backend, threads, device   as of ``tobiuo.fft.Plan``; there is no flow by OpenCL
+    backend, threads, device   as of ``tobiuo.fft.Plan``; there is no flow with OpenCL
 
         solver = flow.Solver((64, 64), 2 * np.pi / 64, viscosity=0.01)
         solver.start(u, v, w)

@@ -140,8 +140,8 @@ public:
     void execute(std::complex<float>* data, Stream stream = nullptr) const;
     void execute(double* data, Stream stream = nullptr) const;
     void execute(float* data, Stream stream = nullptr) const;
-    /// The same on the default stream; without this one, a second argument `nullptr` could also be
-    /// an array.
+    /// Executes in place on the default stream. Without this overload a second argument `nullptr`
+    /// could also be an array.
     template <typename Number>
     void execute(Number* data, std::nullptr_t /*stream*/) const
     {

@@ -26,10 +26,10 @@ struct WorkspaceView {
 struct PlanOptions {
     std::optional<Backend> backend = {};  ///< default_backend() if empty
     Workspace workspace = Workspace::owned;
-    /// On the CPU; 0 stands for as many OpenMP threads as the size is worth, and for one while other
-    /// work keeps the processors busy.
+    /// On the CPU; 0 stands for as many OpenMP threads as the size is worth, and for one while
+    /// other work keeps the processors busy.
     int threads = 0;
-    /// Functions of yours, on a GPU by CUDA: see functions.hpp.
+    /// Functions of yours, on a GPU with CUDA: see functions.hpp.
     std::optional<LoadFunction> load = {};
     std::optional<StoreFunction> store = {};
 };
@@ -84,8 +84,8 @@ public:
     void execute(std::complex<float>* data, Stream stream = nullptr) const;
     void execute(double* data, Stream stream = nullptr) const;
     void execute(float* data, Stream stream = nullptr) const;
-    /// The same on the default stream; without this one, a second argument `nullptr` could also be
-    /// an array.
+    /// Executes in place on the default stream. Without this overload a second argument `nullptr`
+    /// could also be an array.
     template <typename Number>
     void execute(Number* data, std::nullptr_t /*stream*/) const
     {
@@ -110,7 +110,7 @@ public:
     void execute_untyped(void* in, void* out, Stream stream = nullptr,
                          WorkspaceView workspace = {}) const;
 
-    /// The same with what the functions of the options receive as `data`; the calls above give them
+    /// Executes with what the functions of the options receive as `data`; calls without it give them
     /// null. `in` may be null where LoadFunction says so. It also throws std::invalid_argument if
     /// there is data for a function that the plan does not have.
     void execute_untyped(void* in, void* out, const FunctionData& data, Stream stream = nullptr,

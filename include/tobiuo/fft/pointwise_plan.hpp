@@ -62,7 +62,7 @@ public:
     void execute_untyped(void* in, void* out, const void* data = nullptr, Stream stream = nullptr,
                          WorkspaceView workspace = {}) const;
 
-    /// The same with what each function receives as `data`. It throws as that of a Plan does.
+    /// Executes with what each function receives as `data`. It throws as Plan::execute_untyped().
     void execute_untyped(void* in, void* out, const FunctionData& data, Stream stream = nullptr,
                          WorkspaceView workspace = {}) const;
 

@@ -24,11 +24,11 @@ struct SolverOptions {
     /// solver for the contribution of the walls, nor a work array for it, and refuses walls that
     /// are not zero. Other solvers ignore the promise.
     bool zero_walls = false;
-    /// Says that f, u and the values on the walls are in host memory, whatever the back end. A solve
-    /// on a GPU then copies f there and u back: whole where the GPU's memory holds an array, else in
-    /// parts, which problems of three axes allow, and those of two with the second-order operator or
-    /// a stretched last axis and a lambda that is not positive. Copies are faster to and from arrays
-    /// that a PageLock keeps. It changes nothing on a CPU and by OpenCL.
+    /// Says that f, u and the values on the walls are in host memory, whatever the back end. A
+    /// solve on a GPU then copies f there and u back: whole where the GPU's memory holds an array,
+    /// else in parts, which problems of three axes allow, and those of two with the second-order
+    /// operator or a stretched last axis and a lambda that is not positive. Copies are faster to
+    /// and from arrays that a PageLock keeps. It changes nothing on a CPU and with OpenCL.
     bool host_arrays = false;
     /// With host_arrays, the most bytes of a GPU's memory that a solver takes; 0 stands for what is
     /// free when it is made, less a tenth.
@@ -87,9 +87,9 @@ struct Solved {
 /// Source    U. Schumann and R. A. Sweet, J. Comput. Phys. 75, 123 (1988).
 class Solver {
 public:
-    /// Throws std::invalid_argument with unsupported_reason(), for negative threads, or for a lambda
-    /// that is an eigenvalue (the text says which); DeviceError if the back end is missing or the device
-    /// refuses; std::runtime_error if FFTW makes no plan.
+    /// Throws std::invalid_argument with unsupported_reason(), for negative threads, or for a
+    /// lambda that is an eigenvalue (the text says which); DeviceError if the back end is missing
+    /// or the device refuses; std::runtime_error if FFTW makes no plan.
     explicit Solver(const Problem& problem, const SolverOptions& options = {});
 
     /// What a solver of a valid problem with walls_in_f takes, without making it; a lambda that is an
@@ -126,8 +126,8 @@ public:
     void solve_buffers(const void* f, void* u, Stream queue = nullptr) const;
 
     /// The report of the last solve: on a GPU of the last one on `stream`, for which the call
-    /// waits; on a CPU of the last one of the calling thread; by OpenCL, and where a GPU solves in
-    /// parts, of the last one of all.
+    /// waits; on a CPU of the last one of the calling thread; with OpenCL, and where a GPU solves
+    /// in parts, of the last one of all.
     [[nodiscard]] Solved solved(Stream stream = nullptr) const;
 
     [[nodiscard]] const Problem& problem() const;

@@ -13,8 +13,8 @@ namespace tobiuo::fft::codegen {
 /// The text of `template <> struct Butterfly<radix>` with its apply().
 [[nodiscard]] std::string butterfly_text(std::size_t radix);
 
-/// The same as a function of OpenCL C on the types Real and Complex, `single` or double:
-/// void butterfly_16(Complex* a).
+/// The text of a butterfly as a function of OpenCL C on the types Real and Complex, `single` or
+/// double: void butterfly_16(Complex* a).
 [[nodiscard]] std::string butterfly_c_text(std::size_t radix, bool single);
 
 /// The text of the whole header: the primary template and all radices.

@@ -62,8 +62,8 @@ struct MergeModel {
     /// launch.
     double shorter_than_a_launch = 5 << 19;
     double largest_plane = 0.2;  ///< a larger plane leaves no room for the planes that wait
-    /// As CostModel::wait and size; merged blocks also wait for each other's planes and count the
-    /// items that are done.
+    /// The merged counterparts of CostModel::wait and size: merged blocks also wait for each
+    /// other's planes and count the items that are done.
     double wait = 34.0;
     double size = 7.0;
     double threads = 300.0;

@@ -53,14 +53,14 @@ template <typename V, int radix>
 /// One butterfly of some lines. With real and imaginary parts exchanged before and after it, a
 /// forward transform is the inverse one, see fft::swapped().
 template <typename V, int radix, Direction direction, Decimation by, bool turned>
-[[gnu::always_inline]] inline void transform_pairs(typename V::Value* rows, std::int64_t apart,
+[[gnu::always_inline]] inline void transform_pairs(typename V::Value* rows, std::int64_t stride,
                                                    std::int64_t pair,
                                                    const Complex<typename V::Value>* twiddles)
 {
     constexpr bool swaps = direction == Direction::inverse;
     Complex<V> a[static_cast<std::size_t>(radix)];
     for (int k = 0; k < radix; ++k) {
-        const Complex<V> loaded = load_pairs<V>(rows + k * apart, pair);
+        const Complex<V> loaded = load_pairs<V>(rows + k * stride, pair);
         a[k] = swaps ? swapped(loaded) : loaded;
     }
     if constexpr (turned && by == Decimation::time) {
@@ -71,7 +71,7 @@ template <typename V, int radix, Direction direction, Decimation by, bool turned
         multiply<V, radix>(a, twiddles);
     }
     for (int k = 0; k < radix; ++k) {
-        store_pairs<V>(swaps ? swapped(a[k]) : a[k], rows + k * apart, pair);
+        store_pairs<V>(swaps ? swapped(a[k]) : a[k], rows + k * stride, pair);
     }
 }
 
@@ -80,8 +80,8 @@ void run_stage(typename V::Value* tile, const ButterflyStage<typename V::Value>&
 {
     using T = typename V::Value;
     constexpr std::int64_t width = tile_width<T>;
-    const std::int64_t apart = stage.step * width;
-    for (std::int64_t block = 0; block < stage.blocks; ++block, tile += radix * apart) {
+    const std::int64_t stride = stage.step * width;
+    for (std::int64_t block = 0; block < stage.blocks; ++block, tile += radix * stride) {
         if (stage.step == 1) {
             for (std::int64_t pair = 0; pair < width / 2; pair += V::count) {
                 transform_pairs<V, radix, direction, by, false>(tile, width, pair, nullptr);
@@ -91,7 +91,7 @@ void run_stage(typename V::Value* tile, const ButterflyStage<typename V::Value>&
         const Complex<T>* twiddles = stage.twiddles.data();
         for (std::int64_t j = 0; j < stage.step; ++j, twiddles += radix - 1) {
             for (std::int64_t pair = 0; pair < width / 2; pair += V::count) {
-                transform_pairs<V, radix, direction, by, true>(tile + j * width, apart, pair,
+                transform_pairs<V, radix, direction, by, true>(tile + j * width, stride, pair,
                                                                twiddles);
             }
         }

@@ -88,7 +88,7 @@ template <typename T>
 void HostTiledDft<T>::execute(void* in, void* out, int threads) const
 {
     threads = std::min(threads, threads_);
-    Work work = work_.lend();
+    Work work = work_.borrow();
     auto* const from = static_cast<T*>(in);
     auto* const to = static_cast<T*>(out);
     if (real_ && !forward_) {

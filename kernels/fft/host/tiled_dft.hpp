@@ -43,7 +43,7 @@ private:
     [[nodiscard]] std::int64_t work_values() const;
     void take_as_real(T* spectra) const;
 
-    using Work = typename memory::WorkArrays<T>::Lent;
+    using Work = typename memory::WorkArrays<T>::Borrowed;
     void transform_planes(const T* in, T* out, Work& work, int threads) const;
     void transform_slowest(const T* in, T* out, Work& work, int threads) const;
     /// How a pass stores its complex values: an array other than it reads, maybe past the caches.

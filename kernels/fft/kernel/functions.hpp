@@ -49,7 +49,7 @@ struct StepFunctions {
     FunctionArray out = {};  ///< what `store` is shown
 
     [[nodiscard]] bool wanted() const { return values.wanted() || load || between || store; }
-    /// Those that a step calls. Only passes of modes call the one between transforms.
+    /// The functions that a step calls. Only passes of modes call the one between transforms.
     [[nodiscard]] StepFunctions of_step(bool is_first, bool has_modes, bool is_last) const;
 };
 

@@ -12,7 +12,7 @@ namespace tobiuo::fft {
 /// `word_bytes`: see word_bytes_of().
 [[nodiscard]] device::Specialisation plane_blocks_kernel(bool unpacks, int word_bytes);
 
-/// Both kernels on the current device; each function enqueues a launch.
+/// The kernels that pack and unpack blocks of planes; each function enqueues a launch.
 class BlockKernels {
 public:
     explicit BlockKernels(int word_bytes)

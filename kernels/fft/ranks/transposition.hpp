@@ -23,7 +23,7 @@ namespace tobiuo::fft {
 struct TranspositionOptions {
     int chunks = 1;
     /// Whether blocks are packed, as they must be unless the exchange takes rows and each chunk of
-    /// planes has a place of its own. The same on all ranks.
+    /// planes has a place of its own. All ranks choose the same.
     bool packs = true;
     /// The place of the columns, whose owner outlives the transposition; null: a place of its own.
     std::byte* columns = nullptr;

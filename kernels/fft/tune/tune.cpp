@@ -82,8 +82,8 @@ public:
         }
         best_ = std::move(plans[0].plan);
         result_.start = best_->chosen;
-        if (const double apart = bench_.distance_from_host(*best_); apart > tolerance_) {
-            throw std::runtime_error{"the plan is wrong by " + std::to_string(apart) +
+        if (const double difference = bench_.distance_from_host(*best_); difference > tolerance_) {
+            throw std::runtime_error{"the plan is wrong by " + std::to_string(difference) +
                                      " against the host, before anything was tuned"};
         }
         bench_.take_reference(*best_);
@@ -224,11 +224,11 @@ private:
         ++result_.tried;
         try {
             if (built.plan) {
-                const double apart = bench_.distance(*built.plan);
-                if (apart <= tolerance_) {
+                const double difference = bench_.distance(*built.plan);
+                if (difference <= tolerance_) {
                     trial.seconds = bench_.seconds(*built.plan);
                 } else {
-                    trial.rejected = "differs by " + std::to_string(apart);
+                    trial.rejected = "differs by " + std::to_string(difference);
                 }
             }
         } catch (const std::exception& error) {

@@ -61,7 +61,7 @@ public:
     };
     [[nodiscard]] virtual Arrays arrays() const = 0;
 
-    /// A compiled plan: what its passes asked for, and how it is run. By OpenCL the arrays are
+    /// A compiled plan: what its passes asked for, and how it is run. With OpenCL the arrays are
     /// buffers (cl_mem), and the stream is a queue (cl_command_queue).
     struct Plan {
         std::vector<Chosen> chosen;
@@ -77,14 +77,14 @@ public:
     [[nodiscard]] virtual double error(const void* in, const void* out) const = 0;
 };
 
-/// The subjects by CUDA for a transform, and for one with a function between transforms. Both
+/// The subjects with CUDA for a transform, and for one with a function between transforms. Both
 /// throw std::invalid_argument.
 [[nodiscard]] std::unique_ptr<TuneSubject> tune_subject(const Problem& problem,
                                                         bool allows_workspace = false);
 [[nodiscard]] std::unique_ptr<TuneSubject> tune_subject(const Problem& problem,
                                                         const Pointwise& function);
 
-/// The subject by OpenCL for a transform. Throws std::invalid_argument.
+/// The subject with OpenCL for a transform. Throws std::invalid_argument.
 [[nodiscard]] std::unique_ptr<TuneSubject> opencl_tune_subject(const Problem& problem);
 
 struct TuneSettings {

@@ -92,9 +92,9 @@ void* TuneBench::output() const
 std::vector<TuneBench::Built> TuneBench::build(const std::vector<TunedTable>& tables)
 {
     const Stopwatch watch{spent.build};
-    std::vector<std::future<Built>> coming;
+    std::vector<std::future<Built>> pending;
     for (const TunedTable& table : tables) {
-        coming.push_back(std::async(std::launch::async, [this, &table] {
+        pending.push_back(std::async(std::launch::async, [this, &table] {
             try {
                 machine_.select();
                 return Built{std::make_unique<Plan>(subject_.prepare(table)), {}};
@@ -104,7 +104,7 @@ std::vector<TuneBench::Built> TuneBench::build(const std::vector<TunedTable>& ta
         }));
     }
     std::vector<Built> built;
-    for (auto& one : coming) {
+    for (auto& one : pending) {
         built.push_back(one.get());
     }
     return built;

@@ -1,4 +1,4 @@
-// Transforms by CUDA as subjects of the tuner.
+// Transforms with CUDA as subjects of the tuner.
 #include <optional>
 #include <utility>
 

@@ -7,7 +7,7 @@
 namespace tobiuo::flow {
 namespace {
 
-/// As plain_stage.hpp projects, without contraction.
+/// Projects a velocity as plain_stage.hpp does, without contraction.
 struct HostProjection {
     template <typename T>
     T operator()(T velocity, T per_gap, T difference) const

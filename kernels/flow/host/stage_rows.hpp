@@ -78,8 +78,8 @@ struct RowProjection {
     T factor = 1;
 };
 
-/// The same functions for one instruction set. They give the same bits in every set, since each
-/// operation rounds once and sums are divided among eight lanes everywhere.
+/// The functions of a stage for one instruction set. They give the same bits in every set, since
+/// each operation rounds once and sums are divided among eight lanes everywhere.
 template <typename T>
 struct StageRows {
     const char* instruction_set;

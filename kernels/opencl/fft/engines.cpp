@@ -1,4 +1,4 @@
-// The engines of fft::Plan and fft::R2rPlan by OpenCL.
+// The engines of fft::Plan and fft::R2rPlan with OpenCL.
 #include <algorithm>
 #include <cstdint>
 #include <stdexcept>
@@ -133,7 +133,7 @@ std::unique_ptr<const Engine> make_opencl_engine(const Problem& problem, Workspa
 {
     if (workspace == Workspace::supplied) {
         throw std::invalid_argument{
-            "the plan is to have no work array of its own (by OpenCL plans own theirs): choose "
+            "the plan is to have no work array of its own (with OpenCL plans own theirs): choose "
             "Workspace::owned"};
     }
     return std::make_unique<opencl::FftEngine>(problem);

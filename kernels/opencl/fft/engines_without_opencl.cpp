@@ -1,4 +1,4 @@
-// The engines by OpenCL of a build without its headers: every call throws and says so.
+// The engines with OpenCL of a build without its headers: every call throws and says so.
 #include "kernels/device/backend.hpp"
 #include "kernels/fft/engine.hpp"
 

@@ -18,7 +18,7 @@ inline constexpr std::int64_t group_arrays = 3;
 /// these points keep their p and add nothing to the sum.
 template <typename Real>
 struct RowArguments {
-    const Real* coefficients;   ///< those of the first group, [blocks][group_arrays][block_points]
+    const Real* coefficients;   ///< the first group, [blocks][group_arrays][block_points]
     std::int64_t group_stride;  ///< from a group to the next, in values
     const Real* p;              ///< k = 0 of the row in the old p
     Real* p_new;                ///< k = 0 of the row in the new p; aligned to 64 bytes

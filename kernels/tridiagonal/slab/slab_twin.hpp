@@ -103,7 +103,7 @@ void tell_on_host(Edge first, Edge last, const SlabSystems& systems, const SlabS
                     [&](const auto& item) { item.tell(slab, told); });
 }
 
-/// The same after the rise of the slab.
+/// Finds, after the rise of a slab, what other devices need to know of it.
 template <typename Number>
 void tell_on_host(Edge first, Edge last, const SlabSystems& systems, const SlabSums& sums,
                   const ToldSums<Number>& told)

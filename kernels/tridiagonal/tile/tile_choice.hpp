@@ -15,7 +15,7 @@ struct TileNeeds {
     bool may_widen = false;     ///< whether a tile may be wider than a transaction
 };
 
-/// Those of TileThread, which keeps two reals of a row.
+/// The needs of TileThread, which keeps two values a row.
 [[nodiscard]] constexpr TileNeeds needs_of_unequal_rows(Precision precision)
 {
     return {.reals_per_row = 2,

@@ -82,7 +82,8 @@ double epsilon_of(const Problem& problem)
                                                 : std::numeric_limits<double>::epsilon();
 }
 
-/// With a stretched axis the eigenvalue nearest to -lambda, if that is nearer than sqrt(eps) lambda.
+/// The eigenvalue nearest to -lambda of a problem with a stretched axis, if it is nearer than
+/// sqrt(eps) lambda.
 std::optional<double> eigenvalue_near(const Problem& problem, const Spectra& spectra)
 {
     const int axis = *stretched_axis(problem);

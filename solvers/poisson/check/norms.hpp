@@ -67,7 +67,7 @@ private:
     Part added_;
 };
 
-/// The same of a field in an array; on several ranks each gives the planes that ranks::slices_of()
+/// The norms of a field in an array; on several ranks each gives the planes that ranks::slices_of()
 /// gives to it. Throws std::invalid_argument if there are not as many values as unknowns.
 [[nodiscard]] Norms norms_of(const Problem& problem, std::span<const double> values,
                              const Communicator& ranks = ranks::OneRank{});

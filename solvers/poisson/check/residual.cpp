@@ -26,8 +26,8 @@ namespace {
 /// libraries; figures are in validation/performance/design_choices.md.
 constexpr double rounding_in_eps = 8.0;
 
-/// The margin of a balance in eps of the precision, besides an eps of double for each row: a GPU adds
-/// up parts of up to 32 rows in the precision of the values.
+/// The margin of a balance in eps of the precision, besides an eps of double for each row: a GPU
+/// adds up parts of up to 32 rows in the precision of the values.
 constexpr double balance_in_eps = 32.0;
 
 /// The ratio of two norms, where 0 / 0 is 0.
@@ -146,7 +146,8 @@ PlaneReader planes_of_residual(const Problem& problem, std::span<const Real> f, 
     }
 }
 
-/// The same with the planes of other ranks that it needs. Collective.
+/// Reads planes of the residual of this rank, with the planes of other ranks that it needs.
+/// Collective.
 template <typename Real>
 PlaneReader planes_of_residual(const Problem& problem, std::span<const Real> f, double removed_mean,
                                std::span<const Real> u, const Communicator& ranks)

@@ -23,8 +23,8 @@ struct Residual {
     double relative_max{};  ///< grows with the cells squared, because A amplifies the rounding of u
     double backward_error{};  ///< |r| / (|A| |u| + |f|); does not grow
     double rounding_level{};  ///< the largest backward_error that rounding explains
-    /// The largest relative_l2 that rounding explains: where it is near 1, rounding u leaves nothing
-    /// of f in the equations, and the residual says nothing of u.
+    /// The largest relative_l2 that rounding explains: where it is near 1, rounding u leaves
+    /// nothing of f in the equations, and the residual says nothing of u.
     double explained_l2{};
     /// What StretchedSums finds along a stretched axis; else 0, as is the largest one that rounding
     /// explains.
@@ -62,7 +62,7 @@ struct Residual {
                                    std::span<const float> f, double removed_mean,
                                    std::span<const float> u, std::span<float> field);
 
-/// The same on several ranks, each with the planes that it has of a solve. Collective.
+/// The residual on several ranks, each with the planes that it has of a solve. Collective.
 [[nodiscard]] Residual residual_of(const Problem& problem, const RankOperator<double>& applied,
                                    std::span<const double> f, double removed_mean,
                                    std::span<const double> u, std::span<double> field);
@@ -70,9 +70,9 @@ struct Residual {
                                    std::span<const float> f, double removed_mean,
                                    std::span<const float> u, std::span<float> field);
 
-/// The same by the stencil, plane by plane, without the array `field`. On several ranks each gives
-/// the planes that ranks::slices_of() gives to it, and all get the same bits. Collective. Throws
-/// std::invalid_argument for the spectral operator, too.
+/// The residual by the stencil, plane by plane, without the array `field`. On several ranks each
+/// gives the planes that ranks::slices_of() gives to it, and all get the same bits. Collective.
+/// Throws std::invalid_argument for the spectral operator, too.
 [[nodiscard]] Residual residual_of(const Problem& problem, std::span<const double> f,
                                    double removed_mean, std::span<const double> u,
                                    const Communicator& ranks = ranks::OneRank{});

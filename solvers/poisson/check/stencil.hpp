@@ -46,7 +46,7 @@ private:
     std::map<std::int64_t, std::vector<Real>> others_;
 };
 
-/// The same for as many own planes of z as `planes` holds, from plane `first` of the field on.
+/// Applies the stencil to as many own planes of z as `planes` holds, from plane `first` of u on.
 void apply_stencil(const Problem& problem, const StencilPlanes<double>& u, std::int64_t first,
                    std::span<double> planes);
 void apply_stencil(const Problem& problem, const StencilPlanes<float>& u, std::int64_t first,

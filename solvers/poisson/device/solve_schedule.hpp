@@ -110,13 +110,13 @@ struct SolveSchedule {
 /// except the last one, back again: x by pairs of contiguous lines, or by r2c where it is periodic
 /// and even, the others by pairs of strided lines (fft::TwoForOne). x and y of three axes are
 /// merged if the L2 cache holds enough planes or the array is small, unless one of them takes a
-/// convolution.
-/// Along a stretched axis systems are solved between the transforms of the other axes: tile by tile,
-/// in one pass, unless it is the fastest axis or has more than most_tile_rows rows. The last of
-/// several axes is solved by recurrences, see LastAxis, if it has not too many rows. A single axis
-/// of any length is integrated if the operator has three points and lambda is 0. If x has an odd
-/// number of unknowns, the passes of x move rows to a work array with aligned rows, and back.
-/// Throws std::invalid_argument for what no passes can do, with one sentence: what, and the cure.
+/// convolution. Along a stretched axis systems are solved between the transforms of the other axes:
+/// tile by tile, in one pass, unless it is the fastest axis or has more than most_tile_rows rows.
+/// The last of several axes is solved by recurrences, see LastAxis, if it has not too many rows. A
+/// single axis of any length is integrated if the operator has three points and lambda is 0. If x
+/// has an odd number of unknowns, the passes of x move rows to a work array with aligned rows, and
+/// back. Throws std::invalid_argument for what no passes can do, with one sentence: what, and the
+/// cure.
 [[nodiscard]] SolveSchedule make_solve_schedule(const Problem& problem,
                                                 const fft::DeviceLimits& limits,
                                                 const fft::Choices& choices = {},
@@ -132,7 +132,7 @@ struct SolveSchedule {
                                                 const ChunkCuts& cuts,
                                                 const fft::DeviceLimits& limits,
                                                 const fft::Choices& choices = {});
-/// The same with cuts_of_rounds().
+/// The part of a schedule that belongs to a chunk, with the cuts of cuts_of_rounds().
 [[nodiscard]] SolveSchedule make_chunk_schedule(const Problem& problem, const SolveChunk& chunk,
                                                 const fft::DeviceLimits& limits,
                                                 const fft::Choices& choices = {});

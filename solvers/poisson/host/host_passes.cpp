@@ -157,8 +157,8 @@ double HostPasses<T>::for_each_tile(T* data, [[maybe_unused]] int threads, const
     const auto scratch_values = static_cast<std::size_t>(axis_->scratch_values());
     const std::int64_t together = tiles_together_ * width;
     const std::int64_t groups = lines_.tiles(together);
-    auto tiles = work_.lend();
-    auto scratches = scratch_.lend();
+    auto tiles = work_.borrow();
+    auto scratches = scratch_.borrow();
     double sum = 0.0;
 #pragma omp parallel for collapse(2) schedule(dynamic) num_threads(threads) reduction(+ : sum)
     for (std::int64_t outer = 0; outer < lines_.outer.count; ++outer) {

@@ -171,7 +171,7 @@ void OuterTransforms<T>::run_planes(Direction direction, const T* in, T* out,
     const std::array<const Step*, 2> steps = direction == Direction::forward
                                                  ? std::array{&steps_.front(), &steps_.back()}
                                                  : std::array{&steps_.back(), &steps_.front()};
-    Work work = work_.lend();
+    Work work = work_.borrow();
 #pragma omp parallel for schedule(dynamic) num_threads(threads)
     for (std::int64_t plane = 0; plane < steps[0]->lines.outer.count; ++plane) {
         T* const tile = work.of(omp_get_thread_num());
@@ -195,7 +195,7 @@ void OuterTransforms<T>::run_planes_past_caches(const T* in, T* out,
     const Step& first = steps_.front();
     const Step& second = steps_.back();
     const std::int64_t group = together() * width;
-    Work work = work_.lend();
+    Work work = work_.borrow();
 #pragma omp parallel for schedule(dynamic) num_threads(threads)
     for (std::int64_t plane = 0; plane < first.lines.outer.count; ++plane) {
         T* const tiles = work.of(omp_get_thread_num());
@@ -225,7 +225,7 @@ void OuterTransforms<T>::run_step(const Step& step, Direction direction, const T
                                   [[maybe_unused]] int threads) const
 {
     constexpr std::int64_t width = fft::HostLineTransform<T>::width;
-    Work work = work_.lend();
+    Work work = work_.borrow();
     const std::int64_t tiles = step.lines.tiles(width);
 #pragma omp parallel for collapse(2) schedule(dynamic) num_threads(threads)
     for (std::int64_t outer = 0; outer < step.lines.outer.count; ++outer) {

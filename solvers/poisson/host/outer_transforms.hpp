@@ -50,9 +50,9 @@ private:
         fft::HostLineTransform<T> transform;
         std::vector<fft::TileRow> coefficient_rows;
         LineSet lines;
-        LineSet lines_of_plane;  ///< the same in a plane without gaps
+        LineSet lines_of_plane;  ///< the lines in a plane without gaps
     };
-    using Work = typename memory::WorkArrays<T>::Lent;
+    using Work = typename memory::WorkArrays<T>::Borrowed;
 
     enum class Direction { forward, inverse };
 

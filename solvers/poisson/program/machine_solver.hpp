@@ -25,7 +25,7 @@ namespace tobiuo::poisson {
 ///
 /// Shapes    f and u are arrays in the machine's memory of points(problem) values, [z][y][x] of the
 ///           unknowns; they may be the same. On a CUDA device both are aligned to 16 bytes, as those
-///           of cudaMalloc are; by OpenCL they are buffers (cl_mem), and a stream is a queue, null
+///           of cudaMalloc are; with OpenCL they are buffers (cl_mem), and a stream is a queue, null
 ///           that of the context.
 /// Order     on a device solve() enqueues on `stream`: it neither allocates nor synchronises.
 /// Method    on the CPU that of HostSolver. A device transforms all axes but the last one, which one
@@ -85,8 +85,8 @@ public:
     }
     void solve_loaded(const void* data, void* u, Stream stream) const;
 
-    /// The report of the last solve: on a device of the last one on `stream`, for which it waits; on
-    /// the CPU of the last one of the calling thread.
+    /// The report of the last solve: on a device of the last one on `stream`, for which it waits;
+    /// on the CPU of the last one of the calling thread.
     [[nodiscard]] Solved solved(Stream stream) const;
 
     /// Bytes of the machine's memory that a solve takes besides f and u: on a device those that the

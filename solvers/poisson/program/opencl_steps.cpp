@@ -31,8 +31,8 @@ void validate_transforms(const Problem& problem)
     if (present == 1 && !stretched_axis(problem) &&
         solved_axis(problem, last).pairs.is_type_one()) {
         throw std::invalid_argument{
-            "a single line of nodes between two equal walls is not solved by OpenCL (its DCT-I or "
-            "DST-I adds up differences, and errors of rounding with them): use the CPU"};
+            "a single line of nodes between two equal walls is not solved with OpenCL (its "
+            "DCT-I or DST-I adds up differences, and errors of rounding with them): use the CPU"};
     }
 }
 

@@ -32,7 +32,7 @@ struct SolveChoices {
     int threads = 0;                             ///< on the CPU; 0: as many as the size is worth
 };
 
-/// The arrays of one execution: addresses of the machine's memory, by OpenCL its buffers.
+/// The arrays of one execution: addresses of the machine's memory, with OpenCL its buffers.
 struct SolveArrays {
     const void* f = nullptr;
     void* u = nullptr;

@@ -47,7 +47,7 @@ public:
     /// Throws as validate() does. Solves once if the operator is spectral and a value is not zero,
     /// and throws if lambda makes that problem singular.
     BoundaryLift(Problem problem, FaceValues values);
-    /// The same for the planes of one of several ranks, of which `solve` is given these.
+    /// A lift for the planes of one of several ranks; `solve` is given these planes.
     BoundaryLift(Problem problem, FaceValues values, const ranks::Slice& own, const Solve& solve);
 
     /// Throws std::invalid_argument if the problem is not valid, or if a face's values do not fit

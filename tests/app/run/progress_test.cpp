@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <string>
 
-#include "app/run/lateness.hpp"
+#include "app/run/duration_monitor.hpp"
 
 namespace tobiuo {
 namespace {
@@ -92,33 +92,35 @@ TEST(Decay, tells_nothing_while_gosa_does_not_fall)
     EXPECT_EQ(decay.sweeps_left(), 0);
 }
 
-TEST(Lateness, says_once_that_a_run_is_slower_than_its_rehearsal)
+TEST(DurationMonitor, says_once_that_a_run_is_slower_than_its_rehearsal)
 {
-    Lateness lateness{60.0};
+    DurationMonitor monitor{60.0};
     const auto after = [](double seconds, std::int64_t sweeps) {
         return himeno::Progress{.sweeps = sweeps, .planned = 1000, .seconds = seconds, .gosa = 1.0};
     };
-    EXPECT_FALSE(lateness.news(after(1.0, 5))) << "too early to tell";
-    EXPECT_FALSE(lateness.news(after(6.0, 70))) << "86 s of 60: near enough";
-    const auto news = lateness.news(after(12.0, 60));
-    ASSERT_TRUE(news);
-    EXPECT_NE(news->find("about 3:20 instead of 1:00"), std::string::npos) << *news;
-    EXPECT_FALSE(lateness.news(after(24.0, 110))) << "said already";
-    EXPECT_TRUE(lateness.news(after(48.0, 120))) << "twice as slow again";
+    EXPECT_FALSE(monitor.warning(after(1.0, 5))) << "too early to tell";
+    EXPECT_FALSE(monitor.warning(after(6.0, 70))) << "86 s of 60: near enough";
+    const auto warning = monitor.warning(after(12.0, 60));
+    ASSERT_TRUE(warning);
+    EXPECT_NE(warning->find("about 3:20 instead of 1:00"), std::string::npos) << *warning;
+    EXPECT_FALSE(monitor.warning(after(24.0, 110))) << "said already";
+    EXPECT_TRUE(monitor.warning(after(48.0, 120))) << "twice as slow again";
 
-    Lateness brief{0.2};
-    const auto spans = brief.news(after(0.1, 100));
+    DurationMonitor brief{0.2};
+    const auto spans = brief.warning(after(0.1, 100));
     ASSERT_TRUE(spans);
     EXPECT_NE(spans->find("about 1 s instead of 0.2 s"), std::string::npos) << *spans;
 }
 
-TEST(Lateness, judges_a_run_that_is_over)
+TEST(DurationMonitor, judges_a_run_that_is_over)
 {
-    EXPECT_EQ(Lateness::verdict(60.0, 75.0), "");
-    EXPECT_NE(Lateness::verdict(60.0, 180.0).find("180 s where 60 s were asked: longer than"),
-              std::string::npos);
-    EXPECT_NE(Lateness::verdict(60.0, 20.0).find("20 s where 60 s were asked: shorter than"),
-              std::string::npos);
+    EXPECT_EQ(DurationMonitor::verdict(60.0, 75.0), "");
+    EXPECT_NE(
+        DurationMonitor::verdict(60.0, 180.0).find("180 s instead of 60 s: its sweeps were slower"),
+        std::string::npos);
+    EXPECT_NE(
+        DurationMonitor::verdict(60.0, 20.0).find("20 s instead of 60 s: its sweeps were faster"),
+        std::string::npos);
 }
 
 }  // namespace

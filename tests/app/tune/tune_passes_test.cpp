@@ -43,7 +43,7 @@ TEST_F(TunePassesOnOpenCL, a_transform_is_kept_for_device_platform_and_driver)
 {
     const auto outcome = tune({"fft", "12", "8", "--backends", "opencl", "--trials"});
     ASSERT_EQ(outcome.code, 0) << outcome.err;
-    EXPECT_THAT(outcome.out, HasSubstr("c2c 12x8 single, in place by OpenCL\n"));
+    EXPECT_THAT(outcome.out, HasSubstr("c2c 12x8 single, in place with OpenCL\n"));
     EXPECT_THAT(outcome.out, HasSubstr("configurations for 2 passes"));
     const Json all = tables();
     ASSERT_EQ(all.size(), 1U);
@@ -62,7 +62,7 @@ TEST_F(TunePassesOnOpenCL, a_case_by_opencl_is_tuned_there_and_its_run_follows)
                                        "source: \"sin(2*pi*x)\"\nbackend: opencl\n");
     const auto outcome = tune({"poisson", file});
     ASSERT_EQ(outcome.code, 0) << outcome.err;
-    EXPECT_THAT(outcome.out, HasSubstr(" by OpenCL\n"));
+    EXPECT_THAT(outcome.out, HasSubstr(" with OpenCL\n"));
     const std::size_t entries = tables().at(0)["entries"].size();
     EXPECT_GE(entries, 3U);
 

@@ -1,4 +1,4 @@
-// The C interface by OpenCL: the bits of the C++ interface, and what is refused.
+// The C interface with OpenCL: the bits of the C++ interface, and what is refused.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -220,7 +220,7 @@ TEST(CInterfaceRefusesOpenCL, flows_and_functions_of_a_spectrum_are_refused)
     tobiuo_flow_solver* solver = nullptr;
     EXPECT_EQ(tobiuo_flow_create(&flow, &by_opencl, &solver), TOBIUO_INVALID_ARGUMENT);
     EXPECT_EQ(solver, nullptr);
-    EXPECT_THAT(tobiuo_last_error(), HasSubstr("there is no flow by OpenCL"));
+    EXPECT_THAT(tobiuo_last_error(), HasSubstr("there is no flow with OpenCL"));
 
     const tobiuo_transform asked{.extents = {8, 1, 1},
                                  .batch = 1,
@@ -233,7 +233,7 @@ TEST(CInterfaceRefusesOpenCL, flows_and_functions_of_a_spectrum_are_refused)
               TOBIUO_INVALID_ARGUMENT);
     EXPECT_EQ(plan, nullptr);
     EXPECT_THAT(tobiuo_last_error(),
-                HasSubstr("there is no function between transforms by OpenCL"));
+                HasSubstr("there is no function between transforms with OpenCL"));
 }
 
 TEST(CInterfaceRefusesOpenCL, a_machine_without_it_gets_the_reason)

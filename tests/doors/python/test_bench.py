@@ -82,7 +82,7 @@ def test_opencl_that_is_asked_for_must_be_there(capsys, monkeypatch):
 
     monkeypatch.setattr(tobiuo, "opencl_device", refuse)
     assert bench.main(["--backends", "cpu,opencl"]) == 2
-    assert "nothing runs by OpenCL: no OpenCL loader" in capsys.readouterr().err
+    assert "nothing runs with OpenCL: no OpenCL loader" in capsys.readouterr().err
 
 
 def test_a_wrong_result_is_found(tmp_path, capsys, monkeypatch):

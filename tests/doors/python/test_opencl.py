@@ -1,4 +1,4 @@
-# Plans and solvers by OpenCL, between arrays of numpy, against numpy and the CPU.
+# Plans and solvers with OpenCL, between arrays of numpy, against numpy and the CPU.
 import threading
 
 import numpy as np
@@ -93,7 +93,7 @@ def test_arrays_of_a_gpu_are_refused(opencl):
 
 
 def test_what_opencl_does_not_offer_is_refused():
-    with pytest.raises(tobiuo.InvalidArgument, match="there is no flow by OpenCL"):
+    with pytest.raises(tobiuo.InvalidArgument, match="there is no flow with OpenCL"):
         flow.Solver((4, 4), 1.0, viscosity=1.0, backend="opencl")
     with pytest.raises(ValueError, match="counts CUDA devices: leave it out"):
         fft.Plan((8,), backend="opencl", device=0)
@@ -109,7 +109,7 @@ def test_a_machine_without_it_says_so():
         pytest.skip("this machine has an OpenCL device")
     with pytest.raises(tobiuo.DeviceError):
         tobiuo.opencl_device()
-    with pytest.raises(tobiuo.DeviceError, match="no transform runs by OpenCL here"):
+    with pytest.raises(tobiuo.DeviceError, match="no transform runs with OpenCL here"):
         fft.Plan((8,), backend="opencl")
-    with pytest.raises(tobiuo.DeviceError, match="no solve runs by OpenCL here"):
+    with pytest.raises(tobiuo.DeviceError, match="no solve runs with OpenCL here"):
         poisson.Solver((8,), 1.0, backend="opencl")

@@ -289,7 +289,7 @@ TEST(FftPublicPlanUse, what_cannot_be_planned_is_refused)
                                     {.backend = Backend::opencl,
                                      .store = StoreFunction{.source = "x", .function = "f"}}};
                 }),
-                HasSubstr("there is no function at store by OpenCL"));
+                HasSubstr("there is no function at store with OpenCL"));
     if (unsupported_reason(Backend::cuda)) {
         EXPECT_THROW((Plan{{.extents = {4}}, {.backend = Backend::cuda}}), DeviceError);
         EXPECT_EQ((Plan{{.extents = {4}}}).backend(), Backend::cpu);

@@ -23,7 +23,7 @@ TEST(OpenCLErrors, name_the_status_as_the_specification_does)
     EXPECT_EQ(name_of(CL_OUT_OF_RESOURCES), "CL_OUT_OF_RESOURCES");
     EXPECT_EQ(name_of(-9999), "error -9999");
     EXPECT_THAT(test::refusal<DeviceError>([] { check(CL_MEM_OBJECT_ALLOCATION_FAILURE, "run"); }),
-                AllOf(HasSubstr("could not run by OpenCL (CL_MEM_OBJECT_ALLOCATION_FAILURE) at "),
+                AllOf(HasSubstr("could not run with OpenCL (CL_MEM_OBJECT_ALLOCATION_FAILURE) at "),
                       HasSubstr("choose a smaller grid")));
 }
 
@@ -111,7 +111,7 @@ TEST_F(RuntimeOnOpenCL, a_kernel_that_is_not_in_its_program_is_named)
     EXPECT_THAT(test::refusal<DeviceError>([] {
                     return Kernel{{.name = "reverse", .source = reverse}, "forward"};
                 }),
-                HasSubstr("could not find forward in the program reverse by OpenCL "
+                HasSubstr("could not find forward in the program reverse with OpenCL "
                           "(CL_INVALID_KERNEL_NAME)"));
 }
 

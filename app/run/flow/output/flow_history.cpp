@@ -84,7 +84,7 @@ std::string flow_history_row(const FlowRecord& record, const flow::Observed& obs
     }
     row += scalar_row(problem, gradients ? gradients->scalar : std::nullopt);
     if (setting.flow.bulk_velocity) {
-        const auto& [x, y, z] = record.drive.force;
+        const auto& [x, y, z] = record.bulk_force.force;
         row += fmt::format(",{},{},{}", x, y, z);
     }
     return row + "\n";

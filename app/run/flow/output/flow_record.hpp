@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "app/output/run_folder.hpp"
-#include "app/run/flow/flow_drive.hpp"
+#include "app/run/flow/bulk_force.hpp"
 #include "app/run/flow/time/flow_times.hpp"
 
 namespace tobiuo {
@@ -27,10 +27,10 @@ struct FlowRecord {
     double buoyancy_rate{};           ///< that buoyancy adds to it at least, see rate_of_buoyancy()
     std::string history;              ///< the rows of history.csv about times before this one
     std::int64_t files{};             ///< of the series that were written, for their numbers
-    std::vector<TimedFile> series{};  ///< those that are still there
+    std::vector<TimedFile> series{};  ///< files that are still there
     FlowMoments moments{};            ///< of a case with statistics
     std::string probes;               ///< probes.csv so far; empty without probes
-    FlowDrive drive{};                ///< of a case with a bulk velocity
+    BulkForce bulk_force{};           ///< of a case with a bulk velocity
 };
 
 }  // namespace tobiuo

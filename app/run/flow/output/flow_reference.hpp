@@ -15,7 +15,7 @@ namespace tobiuo {
 /// table without a line of numbers.
 [[nodiscard]] FlowProfiles read_flow_reference(const std::filesystem::path& file);
 
-/// The same for the text of a file, which `source` names.
+/// Reads the text of a table, which messages call `source`, as read_flow_reference() does.
 [[nodiscard]] FlowProfiles parse_flow_reference(const std::string& text, const std::string& source);
 
 }  // namespace tobiuo

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "app/errors.hpp"
-#include "app/run/flow/flow_drive.hpp"
+#include "app/run/flow/bulk_force.hpp"
 #include "app/run/flow/flow_input.hpp"
 #include "app/run/flow/output/flow_points.hpp"
 #include "app/run/progress.hpp"

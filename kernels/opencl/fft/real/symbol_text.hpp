@@ -22,7 +22,7 @@ void keep_constant(const std::string& first, Text& text);
 
 /// The coefficients of both lines, each divided by its own sum of eigenvalues; `k` is their number.
 [[nodiscard]] std::string divided(const std::string& value, const std::string& k);
-/// The same divided by the sum that both lines have in common.
+/// The coefficients of both lines, divided by the sum of eigenvalues that the lines have in common.
 [[nodiscard]] std::string divided_alike(const std::string& value, const std::string& k);
 
 }  // namespace tobiuo::opencl

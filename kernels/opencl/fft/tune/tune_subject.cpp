@@ -1,4 +1,4 @@
-// A transform by OpenCL as a subject of the tuner.
+// A transform with OpenCL as a subject of the tuner.
 #include "kernels/fft/tune/transform_subject.hpp"
 #include "kernels/opencl/fft/fft_plan.hpp"
 

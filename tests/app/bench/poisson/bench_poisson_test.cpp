@@ -226,7 +226,8 @@ TEST(BenchPoisson, opencl_is_measured_only_where_it_is_named_and_there)
     const auto outcome =
         test::run_program({"bench", "poisson", "--backends", "opencl", "--sizes", "8"});
     EXPECT_EQ(outcome.code, 5);
-    EXPECT_NE(outcome.err.find("no solve runs by OpenCL here ("), std::string::npos) << outcome.err;
+    EXPECT_NE(outcome.err.find("no solve runs with OpenCL here ("), std::string::npos)
+        << outcome.err;
     EXPECT_NE(outcome.err.find("use --backends cpu"), std::string::npos) << outcome.err;
 }
 

@@ -67,7 +67,7 @@ TEST(FlowCopies, are_made_once_between_two_steps_and_only_where_they_are_looked_
 }
 
 /// Advances the velocity by a force that makes it larger by 1 in each step.
-class Lent : public ::testing::Test {
+class HeldCopies : public ::testing::Test {
 protected:
     void step()
     {
@@ -83,13 +83,13 @@ protected:
     const std::vector<double> zero_ = std::vector<double>(64);
 };
 
-TEST_F(Lent, copies_stay_until_they_are_written_while_later_ones_are_made)
+TEST_F(HeldCopies, copies_stay_until_they_are_written_while_later_ones_are_made)
 {
     engine_.start({zero_, zero_, zero_}, {});
     test::Gate disk;
     step();
     const std::span<const double> first = copies_.state_and_wait();
-    copies_.lend(writer_.submit(disk.job()));
+    copies_.hold_for(writer_.submit(disk.job()));
     EXPECT_EQ(copies_.state_and_wait().data(), first.data()) << "reading them goes on";
     for (int more = 0; more < 2; ++more) {
         step();
@@ -97,14 +97,14 @@ TEST_F(Lent, copies_stay_until_they_are_written_while_later_ones_are_made)
         EXPECT_DOUBLE_EQ(copies_.state_and_wait().front(), 2.0 + more);
         EXPECT_DOUBLE_EQ(first.front(), 1.0);
     }
-    copies_.lend(writer_.submit([] {}));
+    copies_.hold_for(writer_.submit([] {}));
     disk.open();
     writer_.drain();
     step();
     EXPECT_NE(copies_.state_and_wait().data(), first.data()) << "no other pair is needed";
 }
 
-TEST_F(Lent, a_third_copy_waits_for_the_first_one)
+TEST_F(HeldCopies, a_third_copy_waits_for_the_first_one)
 {
     engine_.start({zero_, zero_, zero_}, {});
     test::Gate disk;
@@ -112,7 +112,7 @@ TEST_F(Lent, a_third_copy_waits_for_the_first_one)
     for (int copy = 0; copy < 2; ++copy) {
         step();
         const std::span<const double> state = copies_.state_and_wait();
-        copies_.lend(writer_.submit([&, state, wait = disk.job()] {
+        copies_.hold_for(writer_.submit([&, state, wait = disk.job()] {
             wait();
             written += state.front();
         }));

@@ -1,4 +1,4 @@
-// A himeno case by OpenCL from its file to its results, and what errors say.
+// A himeno case with OpenCL from its file to its results, and what errors say.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -131,7 +131,7 @@ TEST(HimenoByOpenCL, a_flow_is_refused_in_a_sentence)
         "[0, 1] } }\n"
         "fluid: { viscosity: 0.1 }\nrun: { until: 0.1 }\n"};
     EXPECT_EQ(run.outcome().code, bad_input);
-    EXPECT_THAT(run.outcome().err, HasSubstr("a flow does not run by OpenCL"));
+    EXPECT_THAT(run.outcome().err, HasSubstr("a flow does not run with OpenCL"));
 }
 
 }  // namespace

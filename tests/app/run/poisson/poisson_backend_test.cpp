@@ -153,8 +153,8 @@ TEST(PoissonBackend, arrays_that_the_gpu_cannot_hold_are_not_planned)
         decided(BackendChoice::automatic, devices, 0, 100).reason,
         "the GPU is too small: the case needs 16 MB of the GPU's memory, 1 MB are free, and no "
         "planes: use the CPU");
-    const PoissonDecision insisted = decided(BackendChoice::cuda, devices, 0, 100);
-    EXPECT_EQ(insisted.needs->bytes, 16'000'000) << "which the estimate refuses";
+    const PoissonDecision by_name = decided(BackendChoice::cuda, devices, 0, 100);
+    EXPECT_EQ(by_name.needs->bytes, 16'000'000) << "which the estimate refuses";
 }
 
 TEST(PoissonBackend, what_the_solver_adds_counts)

@@ -1,4 +1,4 @@
-// A poisson case by OpenCL: the same solution as on the CPU, the device in the report.
+// A poisson case with OpenCL: the same solution as on the CPU, the device in the report.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -84,7 +84,7 @@ TEST_F(PoissonRunOnOpenCL, arrays_in_host_memory_are_refused)
 {
     const auto outcome = run(std::string{mixed_case} + "backend: opencl\ndevice_memory: 90 kB\n");
     EXPECT_EQ(outcome.code, 2);
-    EXPECT_THAT(outcome.err, HasSubstr("device_memory: arrays stay in host memory by CUDA only"));
+    EXPECT_THAT(outcome.err, HasSubstr("device_memory: arrays stay in host memory with CUDA only"));
 }
 
 /// A machine with an OpenCL GPU of so many bytes, and without CUDA.

@@ -1,4 +1,4 @@
-// Transforms by OpenCL against more digits on the host: lengths, shapes, kinds, precisions.
+// Transforms with OpenCL against more digits on the host: lengths, shapes, kinds, precisions.
 #include "kernels/opencl/fft/fft_plan.hpp"
 
 #include <gmock/gmock.h>

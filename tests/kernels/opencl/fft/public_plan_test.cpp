@@ -1,4 +1,4 @@
-// The public plans by OpenCL: arrays in host memory, buffers, and what is refused.
+// The public plans with OpenCL: arrays in host memory, buffers, and what is refused.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -77,14 +77,14 @@ TEST_F(FftPublicPlanOnOpenCL, refuses_what_there_is_not)
                     static_cast<void>(Plan{
                         transform, {.backend = Backend::opencl, .workspace = Workspace::supplied}});
                 }),
-                HasSubstr("by OpenCL plans own theirs"));
+                HasSubstr("with OpenCL plans own theirs"));
     EXPECT_THAT(distributed_unsupported_reason(transform, Backend::opencl).value_or(""),
-                HasSubstr("there is no transform on several ranks by OpenCL"));
+                HasSubstr("there is no transform on several ranks with OpenCL"));
     EXPECT_THAT(
         test::refusal<std::invalid_argument>([&] {
             static_cast<void>(PointwisePlan{transform, {.source = "", .function = "f"}, by_opencl});
         }),
-        HasSubstr("there is no function between transforms by OpenCL"));
+        HasSubstr("there is no function between transforms with OpenCL"));
 }
 
 }  // namespace

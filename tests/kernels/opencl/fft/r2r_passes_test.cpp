@@ -1,4 +1,4 @@
-// Cosine and sine transforms by OpenCL, the passes of which the Poisson solver is made, against
+// Cosine and sine transforms with OpenCL, the passes of which the Poisson solver is made, against
 // FFTW.
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-// The public solver by OpenCL against the one on the CPU, with walls.
+// The public solver with OpenCL against the one on the CPU, with walls.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -104,10 +104,10 @@ TEST_F(PoissonPublicSolverOnOpenCL, agrees_with_the_cpu_where_lengths_are_far_fr
 TEST_F(PoissonPublicSolverOnOpenCL, keeps_flows_and_ranks_for_other_back_ends)
 {
     EXPECT_THAT(flow::unsupported_reason(flow::Problem{}, Backend::opencl).value_or(""),
-                ::testing::HasSubstr("there is no flow by OpenCL"));
+                ::testing::HasSubstr("there is no flow with OpenCL"));
     EXPECT_THAT(
         distributed_unsupported_reason(test::box({8, 8, 8}, {}), Backend::opencl).value_or(""),
-        ::testing::HasSubstr("there is no solve on several ranks by OpenCL"));
+        ::testing::HasSubstr("there is no solve on several ranks with OpenCL"));
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
-// Solves by OpenCL against the CPU: every kind of transform, even and odd sides, lengths with large
-// prime factors, stretched axes.
+// Solves with OpenCL against the CPU: every kind of transform, even and odd sides, lengths with
+// large prime factors, stretched axes.
 #include "solvers/poisson/program/machine_solver.hpp"
 
 #include <gmock/gmock.h>

@@ -1,4 +1,4 @@
-// The tuner on solves by OpenCL.
+// The tuner on solves with OpenCL.
 #include "solvers/poisson/program/tune_subject.hpp"
 
 #include <gtest/gtest.h>

@@ -29,15 +29,15 @@ using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::Not;
 
-/// The course of a case in this process, so that a test may keep its writer busy.
-class Course {
+/// The time loop of a case in this process, so that a test may keep its writer busy.
+class WatchedLoop {
 public:
-    explicit Course(const std::filesystem::path& file)
+    explicit WatchedLoop(const std::filesystem::path& file)
         : case_{read_case(file, {})},
           flow_{std::get<FlowCase>(case_.solver)},
           problem_{flow_problem(flow_)},
           folder_{case_.output.directory / case_.name, true},
-          course_{
+          loop_{
               {.the_case = case_,
                .flow = flow_,
                .problem = problem_,
@@ -48,7 +48,7 @@ public:
     {
     }
 
-    FlowCourse<double>* operator->() { return &course_; }
+    FlowTimeLoop<double>* operator->() { return &loop_; }
 
     FlowReport conclude()
     {
@@ -59,7 +59,7 @@ public:
                           .reason = {},
                           .started = {}};
         ::testing::internal::CaptureStdout();
-        course_.conclude(report);
+        loop_.conclude(report);
         printed = ::testing::internal::GetCapturedStdout();
         return report;
     }
@@ -71,7 +71,7 @@ private:
     FlowCase flow_;
     flow::Problem problem_;
     RunFolder folder_;
-    FlowCourse<double> course_;
+    FlowTimeLoop<double> loop_;
 };
 
 class FlowWriter : public test::FlowCaseRun {
@@ -95,23 +95,23 @@ std::string quiet_vortices(const std::string& until, const std::string& every)
 
 TEST_F(FlowWriter, steps_go_on_while_a_slow_write_is_under_way)
 {
-    Course course{write_case(quiet_vortices("0.5", "0.5"))};
+    WatchedLoop loop{write_case(quiet_vortices("0.5", "0.5"))};
     test::Gate disk;
-    const auto slow = course->writer().submit(disk.job());
-    course->begin();
-    course->advance(Verbosity::quiet);
-    EXPECT_FALSE(course->writer().is_done(slow)) << "all steps are done before the first write";
-    EXPECT_EQ(course->writer().waited_seconds(), 0.0);
+    const auto slow = loop->writer().submit(disk.job());
+    loop->begin();
+    loop->advance(Verbosity::quiet);
+    EXPECT_FALSE(loop->writer().is_done(slow)) << "all steps are done before the first write";
+    EXPECT_EQ(loop->writer().waited_seconds(), 0.0);
     EXPECT_THAT(staged(), IsEmpty());
     disk.open();
-    const FlowReport report = course.conclude();
+    const FlowReport report = loop.conclude();
     EXPECT_EQ(report.time, 0.5);
     EXPECT_GT(report.steps, 1);
     EXPECT_EQ(report.series.size(), 2U);
     EXPECT_EQ(field("flow_00000.vti", "velocity").size(), 1024U);
     EXPECT_EQ(field("flow_00001.vti", "velocity").size(), 1024U);
     EXPECT_NE(field("flow_00000.vti", "velocity"), field("flow_00001.vti", "velocity"));
-    EXPECT_THAT(course.printed, HasSubstr("2 times in results.pvd; the run waited "));
+    EXPECT_THAT(loop.printed, HasSubstr("2 times in results.pvd; the run waited "));
 }
 
 TEST_F(FlowWriter, a_run_waits_where_two_snapshots_are_yet_to_be_written)
@@ -125,17 +125,17 @@ TEST_F(FlowWriter, a_run_waits_where_two_snapshots_are_yet_to_be_written)
     for (const std::string& name : names) {
         expected.push_back(result(name));
     }
-    Course course{write_case(text)};
+    WatchedLoop loop{write_case(text)};
     test::Gate disk;
-    course->writer().submit(disk.job());
-    course->begin();
-    auto advanced = std::async(std::launch::async, [&] { course->advance(Verbosity::quiet); });
+    loop->writer().submit(disk.job());
+    loop->begin();
+    auto advanced = std::async(std::launch::async, [&] { loop->advance(Verbosity::quiet); });
     EXPECT_EQ(advanced.wait_for(std::chrono::milliseconds{300}), std::future_status::timeout)
         << "the third snapshot has no buffer";
     EXPECT_THAT(staged(), IsEmpty());
     disk.open();
     advanced.get();
-    const FlowReport report = course.conclude();
+    const FlowReport report = loop.conclude();
     EXPECT_GT(report.waited_seconds, 0.0);
     for (std::size_t n = 0; n < names.size(); ++n) {
         EXPECT_EQ(result(names.at(n)), expected.at(n)) << names.at(n);
@@ -160,11 +160,11 @@ TEST_F(FlowWriter, the_estimate_has_the_second_buffer_where_something_is_written
 
 TEST_F(FlowWriter, an_error_of_a_write_ends_the_run_at_a_later_step)
 {
-    Course course{write_case(quiet_vortices("1.0e+9", "1.0e+9") + "checkpoint: true\n")};
-    course->begin();
-    course->writer().submit([] { throw OutputError{"the disk is full"}; });
+    WatchedLoop loop{write_case(quiet_vortices("1.0e+9", "1.0e+9") + "checkpoint: true\n")};
+    loop->begin();
+    loop->writer().submit([] { throw OutputError{"the disk is full"}; });
     try {
-        course->advance(Verbosity::quiet);
+        loop->advance(Verbosity::quiet);
         FAIL() << "it ends";
     } catch (const OutputError& error) {
         EXPECT_STREQ(error.what(), "the disk is full");

@@ -11,10 +11,10 @@
 
 namespace tobiuo {
 
-class FlowPace {
+class TimeStepControl {
 public:
     /// Keeps what the setting refers to.
-    explicit FlowPace(const FlowSetting& setting);
+    explicit TimeStepControl(const FlowSetting& setting);
 
     /// Says where this process begins.
     void begin(const FlowTime& now) { first_step_ = now.step; }
@@ -39,7 +39,7 @@ private:
     const FlowCase& flow_;
     const flow::Problem& problem_;
     std::optional<double> every_;  ///< time between fields of the series
-    double given_rate_;            ///< that of the faces
+    double given_rate_;            ///< the rate that the faces give
     std::int64_t first_step_ = 0;
     double seconds_ = 0.0;
     double least_step_ = 0.0;

@@ -1,5 +1,5 @@
 // The force that keeps the mean velocity of a flow.
-#include "app/run/flow/flow_drive.hpp"
+#include "app/run/flow/bulk_force.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -24,17 +24,17 @@ flow::Problem channel_of_steps()
     return problem;
 }
 
-TEST(FlowDrive, brings_the_mean_to_its_value_against_a_changing_drag)
+TEST(BulkForce, brings_the_mean_to_its_value_against_a_changing_drag)
 {
     const flow::Problem problem = channel_of_steps();
     const std::array<double, 3> bulk{2.0, 0.0, -1.0};
     std::array<double, 3> mean{0.5, 0.0, 0.0};
-    FlowDrive drive{.mean = mean};
+    BulkForce last{.mean = mean};
     for (int step = 0; step < 200; ++step) {
         const double length = 0.01 * (1.0 + 0.3 * std::sin(step));
-        const std::array<double, 3> force = force_to_hold(drive, bulk, problem, length);
+        const std::array<double, 3> force = force_to_hold(last, bulk, problem, length);
         EXPECT_EQ(force[1], 0.0) << "walls are across y";
-        note_step(drive, mean, force, length);
+        note_step(last, mean, force, length);
         for (const std::size_t axis : {0U, 2U}) {
             const double drag = 0.8 * mean.at(axis) + 0.1 * std::sin(0.02 * step);
             mean.at(axis) += length * (force.at(axis) - drag);

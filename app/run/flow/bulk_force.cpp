@@ -1,4 +1,4 @@
-#include "app/run/flow/flow_drive.hpp"
+#include "app/run/flow/bulk_force.hpp"
 
 #include <cmath>
 #include <cstddef>
@@ -7,7 +7,7 @@
 
 namespace tobiuo {
 
-std::array<double, 3> force_to_hold(const FlowDrive& drive, const std::array<double, 3>& bulk,
+std::array<double, 3> force_to_hold(const BulkForce& last, const std::array<double, 3>& bulk,
                                     const flow::Problem& problem, double time_step)
 {
     std::array<double, 3> force{};
@@ -15,25 +15,25 @@ std::array<double, 3> force_to_hold(const FlowDrive& drive, const std::array<dou
         if (problem.faces.at(axis).lower.kind != flow::FaceKind::periodic) {
             continue;
         }
-        const double drag = drive.drag.at(axis);
-        const double before = drive.mean.at(axis) + drive.time_step * (drive.force.at(axis) - drag);
+        const double drag = last.drag.at(axis);
+        const double before = last.mean.at(axis) + last.time_step * (last.force.at(axis) - drag);
         force.at(axis) = drag + (bulk.at(axis) - before) / time_step;
     }
     return force;
 }
 
-void note_step(FlowDrive& drive, const std::array<double, 3>& mean,
+void note_step(BulkForce& last, const std::array<double, 3>& mean,
                const std::array<double, 3>& force, double time_step)
 {
-    if (drive.time_step > 0.0) {
+    if (last.time_step > 0.0) {
         for (std::size_t axis = 0; axis < 3; ++axis) {
-            drive.drag.at(axis) =
-                drive.force.at(axis) - (mean.at(axis) - drive.mean.at(axis)) / drive.time_step;
+            last.drag.at(axis) =
+                last.force.at(axis) - (mean.at(axis) - last.mean.at(axis)) / last.time_step;
         }
     }
-    drive.force = force;
-    drive.mean = mean;
-    drive.time_step = time_step;
+    last.force = force;
+    last.mean = mean;
+    last.time_step = time_step;
 }
 
 double rate_of_bulk(const FlowCase& flow, const flow::Problem& problem)

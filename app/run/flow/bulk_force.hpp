@@ -11,7 +11,7 @@ namespace tobiuo {
 
 /// What is known of the last step: its force for each unit of mass, its length, the mean velocity
 /// before it, and the drag of the step before that, which is force minus acceleration.
-struct FlowDrive {
+struct BulkForce {
     std::array<double, 3> force{};
     std::array<double, 3> mean{};
     std::array<double, 3> drag{};
@@ -25,12 +25,12 @@ struct FlowDrive {
 ///           extrapolated; what it was not is made good two steps later. This is stable while the
 ///           drag takes less than a third of the velocity in a step, as it does across more than a
 ///           few cells.
-[[nodiscard]] std::array<double, 3> force_to_hold(const FlowDrive& drive,
+[[nodiscard]] std::array<double, 3> force_to_hold(const BulkForce& last,
                                                   const std::array<double, 3>& bulk,
                                                   const flow::Problem& problem, double time_step);
 
 /// Notes a step with this force and length, and the mean velocity before it.
-void note_step(FlowDrive& drive, const std::array<double, 3>& mean,
+void note_step(BulkForce& last, const std::array<double, 3>& mean,
                const std::array<double, 3>& force, double time_step);
 
 /// The |u| / dx + |v| / dy + |w| / dz of the velocity that is held, 0 if none is.

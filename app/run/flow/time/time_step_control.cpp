@@ -1,4 +1,4 @@
-#include "app/run/flow/time/flow_pace.hpp"
+#include "app/run/flow/time/time_step_control.hpp"
 
 #include <spdlog/fmt/fmt.h>
 #include <spdlog/spdlog.h>
@@ -14,7 +14,7 @@
 
 namespace tobiuo {
 
-FlowPace::FlowPace(const FlowSetting& setting)
+TimeStepControl::TimeStepControl(const FlowSetting& setting)
     : flow_{setting.flow},
       problem_{setting.problem},
       every_{setting.the_case.output.every},
@@ -22,13 +22,13 @@ FlowPace::FlowPace(const FlowSetting& setting)
 {
 }
 
-std::optional<double> FlowPace::next_output(const FlowTime& now) const
+std::optional<double> TimeStepControl::next_output(const FlowTime& now) const
 {
     return every_ ? std::optional{next_of_series(*every_, now.time, flow_.run.until)}
                   : std::nullopt;
 }
 
-FlowTime FlowPace::planned(const FlowTime& now, double rate) const
+FlowTime TimeStepControl::planned(const FlowTime& now, double rate) const
 {
     const double infinity = std::numeric_limits<double>::infinity();
     const double target =
@@ -44,7 +44,7 @@ FlowTime FlowPace::planned(const FlowTime& now, double rate) const
     return next_step(now, chosen, std::isfinite(target) ? std::optional{target} : std::nullopt);
 }
 
-void FlowPace::count(const FlowTime& now, double rate, double seconds)
+void TimeStepControl::count(const FlowTime& now, double rate, double seconds)
 {
     seconds_ += seconds;
     least_step_ = largest_step_ > 0.0 ? std::min(least_step_, now.time_step) : now.time_step;
@@ -58,7 +58,7 @@ void FlowPace::count(const FlowTime& now, double rate, double seconds)
     }
 }
 
-double FlowPace::part(const FlowTime& now) const
+double TimeStepControl::part(const FlowTime& now) const
 {
     const FlowRun& run = flow_.run;
     return std::max(
@@ -67,7 +67,7 @@ double FlowPace::part(const FlowTime& now) const
                       : 0.0);
 }
 
-std::string FlowPace::text(const FlowTime& now, const flow::Observed& observed) const
+std::string TimeStepControl::text(const FlowTime& now, const flow::Observed& observed) const
 {
     const double done = part(now);
     const auto own = static_cast<double>(now.step - first_step_);
@@ -80,7 +80,7 @@ std::string FlowPace::text(const FlowTime& now, const flow::Observed& observed) 
         1e9 * seconds_ / own / static_cast<double>(flow::points(problem_)));
 }
 
-void FlowPace::fill(FlowReport& report) const
+void TimeStepControl::fill(FlowReport& report) const
 {
     report.first_step = first_step_;
     report.least_step = least_step_;

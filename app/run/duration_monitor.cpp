@@ -1,4 +1,4 @@
-#include "app/run/lateness.hpp"
+#include "app/run/duration_monitor.hpp"
 
 #include <spdlog/fmt/fmt.h>
 
@@ -21,7 +21,7 @@ constexpr double known_after = 0.05;
 
 }  // namespace
 
-std::optional<std::string> Lateness::news(const himeno::Progress& progress)
+std::optional<std::string> DurationMonitor::warning(const himeno::Progress& progress)
 {
     if (progress.seconds < known_after * target_ || progress.sweeps == progress.planned) {
         return {};
@@ -38,15 +38,15 @@ std::optional<std::string> Lateness::news(const himeno::Progress& progress)
         span_text(expected), span_text(target_));
 }
 
-std::string Lateness::verdict(double target_seconds, double seconds)
+std::string DurationMonitor::verdict(double target_seconds, double seconds)
 {
     if (seconds < tolerated * target_seconds && seconds > target_seconds / tolerated) {
         return {};
     }
     return fmt::format(
-        "the run took {:.3g} s where {:.3g} s were asked: {} than its rehearsal foretold (by other "
-        "work on this machine, or because few sweeps fill the time)",
-        seconds, target_seconds, seconds > target_seconds ? "longer" : "shorter");
+        "the run took {:.3g} s instead of {:.3g} s: its sweeps were {} than those of the rehearsal "
+        "(other work uses this machine, or few sweeps fill the time)",
+        seconds, target_seconds, seconds > target_seconds ? "slower" : "faster");
 }
 
 }  // namespace tobiuo
