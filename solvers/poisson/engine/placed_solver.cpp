@@ -16,8 +16,8 @@ std::size_t array_bytes(const Problem& problem)
     return static_cast<std::size_t>(points(problem) * bytes_per_value(problem.precision));
 }
 
-/// Whether copies in parts take less time than those of a whole array that fits: both directions of
-/// the link are used at the same time then, if they copy no more, and chunks fill the link.
+/// Whether a solve in parts takes less time than that of a whole array that fits: if it copies no
+/// more, and chunks fill the link, the device works on some of them while others are on their way.
 bool gains_by_parts(const Problem& problem, const OutOfCardOptions& options)
 {
     const auto bytes = static_cast<std::int64_t>(array_bytes(problem));

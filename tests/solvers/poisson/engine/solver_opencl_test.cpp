@@ -6,12 +6,16 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
+#include <memory>
+#include <span>
 #include <stdexcept>
 #include <vector>
 
 #include <tobiuo/flow/solver.hpp>
 #include <tobiuo/poisson.hpp>
 
+#include "kernels/machine/machine.hpp"
 #include "tests/solvers/poisson/engine/far_lengths.hpp"
 #include "tests/solvers/poisson/engine/walled_problems.hpp"
 #include "tests/solvers/poisson/nearly_constant.hpp"
@@ -59,6 +63,42 @@ void expect_agreement_by_opencl(Problem problem)
     expect({}, false);
     expect(arrays.walls(), true);
     expect({}, true);
+}
+
+TEST_F(PoissonPublicSolverOnOpenCL, solves_buffers_with_the_bits_of_arrays)
+{
+    const std::unique_ptr<const runtime::Machine> machine = runtime::make_machine(Backend::opencl);
+    const std::vector<Problem> problems = test::problems_with_walls();
+    constexpr std::size_t step = 5;
+    for (std::size_t at = 0; at < problems.size(); at += step) {
+        const Problem& problem = problems[at];
+        if (unsupported_reason(problem, Backend::opencl)) {
+            continue;
+        }
+        SCOPED_TRACE(describe(problem));
+        const std::vector<double> f = test::random_values<double>(problem, 7);
+        std::vector<double> expected(f.size());
+        SolverOptions options{.backend = Backend::opencl, .walls_in_f = true};
+        const Solver of_arrays{problem, options};
+        of_arrays.solve(f.data(), expected.data());
+        EXPECT_EQ(of_arrays.copied_bytes(), std::ssize(f) * 8);
+        options.opencl_buffers = true;
+        const Solver solver{problem, options};
+        const SolverNeeds needs = Solver::needs(problem, options);
+        EXPECT_EQ(needs.workspace_bytes, solver.workspace_bytes());
+        EXPECT_EQ(needs.passes, solver.passes());
+        EXPECT_EQ(solver.copied_bytes(), 0);
+        EXPECT_FALSE(solver.choices().empty());
+        const runtime::Array from = machine->allocate(f.size() * sizeof(double));
+        const runtime::Array to = machine->allocate(from.bytes());
+        machine->write_and_wait(from.data(), std::as_bytes(std::span{f}), nullptr);
+        solver.solve_buffers(from.data(), to.data());
+        std::vector<double> found(f.size());
+        machine->read_and_wait(std::as_writable_bytes(std::span{found}), to.data(), nullptr);
+        EXPECT_EQ(found, expected);
+        EXPECT_EQ(solver.solved().removed_mean, of_arrays.solved().removed_mean);
+        EXPECT_THROW(solver.solve(f.data(), found.data()), std::logic_error);
+    }
 }
 
 template <typename T>

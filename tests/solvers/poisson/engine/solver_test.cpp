@@ -254,6 +254,49 @@ TEST(PoissonSolver, refuses_a_limit_of_device_memory_for_arrays_on_the_device)
     EXPECT_THAT(with_limit(true, -5), HasSubstr("device_bytes is -5: give the bytes"));
 }
 
+TEST(PoissonSolver, takes_f_as_it_is_if_it_holds_the_walls)
+{
+    for (const Problem& problem : test::problems_with_walls()) {
+        SCOPED_TRACE(describe(problem));
+        const std::vector<double> f = test::random_values<double>(problem, 7);
+        std::vector<double> expected(f.size());
+        static_cast<void>(HostSolver{problem}.solve(f, expected));
+        const Solver solver{problem, {.backend = Backend::cpu, .walls_in_f = true}};
+        std::vector<double> u(f.size());
+        EXPECT_THAT(refusal([&] { solver.solve(f.data(), {}, u.data()); }),
+                    HasSubstr("option walls_in_f"));
+        solver.solve(f.data(), u.data());
+        EXPECT_EQ(u, expected);
+    }
+}
+
+TEST(PoissonSolver, says_what_it_needs_before_it_is_made)
+{
+    for (const Problem& problem : test::problems_with_walls()) {
+        const SolverOptions options{.backend = Backend::cpu, .walls_in_f = true};
+        const SolverNeeds needs = Solver::needs(problem, options);
+        const Solver solver{problem, options};
+        EXPECT_EQ(needs.passes, solver.passes()) << describe(problem);
+        EXPECT_EQ(needs.copied_bytes, 0);
+        EXPECT_EQ(solver.copied_bytes(), 0);
+        EXPECT_TRUE(solver.choices().empty());
+    }
+}
+
+TEST(PoissonSolver, refuses_buffers_where_there_are_none)
+{
+    const Problem problem = test::box({8, 6, 4}, {all_sides[1], all_sides[0], all_sides[2]});
+    EXPECT_THAT(
+        refusal([&] {
+            static_cast<void>(Solver{
+                problem, {.backend = Backend::cpu, .walls_in_f = true, .opencl_buffers = true}});
+        }),
+        HasSubstr("leave out the option opencl_buffers"));
+    const Solver solver{problem, on_cpu};
+    std::vector<double> f(192);
+    EXPECT_THROW(solver.solve_buffers(f.data(), f.data()), std::logic_error);
+}
+
 TEST(PoissonSolver, refuses_arrays_that_it_cannot_take)
 {
     const Problem problem = test::box({8, 6, 4}, {all_sides[1], all_sides[0], all_sides[2]});
