@@ -22,7 +22,7 @@ namespace tobiuo::casefile {
 /// The keys of the case as YAML, with every default filled in.
 [[nodiscard]] std::string flow_yaml(const FlowCase& flow, const std::filesystem::path& file);
 
-/// Those of them that the velocity at a time depends on, but for the time steps.
+/// The keys on which the velocity at a time depends, as YAML, but for those of the time steps.
 [[nodiscard]] std::string flow_problem_yaml(const FlowCase& flow,
                                             const std::filesystem::path& file);
 

@@ -21,7 +21,7 @@ namespace tobiuo::casefile {
 /// All keys except those that every case has; paths are relative to the folder of `file`.
 [[nodiscard]] std::string himeno_yaml(const HimenoCase& himeno, const std::filesystem::path& file);
 
-/// Those of them that p after a number of sweeps depends on.
+/// The keys on which p after a number of sweeps depends.
 [[nodiscard]] std::string himeno_problem_yaml(const HimenoCase& himeno,
                                               const std::filesystem::path& file);
 

@@ -144,7 +144,7 @@ template <typename Owner>
     return items;
 }
 
-/// The same as lines of YAML.
+/// The items of bound_items() as lines of YAML.
 template <typename Owner>
 [[nodiscard]] std::string bound_lines(const Table& table, const Owner& owner,
                                       std::string_view indent = "  ")
