@@ -1,6 +1,7 @@
-// Text made harmless for a terminal and for XML, and what may be written to a terminal besides it.
+// Text made harmless for a terminal and for XML, printed, and what a terminal can do besides.
 #pragma once
 
+#include <cstdio>
 #include <string>
 #include <string_view>
 
@@ -23,5 +24,13 @@ namespace tobiuo {
 /// `text` escaped for a double-quoted XML attribute. What no XML file can hold, bytes that are not
 /// UTF-8 and control characters, is written as its number: "\xe9".
 [[nodiscard]] std::string xml_escaped(std::string_view text);
+
+/// Prints `text` at once, even if stdout is a file or a pipe; names in it cannot control a
+/// terminal.
+inline void print(const std::string& text)
+{
+    std::fputs(printable_lines(text).c_str(), stdout);
+    std::fflush(stdout);
+}
 
 }  // namespace tobiuo

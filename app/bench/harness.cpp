@@ -8,7 +8,7 @@
 
 #include "app/machine/host.hpp"
 #include "app/machine/version.hpp"
-#include "app/output/print.hpp"
+#include "app/printable.hpp"
 #include "app/run/poisson/poisson_ceiling.hpp"
 #include "app/run/signals.hpp"
 #include "kernels/device/error.hpp"

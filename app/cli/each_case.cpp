@@ -8,7 +8,7 @@
 #include <variant>
 
 #include "app/cli/guarded.hpp"
-#include "app/output/print.hpp"
+#include "app/printable.hpp"
 #include "app/wording.hpp"
 
 namespace tobiuo {

@@ -17,7 +17,7 @@
 #include "app/case/case.hpp"
 #include "app/machine/host.hpp"
 #include "app/output/option_file.hpp"
-#include "app/output/print.hpp"
+#include "app/printable.hpp"
 #include "app/run/backend.hpp"
 #include "app/run/himeno/himeno_input.hpp"
 #include "app/run/signals.hpp"

@@ -13,7 +13,7 @@
 #include "app/errors.hpp"
 #include "app/machine/host.hpp"
 #include "app/machine/named_device.hpp"
-#include "app/output/print.hpp"
+#include "app/printable.hpp"
 #include "app/run/fft_wisdom.hpp"
 #include "app/run/signals.hpp"
 #include "app/wording.hpp"

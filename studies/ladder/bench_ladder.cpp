@@ -15,7 +15,7 @@
 #include "app/json_text.hpp"
 #include "app/machine/named_device.hpp"
 #include "app/output/html/bench_file.hpp"
-#include "app/output/print.hpp"
+#include "app/printable.hpp"
 #include "app/run/signals.hpp"
 #include "kernels/device/survey.hpp"
 #include "kernels/median.hpp"

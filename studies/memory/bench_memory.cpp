@@ -10,7 +10,7 @@
 #include "app/machine/host.hpp"
 #include "app/machine/named_device.hpp"
 #include "app/output/html/bench_file.hpp"
-#include "app/output/print.hpp"
+#include "app/printable.hpp"
 #include "app/run/signals.hpp"
 #include "kernels/device/survey.hpp"
 #include "studies/memory/studies.hpp"

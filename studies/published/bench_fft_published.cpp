@@ -17,7 +17,7 @@
 #include "app/json_text.hpp"
 #include "app/machine/host.hpp"
 #include "app/output/html/bench_file.hpp"
-#include "app/output/print.hpp"
+#include "app/printable.hpp"
 #include "app/run/fft_wisdom.hpp"
 #include "app/run/signals.hpp"
 #include "kernels/device/error.hpp"

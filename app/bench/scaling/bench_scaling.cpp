@@ -19,7 +19,7 @@
 #include "app/machine/host.hpp"
 #include "app/machine/version.hpp"
 #include "app/output/html/bench_file.hpp"
-#include "app/output/print.hpp"
+#include "app/printable.hpp"
 #include "app/ranks/launch.hpp"
 #include "app/ranks/ranks_report.hpp"
 #include "app/ranks/world.hpp"

@@ -15,8 +15,8 @@
 #include <vector>
 
 #include "app/errors.hpp"
-#include "app/output/print.hpp"
 #include "app/output/report/flow_results.hpp"
+#include "app/printable.hpp"
 #include "app/run/flow/bulk_force.hpp"
 #include "app/run/flow/flow_input.hpp"
 #include "app/run/flow/output/flow_history.hpp"

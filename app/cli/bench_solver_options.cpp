@@ -1,9 +1,13 @@
-// The options of `tobiuo bench poisson`.
+// The options of `tobiuo bench flow`, `tobiuo bench himeno` and `tobiuo bench poisson`.
+#include "app/bench/flow/bench_flow.hpp"
+#include "app/bench/flow/flow_example.hpp"
+#include "app/bench/himeno/bench_himeno.hpp"
 #include "app/bench/poisson/bench_poisson.hpp"
 #include "app/bench/poisson/bench_problem.hpp"
 #include "app/bench/selection.hpp"
 #include "app/case/yaml/keys.hpp"
 #include "app/cli/bench_options.hpp"
+#include "app/cli/studies.hpp"
 #include "app/wording.hpp"
 
 namespace tobiuo {
@@ -35,6 +39,67 @@ void add_problems(CLI::App& command, BenchPoissonOptions& options)
 }
 
 }  // namespace
+
+void add_bench_flow(CLI::App& bench, BenchFlowOptions& options, std::function<ExitCode()>& chosen)
+{
+    CLI::App* flow = bench.add_subcommand(
+        "flow",
+        "Time steps of flows beside the same steps written straight: ms, ns/point, percent");
+    flow->footer("Example: tobiuo bench flow --sizes 256^3 --cases box --json flow.json");
+    add_sizes(*flow, options, "cells per axis, x first: 256x128x64, 256^3");
+    flow->add_option(
+            "--cases", options.cases,
+            "box (periodic), channel (walls across z, which is stretched), channel-implicit "
+            "(with implicit diffusion along z), cavity (walls all around)")
+        ->delimiter(',')
+        ->check(CLI::IsMember(flow_bench::example_names()))
+        ->capture_default_str();
+    flow->add_option("--precisions", options.precisions, "single, double")
+        ->delimiter(',')
+        ->check(CLI::IsMember({"single", "double"}))
+        ->capture_default_str();
+    add_backends(*flow, options.backends, "cuda where there is a device, else cpu");
+    flow->add_flag("--no-straight{false}", options.straight,
+                   "leave out the straight steps with cuFFT");
+    add_bench_options(*flow, options);
+    flow->callback(
+        [&options, &chosen] { chosen = [&options] { return bench_flow_command(options); }; });
+}
+
+void add_bench_himeno(CLI::App& bench, BenchHimenoOptions& options, const Studies& studies,
+                      std::function<ExitCode()>& chosen)
+{
+    CLI::App* himeno = bench.add_subcommand("himeno", "Himeno kernels: GFLOPS, GB/s, percent");
+    himeno->footer("Example: tobiuo bench himeno --sizes M,L --backends cpu --repeat 9");
+    add_sizes(*himeno, options, "XS, S, M, L, XL");
+    add_backends(*himeno, options.backends, "cpu, and cuda where there is a GPU",
+                 {"cpu", "cuda", "opencl"});
+    himeno->add_option("--kernels", options.kernels, "names from `tobiuo info`; default: all")
+        ->delimiter(',');
+    himeno
+        ->add_option("--parameters", options.parameters,
+                     "switches of the kernels: --parameters block=128x2,planes=32")
+        ->delimiter(',')
+        ->type_name("NAME=VALUE");
+    add_precision(*himeno, options.precision, "single or double");
+    himeno->add_option("--seconds", options.seconds, "length of one repetition")
+        ->check(CLI::Range(1e-3, 3600.0))
+        ->capture_default_str();
+    add_bench_options(*himeno, options);
+    himeno->add_flag("--ladder", options.ladder,
+                     "the techniques of Naruse et al. 2008 one by one, beside their figures; "
+                     "size M if none is named");
+    himeno->callback([himeno, &options, &chosen, ladder = studies.bench_ladder] {
+        if (options.ladder) {
+            if (himeno->count("--sizes") == 0) {
+                options.sizes = {"M"};  // the paper's
+            }
+            chosen = [&options, ladder] { return ladder(options); };
+            return;
+        }
+        chosen = [&options] { return bench_himeno_command(options); };
+    });
+}
 
 void add_bench_poisson(CLI::App& bench, BenchPoissonOptions& options,
                        std::function<ExitCode()>& chosen)
