@@ -33,13 +33,14 @@ std::filesystem::path file_of(const WisdomOptions& options)
     return options.use ? wisdom_file(options) : std::filesystem::path{};
 }
 
-void log_known(const fft::DeviceName& device, const fft::KnownTable& known)
+void log_known(const fft::DeviceName& device, const fft::KnownTable& known,
+               const std::filesystem::path& file)
 {
     for (const std::string& warning : known.warnings) {
         warn_once(warning);
     }
-    spdlog::debug("tuned blocks for {}: {} of the program, {} of the user's wisdom", device.name,
-                  known.shipped, known.own);
+    spdlog::debug("tuned blocks for {}: {} of the program, {} of '{}'", device.name, known.shipped,
+                  known.own, file.string());
 }
 
 }  // namespace
@@ -56,9 +57,9 @@ fft::DeviceName fft_device_name(Backend backend, int device)
 std::shared_ptr<const fft::KnownTable> fft_table(const fft::DeviceName& device,
                                                  const WisdomOptions& options)
 {
-    auto known =
-        std::make_shared<const fft::KnownTable>(fft::known_table(device, file_of(options)));
-    log_known(device, *known);
+    const std::filesystem::path file = file_of(options);
+    auto known = std::make_shared<const fft::KnownTable>(fft::known_table(device, file));
+    log_known(device, *known, file);
     return known;
 }
 
@@ -71,7 +72,7 @@ void log_known_table(Backend backend, int device)
 {
     if (backend != Backend::cpu) {
         const fft::DeviceName name = fft_device_name(backend, device);
-        log_known(name, *fft::table_of(name));
+        log_known(name, *fft::table_of(name), tuning::wisdom_file_in_use());
     }
 }
 

@@ -15,7 +15,7 @@ namespace {
 struct Room {
     std::int64_t bytes{};
     bool by_case = false;    ///< whether the case's device_memory says so, and not what is free
-    std::int64_t planned{};  ///< bytes for a solver: a little of what is free is left to others
+    std::int64_t planned{};  ///< bytes_for_solver()
 };
 
 Room room_of(int index, const DeviceSolver& solver, const MachineFacts& machine)
@@ -24,7 +24,7 @@ Room room_of(int index, const DeviceSolver& solver, const MachineFacts& machine)
     const std::int64_t most = solver.device_memory ? solver.device_memory->bytes : free;
     return {.bytes = std::min(free, most),
             .by_case = most < free,
-            .planned = std::min(free - free / 10, most)};
+            .planned = bytes_for_solver(free, solver.device_memory)};
 }
 
 /// What the device needs. If the arrays alone exceed the memory, the solver is not planned.
@@ -180,6 +180,12 @@ std::string cpu_text()
     const HostInfo host = host_info();
     return "CPU, " + std::to_string(host.threads) +
            (host.threads == 1 ? " thread, " : " threads, ") + host.processor;
+}
+
+std::int64_t bytes_for_solver(std::int64_t free, const std::optional<MemorySize>& allowed)
+{
+    const std::int64_t most = free - free / 10;
+    return allowed ? std::min(most, allowed->bytes) : most;
 }
 
 Place on_cpu(std::string reason)

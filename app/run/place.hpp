@@ -85,6 +85,11 @@ struct Place {
     std::optional<DeviceNeeds> needs;  ///< what the device needs, if one is taken and was asked
 };
 
+/// Bytes for a solver of what is free on a GPU, within what the case allows: a little is left to
+/// others.
+[[nodiscard]] std::int64_t bytes_for_solver(std::int64_t free,
+                                            const std::optional<MemorySize>& allowed);
+
 [[nodiscard]] Place on_cpu(std::string reason);
 
 /// The place on CUDA device `index` or on OpenCL's that a case asks for, for that `reason`. If it

@@ -1,5 +1,6 @@
 #include "app/run/poisson/case_solver.hpp"
 
+#include <cstddef>
 #include <utility>
 
 #include "app/output/report/poisson_report.hpp"
@@ -12,9 +13,7 @@ namespace {
 /// The machine in whose memory a case is solved, after its device has been selected.
 std::unique_ptr<const runtime::Machine> memory_of(const PoissonPlace& place)
 {
-    if (place.backend == Backend::cuda) {
-        runtime::select_device(place.device);
-    }
+    select_device(place);
     return runtime::make_machine(place.device_limit > 0 ? Backend::cpu : place.backend);
 }
 
@@ -26,6 +25,13 @@ std::size_t array_bytes(const poisson::Problem& problem, const PoissonRanks& ran
 }
 
 }  // namespace
+
+void select_device(const PoissonPlace& place)
+{
+    if (place.backend == Backend::cuda) {
+        runtime::select_device(place.device);
+    }
+}
 
 poisson::SolverOptions solver_options(const PoissonPlace& place)
 {
@@ -49,11 +55,13 @@ CaseSolver<Real>::CaseSolver(const poisson::Problem& problem, const PoissonPlace
     : place_{place},
       memory_{memory_of(place)},
       solver_{make_solver(problem)},
-      stream_{memory_->make_stream()},
-      bytes_{array_bytes(problem, place.ranks)},
-      own_f_{are_on_device() ? memory_->allocate(bytes_) : runtime::Array{}},
-      own_u_{are_on_device() ? memory_->allocate(bytes_) : runtime::Array{}}
+      stream_{memory_->make_stream()}
 {
+    if (are_on_device()) {
+        const std::size_t bytes = array_bytes(problem, place.ranks);
+        own_f_ = memory_->allocate(bytes);
+        own_u_ = memory_->allocate(bytes);
+    }
     if (place_.device_limit > 0 && place_.link.both <= 0.0) {
         place_.link = memory::measure_link(place_.device);
     }
@@ -72,17 +80,9 @@ auto CaseSolver<Real>::make_solver(const poisson::Problem& problem) const -> Any
 }
 
 template <typename Real>
-void CaseSolver<Real>::select() const
-{
-    if (place_.backend == Backend::cuda) {
-        runtime::select_device(place_.device);
-    }
-}
-
-template <typename Real>
 void CaseSolver<Real>::load(std::span<const Real> f, std::span<Real> u)
 {
-    select();
+    select_device(place_);
     host_u_ = u;
     if (are_on_device()) {
         f_ = own_f_.as<Real>();
@@ -103,7 +103,7 @@ void CaseSolver<Real>::load(std::span<const Real> f, std::span<Real> u)
 template <typename Real>
 double CaseSolver<Real>::time_and_wait()
 {
-    select();
+    select_device(place_);
     const auto solve = [&] {
         if (const auto* one = std::get_if<poisson::Solver>(&solver_);
             one != nullptr && place_.backend == Backend::opencl) {
@@ -118,7 +118,7 @@ double CaseSolver<Real>::time_and_wait()
 template <typename Real>
 poisson::Solved CaseSolver<Real>::fetch_and_wait()
 {
-    select();
+    select_device(place_);
     memory_->wait(stream_.get());  // so that solved() knows of messages that failed
     if (are_on_device() && !host_u_.empty()) {
         memory_->read_and_wait(std::as_writable_bytes(host_u_), own_u_.data(), stream_.get());
@@ -131,7 +131,7 @@ poisson::Solved CaseSolver<Real>::fetch_and_wait()
 template <typename Real>
 ExchangeUse CaseSolver<Real>::take_exchange_use_and_wait() const
 {
-    select();
+    select_device(place_);
     const auto* ranks = std::get_if<poisson::DistributedSolver>(&solver_);
     return ranks == nullptr ? ExchangeUse{} : ranks->take_exchange_use_and_wait();
 }

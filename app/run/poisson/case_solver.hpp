@@ -1,7 +1,6 @@
 // The solver of a poisson case: the library's, with f and u where it takes them.
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -33,6 +32,9 @@ struct PoissonPlace {
     memory::LinkRates link = {};  ///< measured already; else CaseSolver measures it, if it needs it
     PoissonRanks ranks = {};      ///< which solve it together
 };
+
+/// Makes the CUDA device of a place, if it is one, the current device of this thread.
+void select_device(const PoissonPlace& place);
 
 /// The options of a solver on one rank. Boundary values are in the right-hand side of cases.
 [[nodiscard]] poisson::SolverOptions solver_options(const PoissonPlace& place);
@@ -86,8 +88,6 @@ private:
     using AnySolver = std::variant<poisson::Solver, poisson::DistributedSolver>;
 
     [[nodiscard]] AnySolver make_solver(const poisson::Problem& problem) const;
-    /// Makes the device of the case the current one of this thread.
-    void select() const;
     [[nodiscard]] bool are_on_device() const { return !memory_->is_host(); }
 
     PoissonPlace place_;
@@ -96,7 +96,6 @@ private:
     std::unique_ptr<const runtime::Machine> memory_;  ///< of the arrays that are solved
     AnySolver solver_;
     runtime::OwnStream stream_;
-    std::size_t bytes_;  ///< of an array
     runtime::Array own_f_;
     runtime::Array own_u_;
     const Real* f_ = nullptr;

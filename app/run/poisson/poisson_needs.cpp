@@ -4,24 +4,16 @@
 
 #include "app/output/report/poisson_report.hpp"
 #include "app/run/poisson/case_solver.hpp"
-#include "kernels/machine/machine.hpp"
 #include "kernels/memory/link.hpp"
 
 namespace tobiuo {
 namespace {
 
-void select(Backend backend, int device)
-{
-    if (backend == Backend::cuda) {
-        runtime::select_device(device);
-    }
-}
-
 /// What arrays in host memory take of a device, as ask() says; or why it cannot.
 template <typename Ask>
 FromHostMemory from_host_memory(int device, const Ask& ask)
 {
-    select(Backend::cuda, device);
+    select_device({.backend = Backend::cuda, .device = device});
     try {
         return {.unsupported_reason = {}, .needs = ask(), .link = memory::measure_link(device)};
     } catch (const std::invalid_argument& error) {
@@ -43,7 +35,7 @@ poisson::DistributedSolver planned_solver(const poisson::Problem& problem, const
 std::optional<std::string> poisson_unsupported_reason(const poisson::Problem& problem,
                                                       Backend backend, int device)
 {
-    select(backend, device);
+    select_device({.backend = backend, .device = device});
     return poisson::unsupported_reason(problem, backend);
 }
 
@@ -60,9 +52,9 @@ std::int64_t poisson_device_array_bytes(const poisson::Problem& problem, const C
 
 DeviceNeeds poisson_device_needs(const poisson::Problem& problem, Backend backend, int device)
 {
-    select(backend, device);
-    const poisson::SolverNeeds needs =
-        poisson::Solver::needs(problem, solver_options({.backend = backend, .device = device}));
+    const PoissonPlace place{.backend = backend, .device = device};
+    select_device(place);
+    const poisson::SolverNeeds needs = poisson::Solver::needs(problem, solver_options(place));
     return {.bytes = poisson_device_array_bytes(problem) +
                      static_cast<std::int64_t>(needs.workspace_bytes),
             .memory_passes = needs.passes};
@@ -71,8 +63,9 @@ DeviceNeeds poisson_device_needs(const poisson::Problem& problem, Backend backen
 DeviceNeeds poisson_rank_device_needs(const poisson::Problem& problem, int device,
                                       const Communicator& rank)
 {
-    select(Backend::cuda, device);
-    const auto solver = planned_solver(problem, rank, {.backend = Backend::cuda, .device = device});
+    const PoissonPlace place{.backend = Backend::cuda, .device = device};
+    select_device(place);
+    const auto solver = planned_solver(problem, rank, place);
     return {.bytes = poisson_device_array_bytes(solver.problem(), rank) +
                      static_cast<std::int64_t>(solver.workspace_bytes()),
             .memory_passes = nominal_memory_passes};

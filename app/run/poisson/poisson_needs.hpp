@@ -34,8 +34,8 @@ namespace tobiuo {
 [[nodiscard]] DeviceNeeds poisson_rank_device_needs(const poisson::Problem& problem, int device,
                                                     const Communicator& rank);
 
-/// The same with the arrays of the rank in host memory and `limit` bytes of the device, whose link it
-/// measures. Throws device::DeviceError.
+/// Plans the solver of one of several ranks as poisson_rank_device_needs() does, but with its arrays in
+/// host memory and `limit` bytes of the device, whose link is measured. Throws device::DeviceError.
 [[nodiscard]] FromHostMemory poisson_rank_from_host_memory(const poisson::Problem& problem,
                                                            int device, std::int64_t limit,
                                                            const Communicator& rank);

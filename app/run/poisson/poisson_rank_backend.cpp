@@ -118,11 +118,8 @@ PoissonDecision from_host_memory(const PoissonCase& poisson, const World& world,
                                  PoissonDecision mine)
 {
     const PoissonDevices devices = devices_of_rank(world);
-    const std::int64_t free = devices.machine.free_bytes(mine.place.device);
-    std::int64_t limit = free - free / 10;
-    if (poisson.device_memory) {
-        limit = std::min(limit, poisson.device_memory->bytes);
-    }
+    const std::int64_t limit =
+        bytes_for_solver(devices.machine.free_bytes(mine.place.device), poisson.device_memory);
     const FromHostMemory found = devices.out_of_card(poisson.problem, mine.place.device, limit);
     if (found.unsupported_reason) {
         throw InputError{poisson.grid_at, "grid: " + *found.unsupported_reason};

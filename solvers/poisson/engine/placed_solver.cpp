@@ -21,9 +21,14 @@ std::size_t array_bytes(const Problem& problem)
 bool gains_by_parts(const Problem& problem, const OutOfCardOptions& options)
 {
     const auto bytes = static_cast<std::int64_t>(array_bytes(problem));
-    return bytes >= memory::slots_in_flight * memory::filling_copy_bytes &&
-           !OutOfCardSolver::unsupported_reason(problem, options) &&
-           OutOfCardSolver::needs(problem, options).copied_bytes <= bytes;
+    if (bytes < memory::slots_in_flight * memory::filling_copy_bytes) {
+        return false;
+    }
+    try {
+        return OutOfCardSolver::needs(problem, options).copied_bytes <= bytes;
+    } catch (const std::invalid_argument&) {
+        return false;
+    }
 }
 
 /// How arrays in host memory go to a CUDA device in parts; nothing if they go whole.

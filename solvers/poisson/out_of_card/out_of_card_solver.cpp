@@ -52,22 +52,17 @@ Problem cut_problem(const Problem& problem)
     return cut;
 }
 
-fft::Choices choices_of(const OutOfCardOptions& options)
-{
-    return fft::with_known_table({.table = options.table});
-}
-
 Division trips_division(const Problem& problem, const OutOfCardOptions& options)
 {
     return divided(problem, device::device_bytes_within(options.device_bytes),
-                   fft::limits_of_current_device(), choices_of(options));
+                   fft::limits_of_current_device(), fft::with_known_table({}));
 }
 
 RoundsDivision rounds_division(const Problem& problem, const OutOfCardOptions& options)
 {
     RoundsDivision division = divided_in_rounds(
         problem, whole_array(problem), device::device_bytes_within(options.device_bytes),
-        fft::limits_of_current_device(), choices_of(options));
+        fft::limits_of_current_device(), fft::with_known_table({}));
     validate_modes(problem);
     return division;
 }
@@ -76,7 +71,7 @@ OutOfCardSolver::Needs needs_of_trips(const Problem& problem, const OutOfCardOpt
 {
     const Division division = trips_division(problem, options);
     const Trips trips{unknowns(problem, 2).count, division.planes, division.slots};
-    const fft::Choices choices = choices_of(options);
+    const fft::Choices choices = fft::with_known_table({});
     const SolveSchedule longest = schedule_of(problem, trips.chunks().back(), choices);
     return {.device_bytes = poisson::device_bytes(problem, longest,
                                                   {.planes = trips.chunks().back().planes,
@@ -93,7 +88,7 @@ OutOfCardSolver::Needs needs_of_rounds(const Problem& problem, const OutOfCardOp
     return {.device_bytes = division.device_bytes(),
             .copied_bytes = 3 * points(problem) * bytes_per_value(problem.precision),
             .passes = rounds_passes(problem, division.rounds, fft::limits_of_current_device(),
-                                    choices_of(options))};
+                                    fft::with_known_table({}))};
 }
 
 template <typename T>
@@ -108,7 +103,7 @@ std::unique_ptr<Ready<T>> ready_trips(const Problem& problem, const OutOfCardOpt
     return std::make_unique<Ready<T>>(std::in_place_type<ReadyTrips<T, Columns>>, problem,
                                       Trips{unknowns(problem, 2).count, division.planes,
                                             division.slots, Columns::reversed(problem)},
-                                      choices_of(options), options.watch,
+                                      fft::with_known_table({}), options.watch,
                                       [&](const SolveSchedule& chunk, cudaStream_t stream) {
                                           return Columns{problem, division, chunk, stream};
                                       });
@@ -123,8 +118,8 @@ std::unique_ptr<Ready<T>> ready_for(const Problem& problem, const OutOfCardOptio
     }
     if (!allows_trips(problem)) {
         return std::make_unique<Ready<T>>(std::in_place_type<ReadyRounds<T>>, problem,
-                                          rounds_division(problem, options), choices_of(options),
-                                          options.watch);
+                                          rounds_division(problem, options),
+                                          fft::with_known_table({}), options.watch);
     }
     return stretched_axis(problem) ? ready_trips<T, UnequalColumns<T>>(problem, options)
                                    : ready_trips<T, EqualColumns<T>>(problem, options);

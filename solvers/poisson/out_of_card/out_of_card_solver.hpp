@@ -11,7 +11,6 @@
 #include <tobiuo/poisson/solver.hpp>
 #include <tobiuo/watch.hpp>
 
-#include "kernels/fft/choose/tuned_table.hpp"
 #include "kernels/fft/schedule/schedule.hpp"
 #include "solvers/poisson/problem.hpp"
 
@@ -21,9 +20,6 @@ struct OutOfCardOptions {
     /// The most device memory that the solver may take, in bytes; 0 stands for what is free less a
     /// tenth.
     std::int64_t device_bytes = 0;
-    /// Tuned configurations of passes and columns; null: those known for the device, as
-    /// SolveChoices::table.
-    const fft::TunedTable* table = nullptr;
     /// If set, it is called during each solve, which it may stop: then u holds no solution.
     Watch watch = {};
 };

@@ -150,7 +150,7 @@ private:
         return stretched_axis(problem_) == 0 ? ArrayName::inner : ArrayName::outer;
     }
 
-    /// Those eigenvalues of all chunks, one after the other.
+    /// The eigenvalues of name_across() of all chunks, one after the other.
     [[nodiscard]] runtime::Array eigenvalues_across(const std::vector<SolveChunk>& middle,
                                                     const fft::Choices& choices,
                                                     cudaStream_t stream) const

@@ -31,7 +31,7 @@ struct RankSetting {
     DistributedOptions options;
     int threads;
     bool takes_rows;  ///< whether the exchange does
-    /// Of each solver, if arrays are in host memory and visit a GPU.
+    /// What each solver may take of a GPU that arrays in host memory visit.
     std::int64_t device_bytes;
 
     /// The back end in whose memory arrays are.
