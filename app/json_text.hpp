@@ -6,7 +6,7 @@
 #include <string>
 #include <utility>
 
-#include "kernels/utf8.hpp"
+#include "runtime/utf8.hpp"
 
 namespace tobiuo {
 

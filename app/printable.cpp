@@ -6,7 +6,7 @@
 #include <cstdlib>
 #include <string_view>
 
-#include "kernels/utf8.hpp"
+#include "runtime/utf8.hpp"
 
 namespace tobiuo {
 namespace {

@@ -5,8 +5,8 @@
 #include <string>
 #include <string_view>
 
-#include "kernels/device/backend.hpp"
-#include "kernels/precision.hpp"
+#include "runtime/device/backend.hpp"
+#include "runtime/precision.hpp"
 
 namespace tobiuo {
 

@@ -5,7 +5,7 @@
 cmake_minimum_required(VERSION 3.25)
 
 if(NOT HEADER)
-    set(HEADER kernels/device/compile/sources.hpp)
+    set(HEADER runtime/device/compile/sources.hpp)
     set(NAMESPACE tobiuo::device)
     set(TYPE EmbeddedSource)
     set(FUNCTION embedded_sources)

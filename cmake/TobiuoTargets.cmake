@@ -35,20 +35,23 @@ function(tobiuo_public_headers target)
     set_target_properties(${target} PROPERTIES VERIFY_INTERFACE_HEADER_SETS ON)
 endfunction()
 
-# verify_internal_headers(TARGET LIBRARY ...): all headers of this floor compile alone, too, in a
-# build with CUDA; they are not installed. LIBRARY ... are those whose headers they include.
+# verify_internal_headers(TARGET [FOLDERS FOLDER ...] LIBRARY ...): all headers of this floor, and of
+# the FOLDERS, compile alone, too, in a build with CUDA; they are not installed. LIBRARY ... are
+# those whose headers they include.
 function(verify_internal_headers target)
+    cmake_parse_arguments(ARG "" "" "FOLDERS" ${ARGN})
     if(NOT TOBIUO_HAS_CUDA)
         return()
     endif()
-    file(GLOB_RECURSE headers CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*.hpp)
+    list(TRANSFORM ARG_FOLDERS APPEND "/*.hpp")
+    file(GLOB_RECURSE headers CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*.hpp ${ARG_FOLDERS})
     if(NOT TOBIUO_HAS_OPENCL)
         list(FILTER headers EXCLUDE REGEX "/opencl/")
     endif()
     add_library(${target}_internal INTERFACE)
     target_sources(${target}_internal INTERFACE
         FILE_SET HEADERS BASE_DIRS ${PROJECT_SOURCE_DIR} FILES ${headers})
-    target_link_libraries(${target}_internal INTERFACE ${target} ${ARGN})
+    target_link_libraries(${target}_internal INTERFACE ${target} ${ARG_UNPARSED_ARGUMENTS})
     set_target_properties(${target}_internal PROPERTIES VERIFY_INTERFACE_HEADER_SETS ON)
 endfunction()
 

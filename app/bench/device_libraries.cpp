@@ -8,10 +8,10 @@
 #include "app/bench/peers/vkfft.hpp"
 #include "app/bench/testbed.hpp"
 #include "app/machine/host.hpp"
-#include "kernels/device/buffer.hpp"
-#include "kernels/device/compile/nvrtc.hpp"
-#include "kernels/device/error.hpp"
-#include "kernels/device/survey.hpp"
+#include "runtime/device/buffer.hpp"
+#include "runtime/device/compile/nvrtc.hpp"
+#include "runtime/device/error.hpp"
+#include "runtime/device/survey.hpp"
 
 namespace tobiuo::bench {
 

@@ -11,9 +11,9 @@
 #include "app/printable.hpp"
 #include "app/run/poisson/poisson_ceiling.hpp"
 #include "app/run/signals.hpp"
-#include "kernels/device/error.hpp"
-#include "kernels/device/survey.hpp"
-#include "kernels/threads.hpp"
+#include "runtime/device/error.hpp"
+#include "runtime/device/survey.hpp"
+#include "runtime/threads.hpp"
 
 namespace tobiuo::bench {
 

@@ -13,7 +13,7 @@
 #include "app/bench/measurement.hpp"
 #include "app/bench/table.hpp"
 #include "app/errors.hpp"
-#include "kernels/precision.hpp"
+#include "runtime/precision.hpp"
 
 namespace tobiuo::bench {
 

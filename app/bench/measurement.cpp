@@ -8,7 +8,7 @@
 #include <stdexcept>
 
 #include "app/run/signals.hpp"
-#include "kernels/median.hpp"
+#include "runtime/median.hpp"
 
 namespace tobiuo::bench {
 namespace {

@@ -3,7 +3,7 @@
 #include "app/errors.hpp"
 #include "app/json_text.hpp"
 #include "app/machine/named_device.hpp"
-#include "kernels/median.hpp"
+#include "runtime/median.hpp"
 
 namespace tobiuo::bench {
 

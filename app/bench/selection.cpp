@@ -4,7 +4,7 @@
 #include <spdlog/spdlog.h>
 
 #include "app/bench/testbed.hpp"
-#include "kernels/device/error.hpp"
+#include "runtime/device/error.hpp"
 
 namespace tobiuo::bench {
 

@@ -11,8 +11,8 @@
 
 #include <tobiuo/stream.hpp>
 
-#include "kernels/machine/machine.hpp"
-#include "kernels/memory/host_array.hpp"
+#include "runtime/machine/machine.hpp"
+#include "runtime/memory/host_array.hpp"
 
 namespace tobiuo::bench {
 

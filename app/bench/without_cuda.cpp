@@ -5,8 +5,8 @@
 #include "app/bench/out_of_card.hpp"
 #include "app/bench/peers/cufft_xt.hpp"
 #include "app/bench/poisson/testbeds.hpp"
-#include "kernels/device/error.hpp"
-#include "kernels/device/survey.hpp"
+#include "runtime/device/error.hpp"
+#include "runtime/device/survey.hpp"
 
 namespace tobiuo {
 namespace {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "app/bench/options.hpp"
-#include "kernels/precision.hpp"
+#include "runtime/precision.hpp"
 
 namespace tobiuo {
 

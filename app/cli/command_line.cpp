@@ -36,8 +36,8 @@
 #include "app/run/signals.hpp"
 #include "app/tune/pass_commands.hpp"
 #include "app/tune/tune_himeno.hpp"
-#include "kernels/memory/caches.hpp"
-#include "kernels/opencl/driver_probe.hpp"
+#include "runtime/memory/caches.hpp"
+#include "runtime/opencl/driver_probe.hpp"
 
 namespace tobiuo {
 namespace {

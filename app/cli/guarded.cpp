@@ -18,8 +18,8 @@
 #include "app/printable.hpp"
 #include "app/ranks/world.hpp"
 #include "app/run/signals.hpp"
-#include "kernels/device/compile/module_cache.hpp"
-#include "kernels/device/error.hpp"
+#include "runtime/device/compile/module_cache.hpp"
+#include "runtime/device/error.hpp"
 
 namespace tobiuo {
 namespace {

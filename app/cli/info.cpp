@@ -15,12 +15,12 @@
 #include "app/machine/host.hpp"
 #include "app/machine/version.hpp"
 #include "app/wording.hpp"
-#include "kernels/device/error.hpp"
-#include "kernels/device/survey.hpp"
-#include "kernels/memory/ceiling.hpp"
-#include "kernels/opencl/survey.hpp"
 #include "kernels/stencil/shape.hpp"
 #include "kernels/stencil/sweep.hpp"
+#include "runtime/device/error.hpp"
+#include "runtime/device/survey.hpp"
+#include "runtime/memory/ceiling.hpp"
+#include "runtime/opencl/survey.hpp"
 
 namespace tobiuo {
 namespace {

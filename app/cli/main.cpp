@@ -6,7 +6,7 @@
 #include "app/cli/studies.hpp"
 #include "app/machine/threads.hpp"
 #include "app/run/signals.hpp"
-#include "kernels/opencl/driver_probe.hpp"
+#include "runtime/opencl/driver_probe.hpp"
 
 int main(int argc, char** argv)
 {

@@ -24,8 +24,8 @@
 #include "app/run/checkpoint_file.hpp"
 #include "app/run/job.hpp"
 #include "app/run/signals.hpp"
-#include "kernels/device/error.hpp"
-#include "kernels/device/survey.hpp"
+#include "runtime/device/error.hpp"
+#include "runtime/device/survey.hpp"
 
 namespace tobiuo {
 namespace {

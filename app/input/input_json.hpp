@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include "app/input/input_file.hpp"
-#include "kernels/tuning/json_bounds.hpp"
+#include "runtime/tuning/json_bounds.hpp"
 
 namespace tobiuo {
 

@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <string>
 
-#include "kernels/device/error.hpp"
+#include "runtime/device/error.hpp"
 
 namespace tobiuo {
 

@@ -3,7 +3,7 @@
 
 #include <string_view>
 
-#include "kernels/device/survey.hpp"
+#include "runtime/device/survey.hpp"
 
 namespace tobiuo {
 

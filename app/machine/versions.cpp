@@ -4,8 +4,8 @@
 
 #include "app/json_text.hpp"
 #include "app/machine/version.hpp"
-#include "kernels/device/survey.hpp"
-#include "kernels/opencl/survey.hpp"
+#include "runtime/device/survey.hpp"
+#include "runtime/opencl/survey.hpp"
 
 namespace tobiuo {
 

@@ -20,7 +20,7 @@
 #include "app/output/staging.hpp"
 #include "app/printable.hpp"
 #include "app/wording.hpp"
-#include "kernels/device/digest.hpp"
+#include "runtime/device/digest.hpp"
 
 namespace tobiuo {
 namespace {

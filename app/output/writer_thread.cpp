@@ -6,7 +6,7 @@
 #include <system_error>
 #include <utility>
 
-#include "kernels/seconds_since.hpp"
+#include "runtime/seconds_since.hpp"
 
 namespace tobiuo {
 namespace {

@@ -8,7 +8,7 @@
 #include <span>
 #include <utility>
 
-#include "kernels/ranks/messages.hpp"
+#include "runtime/ranks/messages.hpp"
 
 namespace tobiuo {
 namespace {

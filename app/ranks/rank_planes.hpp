@@ -10,7 +10,7 @@
 #include <tobiuo/communicator.hpp>
 
 #include "app/ranks/world.hpp"
-#include "kernels/ranks/slice.hpp"
+#include "runtime/ranks/slice.hpp"
 #include "solvers/poisson/planes.hpp"
 
 namespace tobiuo {

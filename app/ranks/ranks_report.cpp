@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <iterator>
 
-#include "kernels/median.hpp"
-#include "kernels/ranks/messages.hpp"
+#include "runtime/median.hpp"
+#include "runtime/ranks/messages.hpp"
 
 namespace tobiuo {
 

@@ -22,11 +22,11 @@
 
 #include "app/printable.hpp"
 #include "app/ranks/launch.hpp"
-#include "kernels/device/cuda_library.hpp"
-#include "kernels/device/error.hpp"
-#include "kernels/ranks/machine_name.hpp"
-#include "kernels/ranks/messages.hpp"
-#include "kernels/ranks/one_rank.hpp"
+#include "runtime/device/cuda_library.hpp"
+#include "runtime/device/error.hpp"
+#include "runtime/ranks/machine_name.hpp"
+#include "runtime/ranks/messages.hpp"
+#include "runtime/ranks/one_rank.hpp"
 
 namespace tobiuo {
 namespace {

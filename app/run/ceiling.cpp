@@ -13,11 +13,11 @@
 #include "app/output/report/poisson_report.hpp"
 #include "app/run/opencl_place.hpp"
 #include "app/run/poisson/poisson_ceiling.hpp"
-#include "kernels/device/survey.hpp"
-#include "kernels/memory/caches.hpp"
 #include "kernels/opencl/stencil/ceiling_probe.hpp"
-#include "kernels/threads.hpp"
-#include "kernels/utf8.hpp"
+#include "runtime/device/survey.hpp"
+#include "runtime/memory/caches.hpp"
+#include "runtime/threads.hpp"
+#include "runtime/utf8.hpp"
 
 namespace tobiuo {
 namespace {

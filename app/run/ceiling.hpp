@@ -9,8 +9,8 @@
 #include <string>
 
 #include "app/run/ceiling_file.hpp"
-#include "kernels/memory/ceiling.hpp"
-#include "kernels/opencl/survey.hpp"
+#include "runtime/memory/ceiling.hpp"
+#include "runtime/opencl/survey.hpp"
 
 namespace tobiuo {
 

@@ -12,7 +12,7 @@
 #include "app/input/input_json.hpp"
 #include "app/json_text.hpp"
 #include "app/output/atomic_file.hpp"
-#include "kernels/device/compile/module_cache.hpp"
+#include "runtime/device/compile/module_cache.hpp"
 
 namespace tobiuo {
 namespace {

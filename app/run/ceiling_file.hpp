@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "kernels/memory/ceiling.hpp"
+#include "runtime/memory/ceiling.hpp"
 
 namespace tobiuo {
 

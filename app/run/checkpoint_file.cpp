@@ -21,7 +21,7 @@
 #include "app/json_text.hpp"
 #include "app/output/atomic_file.hpp"
 #include "app/wording.hpp"
-#include "kernels/device/digest.hpp"
+#include "runtime/device/digest.hpp"
 
 namespace tobiuo {
 namespace {

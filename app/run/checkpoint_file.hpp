@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "app/output/staging.hpp"
-#include "kernels/precision.hpp"
+#include "runtime/precision.hpp"
 
 namespace tobiuo {
 

@@ -10,7 +10,7 @@
 #include "app/errors.hpp"
 #include "app/machine/host.hpp"
 #include "app/run/job.hpp"
-#include "kernels/device/error.hpp"
+#include "runtime/device/error.hpp"
 
 namespace tobiuo {
 namespace {

@@ -9,9 +9,9 @@
 #include <mutex>
 #include <set>
 
-#include "kernels/device/survey.hpp"
 #include "kernels/opencl/fft/known_table.hpp"
-#include "kernels/tuning/wisdom_file.hpp"
+#include "runtime/device/survey.hpp"
+#include "runtime/tuning/wisdom_file.hpp"
 
 namespace tobiuo {
 namespace {

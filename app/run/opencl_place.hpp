@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string>
 
-#include "kernels/opencl/survey.hpp"
+#include "runtime/opencl/survey.hpp"
 
 namespace tobiuo {
 

@@ -6,7 +6,7 @@
 
 #include "app/errors.hpp"
 #include "app/machine/host.hpp"
-#include "kernels/device/error.hpp"
+#include "runtime/device/error.hpp"
 
 namespace tobiuo {
 namespace {

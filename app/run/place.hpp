@@ -8,8 +8,8 @@
 
 #include "app/case/case.hpp"
 #include "app/run/opencl_place.hpp"
-#include "kernels/device/survey.hpp"
-#include "kernels/memory/link.hpp"
+#include "runtime/device/survey.hpp"
+#include "runtime/memory/link.hpp"
 
 namespace tobiuo {
 

@@ -18,7 +18,7 @@
 #include "app/run/sample_time.hpp"
 #include "app/scaling/model.hpp"
 #include "kernels/fft/ranks/transposition.hpp"
-#include "kernels/precision.hpp"
+#include "runtime/precision.hpp"
 #include "solvers/grid.hpp"
 #include "solvers/himeno/distributed_sweeps.hpp"
 #include "solvers/poisson/ranks/rank_solver.hpp"

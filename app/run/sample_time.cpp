@@ -8,9 +8,9 @@
 
 #include <tobiuo/poisson/solver.hpp>
 
-#include "kernels/machine/machine.hpp"
-#include "kernels/median.hpp"
-#include "kernels/seconds_since.hpp"
+#include "runtime/machine/machine.hpp"
+#include "runtime/median.hpp"
+#include "runtime/seconds_since.hpp"
 #include "solvers/himeno/coefficients.hpp"
 
 namespace tobiuo {

@@ -10,8 +10,8 @@
 #include "app/bench/fft/size.hpp"
 #include "app/run/poisson/poisson_needs.hpp"
 #include "app/tune/tune_passes.hpp"
-#include "kernels/device/survey.hpp"
 #include "kernels/fft/tune/tune.hpp"
+#include "runtime/device/survey.hpp"
 #include "solvers/poisson/program/tune_subject.hpp"
 
 namespace tobiuo {

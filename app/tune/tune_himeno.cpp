@@ -26,7 +26,7 @@
 #include "app/wording.hpp"
 #include "kernels/stencil/tune/candidates.hpp"
 #include "kernels/stencil/tune/tune.hpp"
-#include "kernels/tuning/wisdom_file.hpp"
+#include "runtime/tuning/wisdom_file.hpp"
 #include "solvers/grid.hpp"
 #include "solvers/himeno/coefficients.hpp"
 #include "solvers/himeno/presets.hpp"

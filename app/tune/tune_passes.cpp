@@ -19,8 +19,8 @@
 #include "app/wording.hpp"
 #include "kernels/fft/tune/tune_chunks.hpp"
 #include "kernels/fft/tune/tune_device.hpp"
-#include "kernels/seconds_since.hpp"
-#include "kernels/tuning/wisdom_file.hpp"
+#include "runtime/seconds_since.hpp"
+#include "runtime/tuning/wisdom_file.hpp"
 
 namespace tobiuo {
 namespace {

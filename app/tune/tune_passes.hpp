@@ -10,10 +10,10 @@
 
 #include "app/errors.hpp"
 #include "app/run/himeno/himeno_wisdom.hpp"
-#include "kernels/device/backend.hpp"
 #include "kernels/fft/problem.hpp"
 #include "kernels/fft/tune/tune.hpp"
-#include "kernels/tuning/wisdom.hpp"
+#include "runtime/device/backend.hpp"
+#include "runtime/tuning/wisdom.hpp"
 
 // NOLINTNEXTLINE(readability-identifier-naming): the library is called so
 namespace CLI {

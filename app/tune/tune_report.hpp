@@ -9,7 +9,7 @@
 #include "app/tune/tune_himeno.hpp"
 #include "kernels/stencil/tune/trial.hpp"
 #include "kernels/stencil/tune/tune.hpp"
-#include "kernels/tuning/wisdom.hpp"
+#include "runtime/tuning/wisdom.hpp"
 
 namespace tobiuo {
 

@@ -8,15 +8,15 @@
 #include <utility>
 #include <variant>
 
-#include "kernels/device/check.hpp"
-#include "kernels/device/compile/module.hpp"
-#include "kernels/device/compile/nvrtc.hpp"
-#include "kernels/device/copy.hpp"
-#include "kernels/device/on_this_device.hpp"
-#include "kernels/device/stream.hpp"
 #include "kernels/fft/kernel/exchanging.hpp"
 #include "kernels/fft/kernel/kernel_source.hpp"
 #include "kernels/fft/kernel/tables.hpp"
+#include "runtime/device/check.hpp"
+#include "runtime/device/compile/module.hpp"
+#include "runtime/device/compile/nvrtc.hpp"
+#include "runtime/device/copy.hpp"
+#include "runtime/device/on_this_device.hpp"
+#include "runtime/device/stream.hpp"
 
 namespace tobiuo::fft {
 

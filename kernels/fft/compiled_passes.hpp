@@ -6,11 +6,11 @@
 #include <memory>
 #include <vector>
 
-#include "kernels/device/buffer.hpp"
 #include "kernels/fft/kernel/functions.hpp"
 #include "kernels/fft/pass/pass_arguments.hpp"
 #include "kernels/fft/pass/rank_array.hpp"
 #include "kernels/fft/schedule/schedule.hpp"
+#include "runtime/device/buffer.hpp"
 
 namespace tobiuo::fft {
 

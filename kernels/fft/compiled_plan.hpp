@@ -7,12 +7,12 @@
 #include <string>
 #include <variant>
 
-#include "kernels/device/buffer.hpp"
 #include "kernels/fft/compiled_passes.hpp"
 #include "kernels/fft/device_plan.hpp"
 #include "kernels/fft/kernel/functions.hpp"
 #include "kernels/fft/problem.hpp"
 #include "kernels/fft/schedule/schedule.hpp"
+#include "runtime/device/buffer.hpp"
 
 namespace tobiuo::fft {
 

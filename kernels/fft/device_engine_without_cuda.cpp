@@ -1,6 +1,6 @@
 // The engines of a build without a CUDA toolkit: every call throws and says so.
-#include "kernels/device/backend.hpp"
 #include "kernels/fft/engine.hpp"
+#include "runtime/device/backend.hpp"
 
 namespace tobiuo::fft {
 

@@ -2,8 +2,8 @@
 #include "kernels/fft/engine.hpp"
 #include "kernels/fft/host/plan.hpp"
 #include "kernels/fft/host/tiled_dft.hpp"
-#include "kernels/thread_choice.hpp"
-#include "kernels/threads.hpp"
+#include "runtime/thread_choice.hpp"
+#include "runtime/threads.hpp"
 
 namespace tobiuo::fft {
 namespace {

@@ -7,8 +7,8 @@
 #include "kernels/fft/host/fftw_threads.hpp"
 #include "kernels/fft/host/real_plan.hpp"
 #include "kernels/fft/host/tiled_plan.hpp"
-#include "kernels/thread_choice.hpp"
-#include "kernels/threads.hpp"
+#include "runtime/thread_choice.hpp"
+#include "runtime/threads.hpp"
 
 namespace tobiuo::fft {
 namespace {

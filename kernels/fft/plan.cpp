@@ -1,12 +1,12 @@
 #include <tobiuo/fft/plan.hpp>
 
-#include "kernels/device/backend.hpp"
 #include "kernels/fft/engine.hpp"
 #include "kernels/fft/plan_functions.hpp"
 #include "kernels/fft/transform.hpp"
 #include "kernels/fft/typed_call.hpp"
-#include "kernels/forks.hpp"
-#include "kernels/threads.hpp"
+#include "runtime/device/backend.hpp"
+#include "runtime/forks.hpp"
+#include "runtime/threads.hpp"
 
 namespace tobiuo::fft {
 

@@ -2,7 +2,7 @@
 
 #include <stdexcept>
 
-#include "kernels/device/backend.hpp"
+#include "runtime/device/backend.hpp"
 
 namespace tobiuo::fft {
 namespace {

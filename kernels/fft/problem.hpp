@@ -7,7 +7,7 @@
 
 #include <tobiuo/fft/transform.hpp>
 
-#include "kernels/precision.hpp"
+#include "runtime/precision.hpp"
 
 namespace tobiuo::fft {
 

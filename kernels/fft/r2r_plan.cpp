@@ -5,12 +5,12 @@
 #include <stdexcept>
 #include <string_view>
 
-#include "kernels/device/backend.hpp"
 #include "kernels/fft/engine.hpp"
 #include "kernels/fft/problem.hpp"
 #include "kernels/fft/transform.hpp"
-#include "kernels/forks.hpp"
-#include "kernels/threads.hpp"
+#include "runtime/device/backend.hpp"
+#include "runtime/forks.hpp"
+#include "runtime/threads.hpp"
 
 namespace tobiuo::fft {
 namespace {

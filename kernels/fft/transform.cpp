@@ -5,8 +5,8 @@
 #include <stdexcept>
 #include <utility>
 
-#include "kernels/device/backend.hpp"
 #include "kernels/fft/engine.hpp"
+#include "runtime/device/backend.hpp"
 
 namespace tobiuo::fft {
 

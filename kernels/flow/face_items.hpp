@@ -4,7 +4,7 @@
 
 #include "kernels/flow/face_pressure.hpp"
 #include "kernels/flow/flow_box.hpp"
-#include "kernels/machine/item_kind.hpp"
+#include "runtime/machine/item_kind.hpp"
 
 namespace tobiuo::flow {
 

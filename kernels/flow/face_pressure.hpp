@@ -3,7 +3,7 @@
 #pragma once
 
 #include "kernels/flow/flow_box.hpp"
-#include "kernels/machine/item_kind.hpp"
+#include "runtime/machine/item_kind.hpp"
 
 namespace tobiuo::flow {
 

@@ -7,7 +7,7 @@
 // Twin      plain_stage.hpp; advance_scalar_on_host() has method and source.
 #pragma once
 
-#include "kernels/device/block/dependent_launch.cuh"
+#include "runtime/device/block/dependent_launch.cuh"
 #include "kernels/flow/piece_of_row.cuh"
 #include "kernels/flow/scalar_arguments.hpp"
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "kernels/device/stream.hpp"
+#include "runtime/device/stream.hpp"
 
 namespace tobiuo::stencil {
 

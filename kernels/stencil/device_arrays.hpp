@@ -9,13 +9,13 @@
 #include <span>
 #include <vector>
 
-#include "kernels/device/buffer.hpp"
-#include "kernels/device/copy.hpp"
-#include "kernels/device/stream.hpp"
 #include "kernels/stencil/arrays.hpp"
 #include "kernels/stencil/convert.hpp"
 #include "kernels/stencil/shape.hpp"
 #include "kernels/stencil/staging.hpp"
+#include "runtime/device/buffer.hpp"
+#include "runtime/device/copy.hpp"
+#include "runtime/device/stream.hpp"
 
 namespace tobiuo::stencil {
 

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "kernels/device/compile/nvrtc.hpp"
-#include "kernels/device/error.hpp"
+#include "runtime/device/compile/nvrtc.hpp"
+#include "runtime/device/error.hpp"
 
 namespace tobiuo::stencil {
 

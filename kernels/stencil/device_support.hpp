@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-#include "kernels/device/survey.hpp"
+#include "runtime/device/survey.hpp"
 
 namespace tobiuo::stencil {
 

@@ -1,7 +1,7 @@
 // What the rows of the CUDA kernels ask about a device in a build without a CUDA toolkit: none is
 // there.
-#include "kernels/device/error.hpp"
 #include "kernels/stencil/device_support.hpp"
+#include "runtime/device/error.hpp"
 
 namespace tobiuo::stencil {
 

@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "kernels/precision.hpp"
+#include "runtime/precision.hpp"
 
 namespace tobiuo::stencil {
 

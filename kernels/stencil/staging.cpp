@@ -2,7 +2,7 @@
 
 #include <cstddef>
 
-#include "kernels/threads.hpp"
+#include "runtime/threads.hpp"
 
 namespace tobiuo::stencil {
 

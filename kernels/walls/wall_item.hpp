@@ -2,8 +2,8 @@
 // computed beside them. The code compiles for device and host.
 #pragma once
 
-#include "kernels/machine/item_kind.hpp"
 #include "kernels/walls/wall_box.hpp"
+#include "runtime/machine/item_kind.hpp"
 
 namespace tobiuo::walls {
 

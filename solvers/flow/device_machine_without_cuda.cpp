@@ -1,7 +1,7 @@
 // The steps of a flow on a GPU in builds without CUDA, which have none.
 #include <tobiuo/error.hpp>
 
-#include "kernels/device/survey.hpp"
+#include "runtime/device/survey.hpp"
 #include "solvers/flow/machine.hpp"
 
 namespace tobiuo::flow {

@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "kernels/threads.hpp"
+#include "runtime/threads.hpp"
 #include "solvers/flow/layer_window.hpp"
 #include "solvers/flow/problem.hpp"
 

@@ -2,7 +2,7 @@
 
 #include <cstdint>
 
-#include "kernels/threads.hpp"
+#include "runtime/threads.hpp"
 #include "solvers/flow/layer_window.hpp"
 #include "solvers/flow/problem.hpp"
 

@@ -18,7 +18,7 @@
 #include "kernels/flow/flow_box.hpp"
 #include "kernels/flow/implicit_stage.hpp"
 #include "kernels/flow/measure_row.hpp"
-#include "kernels/machine/machine.hpp"
+#include "runtime/machine/machine.hpp"
 
 namespace tobiuo::flow {
 

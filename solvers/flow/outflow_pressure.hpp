@@ -9,7 +9,7 @@
 #include <tobiuo/poisson/problem.hpp>
 
 #include "kernels/flow/face_pressure.hpp"
-#include "kernels/machine/for_each.hpp"
+#include "runtime/machine/for_each.hpp"
 #include "solvers/flow/machine.hpp"
 
 namespace tobiuo::flow {

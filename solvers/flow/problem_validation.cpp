@@ -8,8 +8,8 @@
 
 #include <tobiuo/error.hpp>
 
-#include "kernels/device/backend.hpp"
 #include "kernels/flow/flow_box.hpp"
+#include "runtime/device/backend.hpp"
 #include "solvers/flow/problem.hpp"
 #include "solvers/flow/problem_parts.hpp"
 #include "solvers/poisson/problem.hpp"

@@ -10,9 +10,9 @@
 #include <utility>
 #include <variant>
 
-#include "kernels/device/backend.hpp"
-#include "kernels/forks.hpp"
-#include "kernels/threads.hpp"
+#include "runtime/device/backend.hpp"
+#include "runtime/forks.hpp"
+#include "runtime/threads.hpp"
 #include "solvers/flow/problem.hpp"
 #include "solvers/flow/stepper.hpp"
 #include "solvers/problem_words.hpp"

@@ -12,7 +12,7 @@
 #include <tobiuo/flow/solver.hpp>
 
 #include "kernels/flow/face_items.hpp"
-#include "kernels/machine/for_each.hpp"
+#include "runtime/machine/for_each.hpp"
 #include "solvers/flow/box_tables.hpp"
 #include "solvers/flow/implicit_tables.hpp"
 #include "solvers/flow/machine.hpp"

@@ -9,10 +9,10 @@
 
 #include <tobiuo/communicator.hpp>
 
-#include "kernels/ranks/exchange.hpp"
-#include "kernels/ranks/slice.hpp"
 #include "kernels/stencil/pass_plan.hpp"
 #include "kernels/stencil/sweep.hpp"
+#include "runtime/ranks/exchange.hpp"
+#include "runtime/ranks/slice.hpp"
 
 namespace tobiuo::himeno {
 

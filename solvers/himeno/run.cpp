@@ -7,7 +7,7 @@
 #include <stdexcept>
 #include <vector>
 
-#include "kernels/seconds_since.hpp"
+#include "runtime/seconds_since.hpp"
 
 namespace tobiuo::himeno {
 namespace {

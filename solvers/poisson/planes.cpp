@@ -1,6 +1,6 @@
 #include "solvers/poisson/planes.hpp"
 
-#include "kernels/threads.hpp"
+#include "runtime/threads.hpp"
 
 namespace tobiuo::poisson {
 namespace {

@@ -8,7 +8,7 @@
 #include <span>
 #include <vector>
 
-#include "kernels/rounding.hpp"
+#include "runtime/rounding.hpp"
 #include "solvers/poisson/problem.hpp"
 
 namespace tobiuo::poisson {

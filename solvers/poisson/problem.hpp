@@ -5,7 +5,7 @@
 
 #include <tobiuo/poisson/problem.hpp>
 
-#include "kernels/precision.hpp"
+#include "runtime/precision.hpp"
 #include "solvers/grid.hpp"
 
 namespace tobiuo::poisson {

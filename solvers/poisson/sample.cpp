@@ -14,7 +14,7 @@
 #include <memory>
 #include <string_view>
 
-#include "kernels/threads.hpp"
+#include "runtime/threads.hpp"
 #include "solvers/expression/tokens.hpp"
 
 namespace tobiuo::poisson {

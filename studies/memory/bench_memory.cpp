@@ -12,7 +12,7 @@
 #include "app/output/html/bench_file.hpp"
 #include "app/printable.hpp"
 #include "app/run/signals.hpp"
-#include "kernels/device/survey.hpp"
+#include "runtime/device/survey.hpp"
 #include "studies/memory/studies.hpp"
 #include "studies/memory/study_json.hpp"
 #include "studies/memory/table.hpp"

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "app/machine/host.hpp"
-#include "kernels/memory/ceiling.hpp"
+#include "runtime/memory/ceiling.hpp"
 #include "studies/memory/studies.hpp"
 #include "studies/memory/table.hpp"
 

@@ -8,7 +8,7 @@
 
 #include "app/case/yaml/scalars.hpp"
 #include "app/printable.hpp"
-#include "kernels/utf8.hpp"
+#include "runtime/utf8.hpp"
 
 namespace tobiuo {
 namespace {

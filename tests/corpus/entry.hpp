@@ -6,10 +6,10 @@
 #include <string>
 #include <vector>
 
-#include "kernels/device/compile/specialisation.hpp"
 #include "kernels/fft/choose/device_limits.hpp"
 #include "kernels/fft/choose/tuned_table.hpp"
 #include "kernels/fft/tune/tune.hpp"
+#include "runtime/device/compile/specialisation.hpp"
 
 namespace tobiuo::corpus {
 

@@ -2,8 +2,8 @@
 #include <string>
 #include <vector>
 
-#include "kernels/memory/device_ceiling.hpp"
 #include "kernels/stencil/registry/cuda_kinds.hpp"
+#include "runtime/memory/device_ceiling.hpp"
 #include "studies/memory/probe/study_kernels.hpp"
 #include "tests/corpus/entry.hpp"
 

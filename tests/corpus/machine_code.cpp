@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "kernels/device/digest.hpp"
+#include "runtime/device/digest.hpp"
 
 namespace tobiuo::corpus {
 namespace {

@@ -14,8 +14,8 @@
 #include <utility>
 #include <vector>
 
-#include "kernels/device/compile/nvrtc.hpp"
 #include "kernels/fft/choose/wisdom.hpp"
+#include "runtime/device/compile/nvrtc.hpp"
 #include "tests/corpus/devices.hpp"
 #include "tests/corpus/entry.hpp"
 #include "tests/corpus/machine_code.hpp"

@@ -8,9 +8,9 @@
 #include <string_view>
 #include <vector>
 
-#include "kernels/device/digest.hpp"
 #include "kernels/fft/out_of_card/division.hpp"
 #include "kernels/fft/ranks/rank_layout.hpp"
+#include "runtime/device/digest.hpp"
 #include "solvers/poisson/host/host_solver.hpp"
 #include "solvers/poisson/out_of_card/division.hpp"
 #include "solvers/poisson/out_of_card/trips.hpp"

@@ -4,10 +4,10 @@
 #include <string>
 #include <vector>
 
-#include "kernels/device/compile/specialisation.hpp"
 #include "kernels/fft/kernel/functions.hpp"
 #include "kernels/fft/schedule/schedule.hpp"
-#include "kernels/precision.hpp"
+#include "runtime/device/compile/specialisation.hpp"
+#include "runtime/precision.hpp"
 
 namespace tobiuo::corpus {
 

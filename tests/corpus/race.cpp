@@ -14,7 +14,7 @@
 #include "kernels/fft/choose/wisdom.hpp"
 #include "kernels/fft/tune/tune_bench.hpp"
 #include "kernels/fft/tune/tune_device.hpp"
-#include "kernels/median.hpp"
+#include "runtime/median.hpp"
 #include "tests/corpus/entry.hpp"
 
 namespace tobiuo::corpus {

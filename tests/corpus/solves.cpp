@@ -4,11 +4,11 @@
 #include <string>
 #include <vector>
 
-#include "kernels/device/digest.hpp"
 #include "kernels/tridiagonal/line/line_integrator.hpp"
 #include "kernels/tridiagonal/line/solver.hpp"
 #include "kernels/tridiagonal/tile/tile_solver.hpp"
 #include "kernels/tridiagonal/toeplitz/toeplitz_solver.hpp"
+#include "runtime/device/digest.hpp"
 #include "solvers/poisson/device/solve_schedule.hpp"
 #include "solvers/poisson/problem.hpp"
 #include "solvers/poisson/program/tune_subject.hpp"

@@ -8,7 +8,7 @@
 
 #include "app/errors.hpp"
 #include "app/run/checkpoint_file.hpp"
-#include "kernels/device/digest.hpp"
+#include "runtime/device/digest.hpp"
 #include "tests/fuzz/targets.hpp"
 #include "tests/support/temporary_folder.hpp"
 

@@ -11,7 +11,7 @@
 
 #include "app/output/field/vti.hpp"
 #include "app/output/field/write_fields.hpp"
-#include "kernels/ranks/slice.hpp"
+#include "runtime/ranks/slice.hpp"
 #include "solvers/grid.hpp"
 #include "tests/fuzz/targets.hpp"
 #include "tests/support/temporary_folder.hpp"

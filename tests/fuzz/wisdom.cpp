@@ -1,9 +1,9 @@
 // The target wisdom.
-#include "kernels/tuning/wisdom.hpp"
+#include "runtime/tuning/wisdom.hpp"
 
 #include <string>
 
-#include "kernels/tuning/wisdom_json.hpp"
+#include "runtime/tuning/wisdom_json.hpp"
 #include "tests/fuzz/targets.hpp"
 
 namespace tobiuo::fuzz {

@@ -2,7 +2,7 @@
 # header has said it there; a CMakeLists.txt in its name. Needs -DROOT=<source tree>.
 cmake_minimum_required(VERSION 3.25)
 
-set(trees include kernels solvers doors app studies tests cmake configs validation)
+set(trees include runtime kernels solvers doors app studies tests cmake configs validation)
 set(slash_patterns "")
 set(hash_patterns "")
 foreach(tree IN LISTS trees)

@@ -1,5 +1,5 @@
-# Fails if an #include points up the house: studies -> app -> solvers -> kernels -> include/tobiuo
-# is the only direction, the rooms of a floor have an order (rooms.cmake), only app/ and studies/
+# Fails if an #include points up the house: studies -> app -> solvers -> kernels -> runtime ->
+# include/tobiuo is the only direction, the rooms of a floor have an order (rooms.cmake), only app/ and studies/
 # may name the libraries of files, logs and command lines, only solvers/ that of formulas, the
 # public headers name the standard library and each other, and doors/ names the public headers.
 # Needs -DROOT=<source tree>.
@@ -8,18 +8,21 @@ include(${CMAKE_CURRENT_LIST_DIR}/rooms.cmake)
 
 set(app_libraries "yaml-cpp/|vtk|spdlog/|CLI/|nlohmann/")
 set(forbidden_in_include
-    "(kernels|solvers|app|studies|tests)/|cuda|nvrtc|fftw|omp\\.h|muParser|${app_libraries}")
+    "(runtime|kernels|solvers|app|studies|tests)/|cuda|nvrtc|fftw|omp\\.h|muParser|${app_libraries}")
+set(forbidden_in_runtime
+    "tobiuo/(fft|grid|poisson)|(kernels|solvers|app|studies|tests)/|fftw|muParser|${app_libraries}")
 set(forbidden_in_kernels "tobiuo/(grid|poisson)|(solvers|app|studies|tests)/|muParser|${app_libraries}")
 set(forbidden_in_solvers "(app|studies|tests)/|${app_libraries}")
-set(forbidden_in_doors "(kernels|solvers|app|studies|tests)/|cuda|nvrtc|fftw|muParser|${app_libraries}")
+set(forbidden_in_doors
+    "(runtime|kernels|solvers|app|studies|tests)/|cuda|nvrtc|fftw|muParser|${app_libraries}")
 set(forbidden_in_app "(studies|tests)/|muParser")
 set(forbidden_in_studies "tests/|muParser")
 
 # The one exception: wisdom is a JSON file of the library, also for programs without app/.
-set(wisdom_text kernels/tuning/wisdom_json.cpp)
+set(wisdom_text runtime/tuning/wisdom_json.cpp)
 
 set(complaints "")
-foreach(floor include kernels solvers doors app studies)
+foreach(floor include runtime kernels solvers doors app studies)
     file(GLOB_RECURSE files RELATIVE ${ROOT} ${ROOT}/${floor}/*.[hc]pp ${ROOT}/${floor}/*.h
         ${ROOT}/${floor}/*.cu ${ROOT}/${floor}/*.cuh ${ROOT}/${floor}/*.in)
     foreach(file IN LISTS files)
@@ -32,7 +35,7 @@ foreach(floor include kernels solvers doors app studies)
             string(APPEND complaints "\n  ${file}: ${arrow}")
         endforeach()
         file(STRINGS ${ROOT}/${file} includes
-            REGEX "^[ \t]*#[ \t]*include[ \t]*\"(kernels|solvers|app|studies)/")
+            REGEX "^[ \t]*#[ \t]*include[ \t]*\"(runtime|kernels|solvers|app|studies)/")
         list(TRANSFORM includes REPLACE "^[^\"]*\"([^\"]*)\".*" "\\1")
         upward_includes(upward ${file} ${includes})
         foreach(included IN LISTS upward)
@@ -42,9 +45,8 @@ foreach(floor include kernels solvers doors app studies)
 endforeach()
 
 if(complaints)
-    message(FATAL_ERROR "includes that point up (include/tobiuo/ knows only itself, kernels/ what "
-        "of it belongs to transforms, solvers/ both, doors/ nothing but it, app/ not "
-        "studies/; only these two name yaml-cpp, VTK, spdlog, CLI11 and nlohmann-json, only "
+    message(FATAL_ERROR "includes that point up (include/tobiuo/ knows only itself, runtime/ not "
+        "its transforms, kernels/ not its solvers, doors/ nothing but it, app/ not studies/; only these two name yaml-cpp, VTK, spdlog, CLI11 and nlohmann-json, only "
         "solvers/ muParser; tests/house/rooms.cmake gives the order of the "
         "rooms):${complaints}")
 endif()

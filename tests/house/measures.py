@@ -6,7 +6,7 @@
     tests/house/measures.py --json HEAD
 
 It counts the files that git tracks. A floor is a folder of the root that holds code of the project:
-include, kernels, solvers, app, studies, doors, cmake. C++ files are those of the floors.
+include, runtime, kernels, solvers, app, studies, doors, cmake. C++ files are those of the floors.
 """
 import argparse
 import io
@@ -19,14 +19,13 @@ import tarfile
 from collections import Counter
 from pathlib import Path, PurePosixPath
 
-FLOORS = ("include", "kernels", "solvers", "app", "studies", "doors", "cmake")
+FLOORS = ("include", "runtime", "kernels", "solvers", "app", "studies", "doors", "cmake")
 CPP = (".cpp", ".hpp", ".cuh", ".cu", ".h")
 SMALL_FILE = 50
 LARGE_FILE = 400
 LARGE_FOLDER = 25
 # The places that may name a back end.
-BACK_ENDS = ("include/", "doors/", "kernels/device/", "kernels/opencl/", "kernels/machine/",
-             "app/run/place.")
+BACK_ENDS = ("include/", "doors/", "runtime/", "app/run/place.")
 
 
 def git(tree, *arguments):

@@ -1,11 +1,14 @@
 # The rooms of each floor in the order in which they build on each other, the lowest first: a file
 # includes files of its own room and of those before it. A name is the beginning of a path, and the
 # longest one that fits a file is its room.
-set(room_orders kernels stencil memory fft opencl_fft poisson app studies)
+set(room_orders runtime kernels stencil fft opencl_fft poisson app studies)
+
+set(rooms_of_runtime
+    runtime/ runtime/device/ runtime/opencl/ runtime/device/backend. runtime/tuning/
+    runtime/memory/ runtime/machine/ runtime/ranks/)
 
 set(rooms_of_kernels
-    kernels/ kernels/device/ kernels/opencl/ kernels/device/backend. kernels/tuning/
-    kernels/memory/ kernels/machine/ kernels/ranks/ kernels/stencil/ kernels/opencl/stencil/ kernels/fft/
+    kernels/ kernels/memory_study/ kernels/stencil/ kernels/opencl/stencil/ kernels/fft/
     kernels/opencl/fft/ kernels/tridiagonal/ kernels/opencl/tridiagonal/ kernels/peers/
     kernels/walls/ kernels/flow/)
 
@@ -14,8 +17,6 @@ set(rooms_of_stencil
     kernels/stencil/ kernels/stencil/reference/ kernels/stencil/blocked/ kernels/stencil/march/
     kernels/stencil/classic/ kernels/stencil/slab/ kernels/stencil/resident/
     kernels/stencil/registry/ kernels/stencil/tune/)
-
-set(rooms_of_memory kernels/memory/ kernels/memory/study/)
 
 # The problem, butterflies, a block of threads, what a pass does, passes over real lines, FFTW on
 # the host, kernels and their text, the configuration of a pass, the list of passes, plans,

@@ -7,7 +7,7 @@
 #include <memory>
 #include <span>
 
-#include "kernels/machine/machine.hpp"
+#include "runtime/machine/machine.hpp"
 
 namespace tobiuo::test {
 

@@ -5,7 +5,7 @@
 
 #include <string>
 
-#include "kernels/device/survey.hpp"
+#include "runtime/device/survey.hpp"
 
 namespace tobiuo::test {
 

@@ -9,10 +9,10 @@
 #include <cstddef>
 #include <vector>
 
-#include "kernels/device/buffer.hpp"
-#include "kernels/device/stream.hpp"
 #include "kernels/fft/device_plan.hpp"
 #include "kernels/fft/problem.hpp"
+#include "runtime/device/buffer.hpp"
+#include "runtime/device/stream.hpp"
 #include "tests/support/random_signal.hpp"
 
 namespace tobiuo::test {

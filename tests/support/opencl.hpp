@@ -6,7 +6,7 @@
 #include <optional>
 #include <string>
 
-#include "kernels/opencl/survey.hpp"
+#include "runtime/opencl/survey.hpp"
 
 namespace tobiuo::test {
 

@@ -7,8 +7,8 @@
 
 #include "kernels/fft/host/reference.hpp"
 #include "kernels/fft/problem.hpp"
-#include "kernels/opencl/buffer.hpp"
 #include "kernels/opencl/fft/fft_plan.hpp"
+#include "runtime/opencl/buffer.hpp"
 #include "tests/support/fft_tolerance.hpp"
 #include "tests/support/random_signal.hpp"
 

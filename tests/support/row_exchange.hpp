@@ -10,7 +10,7 @@
 
 #include <tobiuo/communicator.hpp>
 
-#include "kernels/ranks/exchange.hpp"
+#include "runtime/ranks/exchange.hpp"
 
 namespace tobiuo::test {
 

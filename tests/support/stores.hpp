@@ -3,7 +3,7 @@
 
 #include <cstdlib>
 
-#include "kernels/memory/caches.hpp"
+#include "runtime/memory/caches.hpp"
 
 namespace tobiuo::test {
 

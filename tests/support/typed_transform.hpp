@@ -8,7 +8,7 @@
 #include <tobiuo/fft/plan.hpp>
 
 #include "kernels/fft/problem.hpp"
-#include "kernels/precision.hpp"
+#include "runtime/precision.hpp"
 
 namespace tobiuo::test {
 

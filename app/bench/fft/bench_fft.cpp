@@ -13,8 +13,8 @@
 #include "app/run/fft_wisdom.hpp"
 #include "app/run/opencl_place.hpp"
 #include "app/run/signals.hpp"
-#include "kernels/device/survey.hpp"
 #include "kernels/fft/host/reference.hpp"
+#include "runtime/device/survey.hpp"
 
 namespace tobiuo {
 namespace {

@@ -25,11 +25,11 @@
 #include "app/output/html/bench_file.hpp"
 #include "app/run/signals.hpp"
 #include "app/wording.hpp"
-#include "kernels/device/survey.hpp"
 #include "kernels/fft/host/plan.hpp"
-#include "kernels/median.hpp"
-#include "kernels/memory/link.hpp"
-#include "kernels/seconds_since.hpp"
+#include "runtime/device/survey.hpp"
+#include "runtime/median.hpp"
+#include "runtime/memory/link.hpp"
+#include "runtime/seconds_since.hpp"
 
 namespace tobiuo {
 namespace {

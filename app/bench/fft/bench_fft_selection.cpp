@@ -11,8 +11,8 @@
 #include "app/bench/selection.hpp"
 #include "app/machine/named_device.hpp"
 #include "app/wording.hpp"
-#include "kernels/device/backend.hpp"
-#include "kernels/device/survey.hpp"
+#include "runtime/device/backend.hpp"
+#include "runtime/device/survey.hpp"
 
 namespace tobiuo {
 namespace {

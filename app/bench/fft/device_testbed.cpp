@@ -10,9 +10,9 @@
 #include "app/bench/peers/device_workspace.hpp"
 #include "app/bench/peers/vkfft.hpp"
 #include "app/run/fft_wisdom.hpp"
-#include "kernels/device/check.hpp"
 #include "kernels/fft/choose/wisdom.hpp"
 #include "kernels/fft/device_plan.hpp"
+#include "runtime/device/check.hpp"
 
 namespace tobiuo::fft_bench {
 namespace {

@@ -1,8 +1,8 @@
 // Our engine with OpenCL in the testbed of the chosen OpenCL device.
 #include "app/bench/fft/testbeds.hpp"
 #include "app/run/fft_wisdom.hpp"
-#include "kernels/opencl/context.hpp"
 #include "kernels/opencl/fft/fft_plan.hpp"
+#include "runtime/opencl/context.hpp"
 
 namespace tobiuo::fft_bench {
 namespace {

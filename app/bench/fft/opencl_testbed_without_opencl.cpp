@@ -1,6 +1,6 @@
 // The testbed of an OpenCL device in builds without OpenCL's headers, which have none.
 #include "app/bench/fft/testbeds.hpp"
-#include "kernels/device/backend.hpp"
+#include "runtime/device/backend.hpp"
 
 namespace tobiuo::fft_bench {
 

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <span>
 
-#include "kernels/device/buffer.hpp"
-#include "kernels/device/stream.hpp"
-#include "kernels/memory/event_timer.hpp"
+#include "runtime/device/buffer.hpp"
+#include "runtime/device/stream.hpp"
+#include "runtime/memory/event_timer.hpp"
 
 namespace tobiuo::fft_bench {
 

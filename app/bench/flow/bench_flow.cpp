@@ -19,7 +19,7 @@
 #include "app/run/poisson/poisson_ceiling.hpp"
 #include "app/run/signals.hpp"
 #include "app/wording.hpp"
-#include "kernels/device/survey.hpp"
+#include "runtime/device/survey.hpp"
 
 namespace tobiuo {
 namespace {

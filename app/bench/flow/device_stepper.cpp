@@ -4,11 +4,11 @@
 #include <span>
 
 #include "app/bench/flow/flow_example.hpp"
-#include "kernels/device/buffer.hpp"
-#include "kernels/device/copy.hpp"
-#include "kernels/device/stream.hpp"
-#include "kernels/device/survey.hpp"
-#include "kernels/memory/event_timer.hpp"
+#include "runtime/device/buffer.hpp"
+#include "runtime/device/copy.hpp"
+#include "runtime/device/stream.hpp"
+#include "runtime/device/survey.hpp"
+#include "runtime/memory/event_timer.hpp"
 
 namespace tobiuo::flow_bench {
 namespace {

@@ -10,7 +10,7 @@
 
 #include <tobiuo/flow.hpp>
 
-#include "kernels/device/compile/specialisation.hpp"
+#include "runtime/device/compile/specialisation.hpp"
 
 namespace tobiuo::flow_bench {
 

@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "app/bench/flow/flow_example.hpp"
-#include "kernels/seconds_since.hpp"
+#include "runtime/seconds_since.hpp"
 #include "solvers/flow/box_tables.hpp"
 #include "solvers/flow/machine.hpp"
 

@@ -2,7 +2,7 @@
 #include <chrono>
 
 #include "app/bench/flow/flow_example.hpp"
-#include "kernels/seconds_since.hpp"
+#include "runtime/seconds_since.hpp"
 
 namespace tobiuo::flow_bench {
 namespace {

@@ -1,7 +1,7 @@
 // The steps on a GPU in a build without a CUDA toolkit.
 #include "app/bench/flow/flow_example.hpp"
 #include "app/bench/testbed.hpp"
-#include "kernels/device/survey.hpp"
+#include "runtime/device/survey.hpp"
 
 namespace tobiuo::flow_bench {
 

@@ -17,8 +17,8 @@
 #include "app/run/opencl_place.hpp"
 #include "app/run/signals.hpp"
 #include "app/wording.hpp"
-#include "kernels/device/survey.hpp"
-#include "kernels/median.hpp"
+#include "runtime/device/survey.hpp"
+#include "runtime/median.hpp"
 #include "solvers/himeno/coefficients.hpp"
 #include "solvers/himeno/label.hpp"
 

@@ -7,7 +7,7 @@
 
 #include "app/bench/options.hpp"
 #include "app/errors.hpp"
-#include "kernels/precision.hpp"
+#include "runtime/precision.hpp"
 
 // NOLINTNEXTLINE(readability-identifier-naming): the library is called so
 namespace CLI {

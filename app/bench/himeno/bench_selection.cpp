@@ -11,10 +11,10 @@
 #include "app/errors.hpp"
 #include "app/machine/named_device.hpp"
 #include "app/wording.hpp"
-#include "kernels/device/error.hpp"
-#include "kernels/device/survey.hpp"
-#include "kernels/opencl/survey.hpp"
 #include "kernels/stencil/shape.hpp"
+#include "runtime/device/error.hpp"
+#include "runtime/device/survey.hpp"
+#include "runtime/opencl/survey.hpp"
 
 namespace tobiuo {
 namespace {

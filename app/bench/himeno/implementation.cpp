@@ -8,9 +8,9 @@
 
 #include "app/machine/host.hpp"
 #include "app/run/opencl_place.hpp"
-#include "kernels/device/survey.hpp"
 #include "kernels/opencl/stencil/ceiling_probe.hpp"
 #include "kernels/stencil/shape.hpp"
+#include "runtime/device/survey.hpp"
 
 namespace tobiuo::himeno_bench {
 

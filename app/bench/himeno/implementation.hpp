@@ -7,9 +7,9 @@
 
 #include "app/bench/harness.hpp"
 #include "app/bench/himeno/bench_himeno.hpp"
-#include "kernels/memory/ceiling.hpp"
 #include "kernels/stencil/arrays.hpp"
 #include "kernels/stencil/sweep.hpp"
+#include "runtime/memory/ceiling.hpp"
 #include "solvers/himeno/presets.hpp"
 
 namespace tobiuo::himeno_bench {

@@ -7,7 +7,7 @@
 
 #include "app/bench/peers/cufft_library.hpp"
 #include "app/bench/peers/device_workspace.hpp"
-#include "kernels/device/error.hpp"
+#include "runtime/device/error.hpp"
 
 namespace tobiuo::bench {
 namespace {

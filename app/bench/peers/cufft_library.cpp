@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "kernels/device/survey.hpp"
+#include "runtime/device/survey.hpp"
 
 namespace tobiuo::bench {
 namespace {

@@ -7,7 +7,7 @@
 #include <string>
 
 #include "app/bench/testbed.hpp"
-#include "kernels/device/cuda_library.hpp"
+#include "runtime/device/cuda_library.hpp"
 
 namespace tobiuo::bench {
 

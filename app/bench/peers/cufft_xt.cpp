@@ -13,9 +13,9 @@
 
 #include "app/bench/measurement.hpp"
 #include "app/bench/peers/cufft_library.hpp"
-#include "kernels/device/check.hpp"
-#include "kernels/device/error.hpp"
-#include "kernels/seconds_since.hpp"
+#include "runtime/device/check.hpp"
+#include "runtime/device/error.hpp"
+#include "runtime/seconds_since.hpp"
 
 namespace tobiuo::bench {
 namespace {

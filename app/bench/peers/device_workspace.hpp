@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "kernels/device/buffer.hpp"
+#include "runtime/device/buffer.hpp"
 
 namespace tobiuo::bench {
 

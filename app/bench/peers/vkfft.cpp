@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "app/bench/peers/vkfft_module.hpp"
-#include "kernels/device/cuda_library.hpp"
-#include "kernels/device/error.hpp"
+#include "runtime/device/cuda_library.hpp"
+#include "runtime/device/error.hpp"
 
 namespace tobiuo::bench {
 namespace {

@@ -16,7 +16,7 @@
 #include "app/run/poisson/poisson_ceiling.hpp"
 #include "app/run/poisson/poisson_needs.hpp"
 #include "app/run/signals.hpp"
-#include "kernels/device/survey.hpp"
+#include "runtime/device/survey.hpp"
 
 namespace tobiuo {
 namespace {

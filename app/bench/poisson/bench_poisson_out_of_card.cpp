@@ -23,9 +23,9 @@
 #include "app/run/poisson/case_solver.hpp"
 #include "app/run/signals.hpp"
 #include "app/wording.hpp"
-#include "kernels/device/survey.hpp"
-#include "kernels/median.hpp"
-#include "kernels/seconds_since.hpp"
+#include "runtime/device/survey.hpp"
+#include "runtime/median.hpp"
+#include "runtime/seconds_since.hpp"
 
 namespace tobiuo {
 namespace {

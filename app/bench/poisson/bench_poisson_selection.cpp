@@ -12,8 +12,8 @@
 #include "app/bench/selection.hpp"
 #include "app/machine/named_device.hpp"
 #include "app/wording.hpp"
-#include "kernels/device/backend.hpp"
 #include "kernels/fft/problem.hpp"
+#include "runtime/device/backend.hpp"
 
 namespace tobiuo {
 namespace {

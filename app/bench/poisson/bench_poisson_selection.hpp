@@ -7,7 +7,7 @@
 #include "app/bench/poisson/bench_poisson.hpp"
 #include "app/bench/poisson/bench_problem.hpp"
 #include "app/bench/poisson/orders.hpp"
-#include "kernels/device/survey.hpp"
+#include "runtime/device/survey.hpp"
 
 namespace tobiuo {
 

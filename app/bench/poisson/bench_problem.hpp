@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "kernels/precision.hpp"
+#include "runtime/precision.hpp"
 #include "solvers/poisson/problem.hpp"
 
 namespace tobiuo::poisson_bench {

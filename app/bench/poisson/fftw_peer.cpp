@@ -13,7 +13,7 @@
 #include "app/bench/poisson/testbeds.hpp"
 #include "kernels/fft/host/plan.hpp"
 #include "kernels/fft/host/real_plan.hpp"
-#include "kernels/memory/host_array.hpp"
+#include "runtime/memory/host_array.hpp"
 #include "solvers/poisson/axis/axis_modes.hpp"
 
 namespace tobiuo::poisson_bench {

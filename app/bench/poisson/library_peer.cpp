@@ -15,11 +15,11 @@
 #include "app/bench/peers/vkfft.hpp"
 #include "app/bench/poisson/periodic_box.hpp"
 #include "app/bench/poisson/testbeds.hpp"
-#include "kernels/device/buffer.hpp"
-#include "kernels/device/compile/constant.hpp"
-#include "kernels/device/compile/module.hpp"
-#include "kernels/device/copy.hpp"
-#include "kernels/device/stream.hpp"
+#include "runtime/device/buffer.hpp"
+#include "runtime/device/compile/constant.hpp"
+#include "runtime/device/compile/module.hpp"
+#include "runtime/device/copy.hpp"
+#include "runtime/device/stream.hpp"
 #include "solvers/poisson/axis/axis_modes.hpp"
 
 namespace tobiuo::poisson_bench {

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "kernels/device/compile/specialisation.hpp"
+#include "runtime/device/compile/specialisation.hpp"
 #include "solvers/poisson/problem.hpp"
 
 namespace tobiuo::poisson_bench {

@@ -3,7 +3,7 @@
 #include <span>
 
 #include "app/bench/poisson/testbeds.hpp"
-#include "kernels/memory/host_array.hpp"
+#include "runtime/memory/host_array.hpp"
 #include "solvers/poisson/check/norms.hpp"
 #include "solvers/poisson/host/host_solver.hpp"
 

@@ -7,7 +7,7 @@
 
 #include "app/bench/harness.hpp"
 #include "app/bench/poisson/bench_problem.hpp"
-#include "kernels/precision.hpp"
+#include "runtime/precision.hpp"
 #include "solvers/poisson/check/residual.hpp"
 
 namespace tobiuo::poisson_bench {

@@ -7,7 +7,7 @@
 #include "app/bench/fft/testbeds.hpp"
 #include "app/bench/poisson/testbeds.hpp"
 #include "app/run/fft_wisdom.hpp"
-#include "kernels/machine/machine.hpp"
+#include "runtime/machine/machine.hpp"
 #include "solvers/poisson/program/machine_solver.hpp"
 
 namespace tobiuo::poisson_bench {

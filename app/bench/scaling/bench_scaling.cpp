@@ -26,9 +26,9 @@
 #include "app/run/backend.hpp"
 #include "app/run/signals.hpp"
 #include "app/wording.hpp"
-#include "kernels/device/survey.hpp"
-#include "kernels/ranks/messages.hpp"
-#include "kernels/ranks/one_rank.hpp"
+#include "runtime/device/survey.hpp"
+#include "runtime/ranks/messages.hpp"
+#include "runtime/ranks/one_rank.hpp"
 
 namespace tobiuo {
 namespace {

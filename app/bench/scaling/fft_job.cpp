@@ -15,7 +15,7 @@
 #include "kernels/fft/ranks/exchanging_passes.hpp"
 #include "kernels/fft/ranks/rank_layout.hpp"
 #include "kernels/fft/ranks/transposition.hpp"
-#include "kernels/ranks/slice.hpp"
+#include "runtime/ranks/slice.hpp"
 
 namespace tobiuo::scaling_bench {
 namespace {

@@ -7,7 +7,7 @@
 
 #include "app/bench/scaling/jobs.hpp"
 #include "app/wording.hpp"
-#include "kernels/ranks/messages.hpp"
+#include "runtime/ranks/messages.hpp"
 #include "solvers/himeno/coefficients.hpp"
 #include "solvers/himeno/distributed_sweeps.hpp"
 

@@ -4,8 +4,8 @@
 #include <vector>
 
 #include "app/bench/scaling/rank_trial.hpp"
-#include "kernels/machine/machine.hpp"
-#include "kernels/ranks/exchange.hpp"
+#include "runtime/machine/machine.hpp"
+#include "runtime/ranks/exchange.hpp"
 
 namespace tobiuo::scaling_bench {
 namespace {

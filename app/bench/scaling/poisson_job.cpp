@@ -10,7 +10,7 @@
 #include "app/bench/scaling/known_solution.hpp"
 #include "app/wording.hpp"
 #include "kernels/fft/ranks/transposition.hpp"
-#include "kernels/ranks/slice.hpp"
+#include "runtime/ranks/slice.hpp"
 #include "solvers/poisson/ranks/rank_solver.hpp"
 
 namespace tobiuo::scaling_bench {

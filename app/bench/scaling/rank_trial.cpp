@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <chrono>
 
-#include "kernels/ranks/messages.hpp"
-#include "kernels/rounding.hpp"
-#include "kernels/seconds_since.hpp"
+#include "runtime/ranks/messages.hpp"
+#include "runtime/rounding.hpp"
+#include "runtime/seconds_since.hpp"
 
 namespace tobiuo::scaling_bench {
 namespace {

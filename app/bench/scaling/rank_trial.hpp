@@ -14,7 +14,7 @@
 #include "app/bench/table.hpp"
 #include "app/scaling/model.hpp"
 #include "kernels/fft/problem.hpp"
-#include "kernels/machine/machine.hpp"
+#include "runtime/machine/machine.hpp"
 
 namespace tobiuo::scaling_bench {
 

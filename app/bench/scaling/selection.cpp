@@ -11,7 +11,7 @@
 #include "app/bench/selection.hpp"
 #include "app/machine/named_device.hpp"
 #include "app/wording.hpp"
-#include "kernels/device/survey.hpp"
+#include "runtime/device/survey.hpp"
 
 namespace tobiuo::scaling_bench {
 namespace {

@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include "kernels/machine/machine.hpp"
+#include "runtime/machine/machine.hpp"
 
 namespace tobiuo::scaling_bench {
 

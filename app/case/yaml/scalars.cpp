@@ -10,7 +10,7 @@
 
 #include "app/case/yaml/keys.hpp"
 #include "app/wording.hpp"
-#include "kernels/utf8.hpp"
+#include "runtime/utf8.hpp"
 
 namespace tobiuo::casefile {
 namespace {

@@ -13,7 +13,7 @@
 #include <utility>
 
 #include "app/input/input_file.hpp"
-#include "kernels/utf8.hpp"
+#include "runtime/utf8.hpp"
 
 namespace tobiuo::casefile {
 namespace {

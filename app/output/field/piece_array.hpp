@@ -8,7 +8,7 @@
 
 #include "app/output/field/vti_pieces.hpp"
 #include "app/output/field/vti_storage.hpp"
-#include "kernels/ranks/slice.hpp"
+#include "runtime/ranks/slice.hpp"
 
 namespace tobiuo::vti {
 

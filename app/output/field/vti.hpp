@@ -13,8 +13,8 @@
 #include <vector>
 
 #include "app/output/field/encoding.hpp"
-#include "kernels/precision.hpp"
-#include "kernels/ranks/slice.hpp"
+#include "runtime/precision.hpp"
+#include "runtime/ranks/slice.hpp"
 #include "solvers/grid.hpp"
 #include "solvers/poisson/planes.hpp"
 

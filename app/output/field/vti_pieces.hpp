@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "app/output/field/vti_header.hpp"
-#include "kernels/ranks/slice.hpp"
+#include "runtime/ranks/slice.hpp"
 
 namespace tobiuo::vti {
 

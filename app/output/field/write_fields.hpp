@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "app/output/field/vti.hpp"
-#include "kernels/ranks/slice.hpp"
+#include "runtime/ranks/slice.hpp"
 #include "solvers/grid.hpp"
 
 namespace tobiuo {

@@ -13,7 +13,7 @@
 #include <type_traits>
 
 #include "app/output/embedded_files.hpp"
-#include "kernels/utf8.hpp"
+#include "runtime/utf8.hpp"
 
 namespace tobiuo {
 namespace {

@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <string_view>
 
-#include "kernels/utf8.hpp"
+#include "runtime/utf8.hpp"
 
 namespace tobiuo {
 namespace {

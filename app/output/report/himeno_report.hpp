@@ -7,9 +7,9 @@
 
 #include "app/case/case.hpp"
 #include "app/ranks/ranks_report.hpp"
-#include "kernels/memory/ceiling.hpp"
 #include "kernels/stencil/sweep.hpp"
-#include "kernels/tuning/wisdom.hpp"
+#include "runtime/memory/ceiling.hpp"
+#include "runtime/tuning/wisdom.hpp"
 #include "solvers/grid.hpp"
 #include "solvers/himeno/run.hpp"
 

@@ -7,9 +7,9 @@
 #include "app/output/report/himeno_report.hpp"
 #include "app/output/run_folder.hpp"
 #include "app/ranks/world.hpp"
-#include "kernels/ranks/slice.hpp"
 #include "kernels/stencil/shape.hpp"
 #include "kernels/stencil/sweep.hpp"
+#include "runtime/ranks/slice.hpp"
 #include "solvers/himeno/history.hpp"
 #include "solvers/himeno/run.hpp"
 

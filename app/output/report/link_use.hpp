@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <string>
 
-#include "kernels/memory/link.hpp"
+#include "runtime/memory/link.hpp"
 
 namespace tobiuo {
 

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "app/ranks/ranks_report.hpp"
-#include "kernels/memory/ceiling.hpp"
+#include "runtime/memory/ceiling.hpp"
 
 namespace tobiuo {
 

@@ -14,7 +14,7 @@
 #include "app/output/run_folder.hpp"
 #include "app/wording.hpp"
 #include "kernels/fft/problem.hpp"
-#include "kernels/median.hpp"
+#include "runtime/median.hpp"
 #include "solvers/poisson/problem.hpp"
 
 namespace tobiuo {

@@ -7,7 +7,7 @@
 #include "app/output/report/poisson_report.hpp"
 #include "app/output/run_folder.hpp"
 #include "app/ranks/world.hpp"
-#include "kernels/ranks/slice.hpp"
+#include "runtime/ranks/slice.hpp"
 #include "solvers/poisson/planes.hpp"
 
 namespace tobiuo {

@@ -18,7 +18,7 @@
 #include "app/output/picture/picture.hpp"
 #include "app/output/staging.hpp"
 #include "app/printable.hpp"
-#include "kernels/ranks/messages.hpp"
+#include "runtime/ranks/messages.hpp"
 
 namespace tobiuo {
 namespace {

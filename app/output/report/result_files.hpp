@@ -9,7 +9,7 @@
 #include "app/output/picture/plane.hpp"
 #include "app/output/run_folder.hpp"
 #include "app/ranks/world.hpp"
-#include "kernels/ranks/slice.hpp"
+#include "runtime/ranks/slice.hpp"
 #include "solvers/grid.hpp"
 
 namespace tobiuo {

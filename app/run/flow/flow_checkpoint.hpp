@@ -12,7 +12,7 @@
 #include "app/case/case.hpp"
 #include "app/run/checkpoint_file.hpp"
 #include "app/run/flow/output/flow_record.hpp"
-#include "kernels/precision.hpp"
+#include "runtime/precision.hpp"
 
 namespace tobiuo {
 

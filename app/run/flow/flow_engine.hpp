@@ -9,7 +9,7 @@
 #include <tobiuo/flow/solver.hpp>
 
 #include "app/run/flow/flow_backend.hpp"
-#include "kernels/machine/machine.hpp"
+#include "runtime/machine/machine.hpp"
 
 namespace tobiuo {
 

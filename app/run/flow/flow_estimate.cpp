@@ -10,7 +10,7 @@
 #include "app/output/run_folder.hpp"
 #include "app/run/flow/flow_start_file.hpp"
 #include "app/run/flow/time/flow_outlook.hpp"
-#include "kernels/device/survey.hpp"
+#include "runtime/device/survey.hpp"
 #include "solvers/flow/value_count.hpp"
 
 namespace tobiuo {

@@ -23,7 +23,7 @@
 #include "app/run/flow/time/flow_outlook.hpp"
 #include "app/run/flow/time/flow_step_limit.hpp"
 #include "app/run/signals.hpp"
-#include "kernels/seconds_since.hpp"
+#include "runtime/seconds_since.hpp"
 #include "solvers/flow/value_count.hpp"
 
 namespace tobiuo {

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "app/run/opencl_place.hpp"
-#include "kernels/device/survey.hpp"
+#include "runtime/device/survey.hpp"
 
 namespace tobiuo {
 

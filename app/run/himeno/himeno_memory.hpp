@@ -5,8 +5,8 @@
 #include <optional>
 
 #include "app/run/ceiling.hpp"
-#include "kernels/device/backend.hpp"
 #include "kernels/stencil/sweep.hpp"
+#include "runtime/device/backend.hpp"
 
 namespace tobiuo {
 

@@ -7,7 +7,7 @@
 
 #include "app/run/signals.hpp"
 #include "app/wording.hpp"
-#include "kernels/seconds_since.hpp"
+#include "runtime/seconds_since.hpp"
 
 namespace tobiuo {
 

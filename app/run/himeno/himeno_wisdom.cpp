@@ -12,11 +12,11 @@
 
 #include "app/machine/host.hpp"
 #include "app/wording.hpp"
-#include "kernels/device/survey.hpp"
-#include "kernels/opencl/survey.hpp"
 #include "kernels/stencil/tune/candidates.hpp"
 #include "kernels/stencil/tune/tune.hpp"
-#include "kernels/tuning/wisdom_file.hpp"
+#include "runtime/device/survey.hpp"
+#include "runtime/opencl/survey.hpp"
+#include "runtime/tuning/wisdom_file.hpp"
 
 namespace tobiuo {
 namespace {

@@ -8,7 +8,7 @@
 
 #include "app/case/case.hpp"
 #include "kernels/stencil/sweep.hpp"
-#include "kernels/tuning/wisdom.hpp"
+#include "runtime/tuning/wisdom.hpp"
 
 namespace tobiuo {
 

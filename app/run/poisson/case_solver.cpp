@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "app/output/report/poisson_report.hpp"
-#include "kernels/ranks/messages.hpp"
+#include "runtime/ranks/messages.hpp"
 #include "solvers/poisson/planes.hpp"
 
 namespace tobiuo {

@@ -16,8 +16,8 @@
 #include "app/output/report/link_use.hpp"
 #include "app/run/poisson/locked_pages.hpp"
 #include "app/run/poisson/poisson_ranks.hpp"
-#include "kernels/machine/machine.hpp"
-#include "kernels/memory/link.hpp"
+#include "runtime/machine/machine.hpp"
+#include "runtime/memory/link.hpp"
 #include "solvers/poisson/problem.hpp"
 
 namespace tobiuo {

@@ -8,8 +8,8 @@
 #include <tobiuo/page_lock.hpp>
 
 #include "app/output/report/link_use.hpp"
-#include "kernels/memory/link.hpp"
-#include "kernels/seconds_since.hpp"
+#include "runtime/memory/link.hpp"
+#include "runtime/seconds_since.hpp"
 
 namespace tobiuo {
 

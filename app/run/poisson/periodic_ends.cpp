@@ -4,7 +4,7 @@
 #include <cmath>
 #include <iterator>
 
-#include "kernels/threads.hpp"
+#include "runtime/threads.hpp"
 
 namespace tobiuo {
 namespace {

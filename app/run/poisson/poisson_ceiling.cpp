@@ -5,9 +5,9 @@
 #include <cstdint>
 #include <vector>
 
-#include "kernels/device/survey.hpp"
-#include "kernels/machine/machine.hpp"
-#include "kernels/median.hpp"
+#include "runtime/device/survey.hpp"
+#include "runtime/machine/machine.hpp"
+#include "runtime/median.hpp"
 
 namespace tobiuo {
 

@@ -6,7 +6,7 @@
 
 #include "app/run/ceiling.hpp"
 #include "app/run/poisson/case_solver.hpp"
-#include "kernels/memory/ceiling.hpp"
+#include "runtime/memory/ceiling.hpp"
 
 namespace tobiuo {
 

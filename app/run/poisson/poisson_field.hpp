@@ -9,7 +9,7 @@
 #include "app/case/poisson/poisson_case.hpp"
 #include "app/run/poisson/periodic_ends.hpp"
 #include "app/run/poisson/poisson_ranks.hpp"
-#include "kernels/ranks/slice.hpp"
+#include "runtime/ranks/slice.hpp"
 #include "solvers/poisson/planes.hpp"
 
 namespace tobiuo {

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "app/case/poisson/poisson_case.hpp"
-#include "kernels/precision.hpp"
+#include "runtime/precision.hpp"
 #include "solvers/poisson/planes.hpp"
 
 namespace tobiuo {

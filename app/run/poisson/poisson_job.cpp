@@ -37,8 +37,8 @@
 #include "app/run/poisson/spectral_caveat.hpp"
 #include "app/run/progress.hpp"
 #include "app/run/signals.hpp"
-#include "kernels/ranks/slice.hpp"
-#include "kernels/seconds_since.hpp"
+#include "runtime/ranks/slice.hpp"
+#include "runtime/seconds_since.hpp"
 #include "solvers/poisson/check/residual.hpp"
 #include "solvers/poisson/problem.hpp"
 

@@ -4,7 +4,7 @@
 
 #include "app/output/report/poisson_report.hpp"
 #include "app/run/poisson/case_solver.hpp"
-#include "kernels/memory/link.hpp"
+#include "runtime/memory/link.hpp"
 
 namespace tobiuo {
 namespace {

@@ -4,7 +4,7 @@
 #include "app/case/poisson/poisson_case.hpp"
 #include "app/output/report/poisson_report.hpp"
 #include "app/run/poisson/poisson_ranks.hpp"
-#include "kernels/precision.hpp"
+#include "runtime/precision.hpp"
 
 namespace tobiuo {
 

@@ -15,7 +15,7 @@
 #include "app/ranks/planned_rank.hpp"
 #include "app/run/backend.hpp"
 #include "app/run/poisson/poisson_backend.hpp"
-#include "kernels/ranks/messages.hpp"
+#include "runtime/ranks/messages.hpp"
 
 namespace tobiuo {
 namespace {

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <vector>
 
-#include "kernels/ranks/messages.hpp"
-#include "kernels/ranks/one_rank.hpp"
+#include "runtime/ranks/messages.hpp"
+#include "runtime/ranks/one_rank.hpp"
 
 namespace tobiuo {
 

@@ -11,9 +11,9 @@
 
 #include "app/errors.hpp"
 #include "app/run/poisson/poisson_whole_grid.hpp"
-#include "kernels/ranks/messages.hpp"
-#include "kernels/ranks/slice.hpp"
-#include "kernels/threads.hpp"
+#include "runtime/ranks/messages.hpp"
+#include "runtime/ranks/slice.hpp"
+#include "runtime/threads.hpp"
 #include "solvers/poisson/axis/singular.hpp"
 #include "solvers/poisson/check/norms.hpp"
 #include "solvers/poisson/face.hpp"

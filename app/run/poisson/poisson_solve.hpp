@@ -14,7 +14,7 @@
 #include "app/output/report/poisson_report.hpp"
 #include "app/run/poisson/case_solver.hpp"
 #include "app/run/poisson/poisson_field.hpp"
-#include "kernels/memory/host_array.hpp"
+#include "runtime/memory/host_array.hpp"
 #include "solvers/poisson/check/residual.hpp"
 #include "solvers/poisson/planes.hpp"
 #include "solvers/poisson/problem.hpp"

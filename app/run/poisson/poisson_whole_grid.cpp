@@ -6,7 +6,7 @@
 #include <iterator>
 #include <utility>
 
-#include "kernels/threads.hpp"
+#include "runtime/threads.hpp"
 #include "solvers/poisson/sample.hpp"
 
 namespace tobiuo {

@@ -6,7 +6,7 @@
 #include <set>
 
 #include "kernels/fft/choose/cost_model.hpp"
-#include "kernels/rounding.hpp"
+#include "runtime/rounding.hpp"
 
 namespace tobiuo::fft {
 namespace {

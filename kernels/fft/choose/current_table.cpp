@@ -3,8 +3,8 @@
 
 #include <string>
 
-#include "kernels/device/check.hpp"
 #include "kernels/fft/choose/wisdom.hpp"
+#include "runtime/device/check.hpp"
 
 namespace tobiuo::fft {
 namespace {

@@ -2,8 +2,8 @@
 
 #include <cuda_runtime_api.h>
 
-#include "kernels/device/capacity.hpp"
-#include "kernels/device/check.hpp"
+#include "runtime/device/capacity.hpp"
+#include "runtime/device/check.hpp"
 
 namespace tobiuo::fft {
 

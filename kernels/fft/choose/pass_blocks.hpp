@@ -13,7 +13,7 @@
 #include "kernels/fft/choose/device_limits.hpp"
 #include "kernels/fft/choose/merge.hpp"
 #include "kernels/fft/pass/pass_form.hpp"
-#include "kernels/precision.hpp"
+#include "runtime/precision.hpp"
 
 namespace tobiuo::fft {
 

@@ -8,9 +8,9 @@
 #include "kernels/fft/choose/choices.hpp"
 #include "kernels/fft/choose/columns_choice.hpp"
 #include "kernels/fft/choose/merge.hpp"
-#include "kernels/forks.hpp"
-#include "kernels/tuning/wisdom_file.hpp"
-#include "kernels/tuning/wisdom_json.hpp"
+#include "runtime/forks.hpp"
+#include "runtime/tuning/wisdom_file.hpp"
+#include "runtime/tuning/wisdom_json.hpp"
 
 namespace tobiuo::fft {
 namespace {

@@ -11,7 +11,7 @@
 
 #include "kernels/fft/choose/choices.hpp"
 #include "kernels/fft/choose/tuned_table.hpp"
-#include "kernels/tuning/wisdom.hpp"
+#include "runtime/tuning/wisdom.hpp"
 
 namespace tobiuo::fft {
 

@@ -12,10 +12,10 @@
 #include "kernels/fft/host/fftw_plan.hpp"
 #include "kernels/fft/host/fftw_threads.hpp"
 #include "kernels/fft/host/planning_array.hpp"
-#include "kernels/forks.hpp"
-#include "kernels/memory/host_array.hpp"
-#include "kernels/thread_choice.hpp"
-#include "kernels/threads.hpp"
+#include "runtime/forks.hpp"
+#include "runtime/memory/host_array.hpp"
+#include "runtime/thread_choice.hpp"
+#include "runtime/threads.hpp"
 
 namespace tobiuo::fft {
 

@@ -8,7 +8,7 @@
 #include <cstdint>
 
 #include "kernels/fft/host/fftw_plan.hpp"
-#include "kernels/memory/host_array.hpp"
+#include "runtime/memory/host_array.hpp"
 
 namespace tobiuo::fft {
 namespace {

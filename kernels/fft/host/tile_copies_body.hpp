@@ -9,7 +9,7 @@
 
 #include "kernels/fft/host/tile_functions.hpp"
 #include "kernels/lanes.hpp"
-#include "kernels/memory/streaming_store.hpp"
+#include "runtime/memory/streaming_store.hpp"
 
 namespace tobiuo::fft {
 namespace {

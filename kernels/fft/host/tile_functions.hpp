@@ -7,7 +7,7 @@
 
 #include "kernels/fft/butterfly/complex.hpp"
 #include "kernels/fft/problem.hpp"
-#include "kernels/memory/caches.hpp"
+#include "runtime/memory/caches.hpp"
 
 namespace tobiuo::fft {
 

@@ -6,7 +6,7 @@
 #include <cstddef>
 
 #include "kernels/fft/host/tile_tuning.hpp"
-#include "kernels/memory/streaming_store.hpp"
+#include "runtime/memory/streaming_store.hpp"
 
 namespace tobiuo::fft {
 namespace {

@@ -8,8 +8,8 @@
 #include "kernels/fft/host/plane_dft.hpp"
 #include "kernels/fft/host/tile_dft.hpp"
 #include "kernels/fft/problem.hpp"
-#include "kernels/memory/caches.hpp"
-#include "kernels/memory/work_arrays.hpp"
+#include "runtime/memory/caches.hpp"
+#include "runtime/memory/work_arrays.hpp"
 
 namespace tobiuo::fft {
 

@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "kernels/fft/host/tile_tuning.hpp"
-#include "kernels/memory/host_array.hpp"
+#include "runtime/memory/host_array.hpp"
 
 namespace tobiuo::fft {
 namespace {

@@ -1,11 +1,11 @@
 // How a pass that loads or stores the arrays of several ranks is compiled.
 #pragma once
 
-#include "kernels/device/compile/specialisation.hpp"
 #include "kernels/fft/pass/merged_form.hpp"
 #include "kernels/fft/pass/pass_form.hpp"
 #include "kernels/fft/pass/rank_array.hpp"
-#include "kernels/precision.hpp"
+#include "runtime/device/compile/specialisation.hpp"
+#include "runtime/precision.hpp"
 
 namespace tobiuo::fft {
 

@@ -7,7 +7,7 @@
 // Twin      kernels/fft/kernel/exchanging_twin.hpp.
 #pragma once
 
-#include "kernels/device/block/dependent_launch.cuh"
+#include "runtime/device/block/dependent_launch.cuh"
 #include "kernels/fft/kernel/exchanging_block.cuh"
 
 extern "C" __global__ void __launch_bounds__(Config::pass.block.threads(),

@@ -7,7 +7,7 @@
 // Twin      kernels/fft/kernel/function_twin.hpp.
 #pragma once
 
-#include "kernels/device/block/dependent_launch.cuh"
+#include "runtime/device/block/dependent_launch.cuh"
 #include "kernels/fft/kernel/device_block.cuh"
 #include "kernels/fft/kernel/function_block.cuh"
 #include "kernels/fft/kernel/run_pass.hpp"

@@ -4,9 +4,9 @@
 #include <string_view>
 #include <utility>
 
-#include "kernels/device/digest.hpp"
 #include "kernels/fft/kernel/kernel_source.hpp"
 #include "kernels/fft/kernel/user_function.hpp"
+#include "runtime/device/digest.hpp"
 
 namespace tobiuo::fft {
 namespace {

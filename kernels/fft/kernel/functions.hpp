@@ -8,13 +8,13 @@
 
 #include <tobiuo/fft/functions.hpp>
 
-#include "kernels/device/compile/specialisation.hpp"
 #include "kernels/fft/pass/array_index.hpp"
 #include "kernels/fft/pass/merged_form.hpp"
 #include "kernels/fft/pass/pass_form.hpp"
 #include "kernels/fft/problem.hpp"
 #include "kernels/fft/real/fold_form.hpp"
-#include "kernels/precision.hpp"
+#include "runtime/device/compile/specialisation.hpp"
+#include "runtime/precision.hpp"
 
 namespace tobiuo::fft {
 

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <type_traits>
 
-#include "kernels/device/compile/constant.hpp"
+#include "runtime/device/compile/constant.hpp"
 
 namespace tobiuo::fft {
 namespace {

@@ -3,11 +3,11 @@
 
 #include <string>
 
-#include "kernels/device/compile/specialisation.hpp"
 #include "kernels/fft/pass/merged_form.hpp"
 #include "kernels/fft/pass/pass_form.hpp"
 #include "kernels/fft/real/fold_form.hpp"
-#include "kernels/precision.hpp"
+#include "runtime/device/compile/specialisation.hpp"
+#include "runtime/precision.hpp"
 
 namespace tobiuo::fft {
 

@@ -3,7 +3,7 @@
 // struct Config gives Real and `pass`, a PassForm. Twin: kernels/fft/kernel/pass_twin.hpp.
 #pragma once
 
-#include "kernels/device/block/dependent_launch.cuh"
+#include "runtime/device/block/dependent_launch.cuh"
 #include "kernels/fft/kernel/device_block.cuh"
 #include "kernels/fft/kernel/run_pass.hpp"
 

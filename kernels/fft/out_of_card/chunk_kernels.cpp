@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <string>
 
-#include "kernels/device/compile/constant.hpp"
-#include "kernels/device/copy.hpp"
-#include "kernels/device/stream.hpp"
 #include "kernels/fft/kernel/tables.hpp"
 #include "kernels/fft/out_of_card/transpose_shape.hpp"
+#include "runtime/device/compile/constant.hpp"
+#include "runtime/device/copy.hpp"
+#include "runtime/device/stream.hpp"
 
 namespace tobiuo::fft {
 namespace {

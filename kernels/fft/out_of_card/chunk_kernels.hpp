@@ -5,12 +5,12 @@
 
 #include <cstdint>
 
-#include "kernels/device/buffer.hpp"
-#include "kernels/device/compile/module.hpp"
-#include "kernels/device/compile/specialisation.hpp"
 #include "kernels/fft/out_of_card/fold_ends.hpp"
 #include "kernels/fft/out_of_card/twiddle_transpose.hpp"
-#include "kernels/precision.hpp"
+#include "runtime/device/buffer.hpp"
+#include "runtime/device/compile/module.hpp"
+#include "runtime/device/compile/specialisation.hpp"
+#include "runtime/precision.hpp"
 
 namespace tobiuo::fft {
 

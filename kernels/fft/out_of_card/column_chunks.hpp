@@ -6,7 +6,7 @@
 
 #include "kernels/fft/choose/columns_choice.hpp"
 #include "kernels/fft/choose/tuned_table.hpp"
-#include "kernels/memory/host_rows.hpp"
+#include "runtime/memory/host_rows.hpp"
 
 namespace tobiuo::fft {
 

@@ -4,7 +4,7 @@
 #include <stdexcept>
 #include <string>
 
-#include "kernels/memory/link.hpp"
+#include "runtime/memory/link.hpp"
 
 namespace tobiuo::fft {
 namespace {

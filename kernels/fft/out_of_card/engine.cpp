@@ -8,15 +8,15 @@
 #include <utility>
 #include <vector>
 
-#include "kernels/device/buffer.hpp"
-#include "kernels/device/survey.hpp"
 #include "kernels/fft/choose/device_limits.hpp"
 #include "kernels/fft/choose/wisdom.hpp"
 #include "kernels/fft/compiled_passes.hpp"
 #include "kernels/fft/out_of_card/chunk_kernels.hpp"
 #include "kernels/fft/out_of_card/division.hpp"
 #include "kernels/fft/out_of_card/rounds.hpp"
-#include "kernels/memory/link_slots.hpp"
+#include "runtime/device/buffer.hpp"
+#include "runtime/device/survey.hpp"
+#include "runtime/memory/link_slots.hpp"
 
 namespace tobiuo::fft {
 namespace {

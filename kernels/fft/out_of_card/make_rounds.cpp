@@ -7,7 +7,7 @@
 
 #include "kernels/fft/out_of_card/column_chunks.hpp"
 #include "kernels/fft/out_of_card/rounds.hpp"
-#include "kernels/memory/link.hpp"
+#include "runtime/memory/link.hpp"
 
 namespace tobiuo::fft {
 namespace {

@@ -2,10 +2,10 @@
 
 #include <stdexcept>
 
-#include "kernels/device/backend.hpp"
 #include "kernels/fft/out_of_card/engine.hpp"
 #include "kernels/fft/transform.hpp"
 #include "kernels/fft/typed_call.hpp"
+#include "runtime/device/backend.hpp"
 
 namespace tobiuo::fft {
 namespace {

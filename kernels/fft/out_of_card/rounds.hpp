@@ -9,7 +9,7 @@
 #include "kernels/fft/choose/tuned_table.hpp"
 #include "kernels/fft/out_of_card/column_chunks.hpp"
 #include "kernels/fft/problem.hpp"
-#include "kernels/memory/host_rows.hpp"
+#include "runtime/memory/host_rows.hpp"
 
 namespace tobiuo::fft {
 

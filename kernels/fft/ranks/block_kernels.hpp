@@ -3,9 +3,9 @@
 
 #include <cuda_runtime_api.h>
 
-#include "kernels/device/compile/module.hpp"
-#include "kernels/device/compile/specialisation.hpp"
 #include "kernels/fft/ranks/plane_blocks.hpp"
+#include "runtime/device/compile/module.hpp"
+#include "runtime/device/compile/specialisation.hpp"
 
 namespace tobiuo::fft {
 

@@ -6,9 +6,9 @@
 #include <limits>
 #include <optional>
 
-#include "kernels/median.hpp"
-#include "kernels/ranks/messages.hpp"
-#include "kernels/seconds_since.hpp"
+#include "runtime/median.hpp"
+#include "runtime/ranks/messages.hpp"
+#include "runtime/seconds_since.hpp"
 
 namespace tobiuo::fft {
 namespace {

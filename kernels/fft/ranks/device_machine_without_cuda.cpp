@@ -1,6 +1,6 @@
 // Transforms on ranks with devices in a build without a CUDA toolkit: none.
-#include "kernels/device/backend.hpp"
 #include "kernels/fft/ranks/rank_machine.hpp"
+#include "runtime/device/backend.hpp"
 
 namespace tobiuo::fft {
 

@@ -2,14 +2,14 @@
 
 #include <stdexcept>
 
-#include "kernels/device/backend.hpp"
 #include "kernels/fft/engine.hpp"
 #include "kernels/fft/ranks/chunk_trial.hpp"
 #include "kernels/fft/ranks/rank_layout.hpp"
 #include "kernels/fft/ranks/rank_transform.hpp"
 #include "kernels/fft/transform.hpp"
 #include "kernels/fft/typed_call.hpp"
-#include "kernels/threads.hpp"
+#include "runtime/device/backend.hpp"
+#include "runtime/threads.hpp"
 
 namespace tobiuo::fft {
 namespace {

@@ -1,7 +1,7 @@
 // Transforms on ranks without devices.
 #include "kernels/fft/ranks/host_blocks.hpp"
 #include "kernels/fft/ranks/rank_machine.hpp"
-#include "kernels/threads.hpp"
+#include "runtime/threads.hpp"
 
 namespace tobiuo::fft {
 namespace {

@@ -14,7 +14,7 @@
 #include "kernels/fft/ranks/rank_layout.hpp"
 #include "kernels/fft/ranks/rank_machine.hpp"
 #include "kernels/fft/ranks/transposition.hpp"
-#include "kernels/ranks/exchange.hpp"
+#include "runtime/ranks/exchange.hpp"
 
 namespace tobiuo::fft {
 

@@ -2,7 +2,7 @@
 // index map for host and device.
 #pragma once
 
-#include "kernels/rounding.hpp"
+#include "runtime/rounding.hpp"
 
 namespace tobiuo::fft {
 

@@ -7,8 +7,8 @@
 
 #include "kernels/fft/problem.hpp"
 #include "kernels/fft/ranks/slab_division.hpp"
-#include "kernels/ranks/group.hpp"
-#include "kernels/ranks/slice.hpp"
+#include "runtime/ranks/group.hpp"
+#include "runtime/ranks/slice.hpp"
 
 namespace tobiuo::fft {
 

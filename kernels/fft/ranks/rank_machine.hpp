@@ -12,7 +12,7 @@
 #include "kernels/fft/engine.hpp"
 #include "kernels/fft/ranks/exchanging_passes.hpp"
 #include "kernels/fft/ranks/plane_blocks.hpp"
-#include "kernels/machine/machine.hpp"
+#include "runtime/machine/machine.hpp"
 
 namespace tobiuo::fft {
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "kernels/ranks/messages.hpp"
+#include "runtime/ranks/messages.hpp"
 
 namespace tobiuo::fft {
 

@@ -19,7 +19,7 @@
 #include "kernels/fft/ranks/rank_machine.hpp"
 #include "kernels/fft/ranks/slab_division.hpp"
 #include "kernels/fft/ranks/transposition.hpp"
-#include "kernels/ranks/exchange.hpp"
+#include "runtime/ranks/exchange.hpp"
 
 namespace tobiuo::fft {
 

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "kernels/fft/problem.hpp"
-#include "kernels/ranks/slice.hpp"
-#include "kernels/rounding.hpp"
+#include "runtime/ranks/slice.hpp"
+#include "runtime/rounding.hpp"
 
 namespace tobiuo::fft {
 

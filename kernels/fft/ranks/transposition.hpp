@@ -15,8 +15,8 @@
 #include "kernels/fft/ranks/plane_blocks.hpp"
 #include "kernels/fft/ranks/rank_machine.hpp"
 #include "kernels/fft/ranks/slab_division.hpp"
-#include "kernels/ranks/exchange.hpp"
-#include "kernels/ranks/group.hpp"
+#include "runtime/ranks/exchange.hpp"
+#include "runtime/ranks/group.hpp"
 
 namespace tobiuo::fft {
 

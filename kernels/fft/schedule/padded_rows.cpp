@@ -3,7 +3,7 @@
 #include <variant>
 
 #include "kernels/fft/choose/device_limits.hpp"
-#include "kernels/rounding.hpp"
+#include "runtime/rounding.hpp"
 
 namespace tobiuo::fft {
 namespace {

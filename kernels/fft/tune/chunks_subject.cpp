@@ -11,16 +11,16 @@
 
 #include <tobiuo/page_lock.hpp>
 
-#include "kernels/device/check.hpp"
-#include "kernels/device/survey.hpp"
 #include "kernels/fft/choose/device_limits.hpp"
 #include "kernels/fft/out_of_card/division.hpp"
 #include "kernels/fft/out_of_card/engine.hpp"
 #include "kernels/fft/tune/tune_chunks.hpp"
-#include "kernels/median.hpp"
-#include "kernels/memory/host_array.hpp"
-#include "kernels/seconds_since.hpp"
-#include "kernels/threads.hpp"
+#include "runtime/device/check.hpp"
+#include "runtime/device/survey.hpp"
+#include "runtime/median.hpp"
+#include "runtime/memory/host_array.hpp"
+#include "runtime/seconds_since.hpp"
+#include "runtime/threads.hpp"
 
 namespace tobiuo::fft {
 namespace {

@@ -1,7 +1,7 @@
 // A CUDA device as the tuner of passes uses it.
-#include "kernels/device/check.hpp"
 #include "kernels/fft/tune/difference.hpp"
 #include "kernels/fft/tune/tune_device.hpp"
+#include "runtime/device/check.hpp"
 
 namespace tobiuo::fft {
 

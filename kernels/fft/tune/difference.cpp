@@ -2,11 +2,11 @@
 
 #include <array>
 
-#include "kernels/device/buffer.hpp"
-#include "kernels/device/check.hpp"
-#include "kernels/device/compile/constant.hpp"
-#include "kernels/device/compile/module.hpp"
-#include "kernels/device/stream.hpp"
+#include "runtime/device/buffer.hpp"
+#include "runtime/device/check.hpp"
+#include "runtime/device/compile/constant.hpp"
+#include "runtime/device/compile/module.hpp"
+#include "runtime/device/stream.hpp"
 
 namespace tobiuo::fft {
 

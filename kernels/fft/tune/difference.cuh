@@ -1,7 +1,7 @@
 // Sums of squares of a - b and of b. struct Config gives Real. Twin: square_sums().
 #pragma once
 
-#include "kernels/device/block/warp_sum.cuh"
+#include "runtime/device/block/warp_sum.cuh"
 
 /// Adds to sums[0] all |a - b|^2 and to sums[1] all |b|^2. The order of addition is not fixed, so
 /// the result is for tolerances only.

@@ -4,7 +4,7 @@
 #include <cstddef>
 
 #include "kernels/fft/tune/square_sums.hpp"
-#include "kernels/precision.hpp"
+#include "runtime/precision.hpp"
 
 #include <cuda_runtime_api.h>
 

@@ -7,8 +7,8 @@
 #include <span>
 #include <utility>
 
-#include "kernels/median.hpp"
-#include "kernels/precision.hpp"
+#include "runtime/median.hpp"
+#include "runtime/precision.hpp"
 
 namespace tobiuo::fft {
 namespace {

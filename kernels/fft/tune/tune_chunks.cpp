@@ -7,7 +7,7 @@
 #include <string>
 #include <utility>
 
-#include "kernels/seconds_since.hpp"
+#include "runtime/seconds_since.hpp"
 
 namespace tobiuo::fft {
 namespace {

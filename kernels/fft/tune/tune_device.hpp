@@ -9,7 +9,7 @@
 
 #include "kernels/fft/choose/device_limits.hpp"
 #include "kernels/fft/tune/square_sums.hpp"
-#include "kernels/machine/machine.hpp"
+#include "runtime/machine/machine.hpp"
 
 namespace tobiuo::fft {
 

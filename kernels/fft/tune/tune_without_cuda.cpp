@@ -1,11 +1,11 @@
 // Builds without CUDA: there is no device whose transforms could be tuned.
 #include <cstdint>
 
-#include "kernels/device/error.hpp"
-#include "kernels/device/survey.hpp"
 #include "kernels/fft/tune/tune.hpp"
 #include "kernels/fft/tune/tune_chunks.hpp"
 #include "kernels/fft/tune/tune_device.hpp"
+#include "runtime/device/error.hpp"
+#include "runtime/device/survey.hpp"
 
 namespace tobiuo::fft {
 namespace {

@@ -2,12 +2,12 @@
 
 #include <algorithm>
 
-#include "kernels/device/capacity.hpp"
-#include "kernels/device/copy.hpp"
 #include "kernels/flow/device/flow_kernels.hpp"
 #include "kernels/flow/divergence_arguments.hpp"
 #include "kernels/flow/scalar_arguments.hpp"
-#include "kernels/rounding.hpp"
+#include "runtime/device/capacity.hpp"
+#include "runtime/device/copy.hpp"
+#include "runtime/rounding.hpp"
 
 namespace tobiuo::flow {
 namespace {

@@ -6,12 +6,12 @@
 #include <optional>
 #include <string>
 
-#include "kernels/device/buffer.hpp"
-#include "kernels/device/compile/module.hpp"
 #include "kernels/flow/device/stage_launch.hpp"
 #include "kernels/flow/flow_box.hpp"
 #include "kernels/flow/implicit_stage.hpp"
 #include "kernels/flow/stage_arguments.hpp"
+#include "runtime/device/buffer.hpp"
+#include "runtime/device/compile/module.hpp"
 
 namespace tobiuo::flow {
 

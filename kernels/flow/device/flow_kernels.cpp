@@ -4,7 +4,7 @@
 #include <array>
 #include <string>
 
-#include "kernels/device/compile/constant.hpp"
+#include "runtime/device/compile/constant.hpp"
 
 namespace tobiuo::flow {
 namespace {

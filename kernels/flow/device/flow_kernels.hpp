@@ -1,12 +1,12 @@
 // What the kernels of a flow on a GPU are compiled from.
 #pragma once
 
-#include "kernels/device/compile/specialisation.hpp"
 #include "kernels/fft/kernel/functions.hpp"
 #include "kernels/flow/device/stage_launch.hpp"
 #include "kernels/flow/flow_box.hpp"
 #include "kernels/flow/stage_form.hpp"
-#include "kernels/precision.hpp"
+#include "runtime/device/compile/specialisation.hpp"
+#include "runtime/precision.hpp"
 
 namespace tobiuo::flow {
 

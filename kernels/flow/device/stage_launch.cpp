@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-#include "kernels/rounding.hpp"
+#include "runtime/rounding.hpp"
 
 namespace tobiuo::flow {
 namespace {

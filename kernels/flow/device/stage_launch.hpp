@@ -2,7 +2,7 @@
 #pragma once
 
 #include "kernels/flow/stage_form.hpp"
-#include "kernels/precision.hpp"
+#include "runtime/precision.hpp"
 
 namespace tobiuo::flow {
 

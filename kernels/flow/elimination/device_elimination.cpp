@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "kernels/device/compile/constant.hpp"
+#include "runtime/device/compile/constant.hpp"
 
 namespace tobiuo::flow {
 

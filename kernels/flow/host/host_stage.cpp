@@ -7,11 +7,11 @@
 
 #include "kernels/flow/host/stage_rows.hpp"
 #include "kernels/flow/host/velocity_rows.hpp"
-#include "kernels/memory/caches.hpp"
-#include "kernels/memory/host_array.hpp"
-#include "kernels/memory/stagger.hpp"
-#include "kernels/memory/streaming_store.hpp"
-#include "kernels/rounding.hpp"
+#include "runtime/memory/caches.hpp"
+#include "runtime/memory/host_array.hpp"
+#include "runtime/memory/stagger.hpp"
+#include "runtime/memory/streaming_store.hpp"
+#include "runtime/rounding.hpp"
 
 namespace tobiuo::flow {
 namespace {

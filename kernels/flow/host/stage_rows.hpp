@@ -6,7 +6,7 @@
 
 #include "kernels/flow/flow_box.hpp"
 #include "kernels/flow/momentum_row.hpp"
-#include "kernels/memory/caches.hpp"
+#include "runtime/memory/caches.hpp"
 
 namespace tobiuo::flow {
 

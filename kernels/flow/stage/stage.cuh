@@ -13,7 +13,7 @@
 // Twin      plain_stage.hpp, plain loops over points.
 #pragma once
 
-#include "kernels/device/block/dependent_launch.cuh"
+#include "runtime/device/block/dependent_launch.cuh"
 #include "kernels/flow/add_measures.cuh"
 #include "kernels/flow/measure_row.hpp"
 #include "kernels/flow/momentum_row.hpp"

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "kernels/fft/choose/device_limits.hpp"
-#include "kernels/opencl/survey.hpp"
-#include "kernels/precision.hpp"
+#include "runtime/opencl/survey.hpp"
+#include "runtime/precision.hpp"
 
 namespace tobiuo::opencl {
 

@@ -4,12 +4,12 @@
 #include <stdexcept>
 
 #include "kernels/fft/engine.hpp"
-#include "kernels/opencl/buffer.hpp"
 #include "kernels/opencl/fft/device_limits.hpp"
 #include "kernels/opencl/fft/fft_plan.hpp"
 #include "kernels/opencl/fft/known_table.hpp"
 #include "kernels/opencl/fft/passes.hpp"
 #include "kernels/passes_text.hpp"
+#include "runtime/opencl/buffer.hpp"
 
 namespace tobiuo::opencl {
 namespace {

@@ -1,6 +1,6 @@
 // The engines with OpenCL of a build without its headers: every call throws and says so.
-#include "kernels/device/backend.hpp"
 #include "kernels/fft/engine.hpp"
+#include "runtime/device/backend.hpp"
 
 namespace tobiuo::fft {
 

@@ -9,9 +9,9 @@
 
 #include "kernels/fft/problem.hpp"
 #include "kernels/fft/schedule/schedule.hpp"
-#include "kernels/opencl/buffer.hpp"
-#include "kernels/opencl/context.hpp"
 #include "kernels/opencl/fft/passes.hpp"
+#include "runtime/opencl/buffer.hpp"
+#include "runtime/opencl/context.hpp"
 
 namespace tobiuo::opencl {
 

@@ -5,7 +5,7 @@
 
 #include "kernels/fft/pass/pass_form.hpp"
 #include "kernels/fft/real/fold_form.hpp"
-#include "kernels/precision.hpp"
+#include "runtime/precision.hpp"
 
 namespace tobiuo::opencl {
 

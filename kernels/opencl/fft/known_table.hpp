@@ -3,7 +3,7 @@
 
 #include "kernels/fft/choose/choices.hpp"
 #include "kernels/fft/choose/wisdom.hpp"
-#include "kernels/opencl/survey.hpp"
+#include "runtime/opencl/survey.hpp"
 
 namespace tobiuo::opencl {
 

@@ -8,9 +8,9 @@
 
 #include "kernels/fft/kernel/kernel_source.hpp"
 #include "kernels/fft/kernel/tables.hpp"
-#include "kernels/opencl/buffer.hpp"
 #include "kernels/opencl/fft/kernel_text.hpp"
-#include "kernels/opencl/kernel.hpp"
+#include "runtime/opencl/buffer.hpp"
+#include "runtime/opencl/kernel.hpp"
 
 namespace tobiuo::opencl {
 namespace {

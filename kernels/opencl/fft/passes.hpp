@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "kernels/fft/schedule/schedule.hpp"
-#include "kernels/opencl/context.hpp"
+#include "runtime/opencl/context.hpp"
 
 namespace tobiuo::opencl {
 

@@ -5,9 +5,9 @@
 #include <chrono>
 #include <tuple>
 
-#include "kernels/opencl/buffer.hpp"
-#include "kernels/opencl/kernel.hpp"
-#include "kernels/opencl/sources.hpp"
+#include "runtime/opencl/buffer.hpp"
+#include "runtime/opencl/kernel.hpp"
+#include "runtime/opencl/sources.hpp"
 
 namespace tobiuo::opencl {
 namespace {

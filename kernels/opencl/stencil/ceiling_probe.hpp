@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <memory>
 
-#include "kernels/memory/ceiling.hpp"
+#include "runtime/memory/ceiling.hpp"
 
 namespace tobiuo::opencl {
 

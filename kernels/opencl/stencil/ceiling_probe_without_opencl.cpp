@@ -1,7 +1,7 @@
 // The bandwidth probe of a build without OpenCL headers: none.
-#include "kernels/device/error.hpp"
 #include "kernels/opencl/stencil/ceiling_probe.hpp"
-#include "kernels/opencl/survey.hpp"
+#include "runtime/device/error.hpp"
+#include "runtime/opencl/survey.hpp"
 
 namespace tobiuo::opencl {
 

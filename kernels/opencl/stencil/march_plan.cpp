@@ -7,13 +7,13 @@
 #include <tuple>
 #include <vector>
 
-#include "kernels/opencl/buffer.hpp"
-#include "kernels/opencl/kernel.hpp"
 #include "kernels/opencl/stencil/march_program.hpp"
 #include "kernels/stencil/convert.hpp"
 #include "kernels/stencil/parameters.hpp"
 #include "kernels/stencil/staging.hpp"
 #include "kernels/stencil/typed_plan.hpp"
+#include "runtime/opencl/buffer.hpp"
+#include "runtime/opencl/kernel.hpp"
 
 namespace tobiuo::opencl {
 namespace {

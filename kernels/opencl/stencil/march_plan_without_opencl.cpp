@@ -1,7 +1,7 @@
 // The plan of the one-sweep OpenCL kernel in a build without OpenCL headers: none.
-#include "kernels/device/error.hpp"
 #include "kernels/opencl/stencil/march_plan.hpp"
-#include "kernels/opencl/survey.hpp"
+#include "runtime/device/error.hpp"
+#include "runtime/opencl/survey.hpp"
 
 namespace tobiuo::opencl {
 

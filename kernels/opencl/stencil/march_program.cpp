@@ -2,11 +2,11 @@
 
 #include <string>
 
-#include "kernels/opencl/printed.hpp"
-#include "kernels/opencl/sources.hpp"
 #include "kernels/opencl/stencil/march_plan.hpp"
 #include "kernels/stencil/reference/point.hpp"
 #include "kernels/stencil/value_words.hpp"
+#include "runtime/opencl/printed.hpp"
+#include "runtime/opencl/sources.hpp"
 
 namespace tobiuo::opencl {
 namespace {

@@ -1,9 +1,9 @@
 // The text of the one-sweep kernel, specialised.
 #pragma once
 
-#include "kernels/opencl/kernel.hpp"
-#include "kernels/precision.hpp"
 #include "kernels/stencil/march/march_division.hpp"
+#include "runtime/opencl/kernel.hpp"
+#include "runtime/precision.hpp"
 
 namespace tobiuo::opencl {
 

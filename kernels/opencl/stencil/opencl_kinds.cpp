@@ -6,10 +6,10 @@
 #include <string>
 
 #include "kernels/opencl/stencil/march_plan.hpp"
-#include "kernels/opencl/survey.hpp"
 #include "kernels/stencil/march/march_division.hpp"
 #include "kernels/stencil/parameters.hpp"
 #include "kernels/stencil/staging.hpp"
+#include "runtime/opencl/survey.hpp"
 
 namespace tobiuo::stencil {
 namespace {

@@ -5,9 +5,9 @@
 
 #include <cstdint>
 
-#include "kernels/opencl/context.hpp"
-#include "kernels/opencl/kernel.hpp"
-#include "kernels/precision.hpp"
+#include "runtime/opencl/context.hpp"
+#include "runtime/opencl/kernel.hpp"
+#include "runtime/precision.hpp"
 
 namespace tobiuo::opencl {
 

@@ -2,8 +2,8 @@
 
 #include <string_view>
 
-#include "kernels/opencl/printed.hpp"
 #include "kernels/tridiagonal/eliminated_row.hpp"
+#include "runtime/opencl/printed.hpp"
 
 namespace tobiuo::opencl {
 namespace {

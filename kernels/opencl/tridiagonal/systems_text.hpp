@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "kernels/precision.hpp"
+#include "runtime/precision.hpp"
 
 namespace tobiuo::opencl {
 

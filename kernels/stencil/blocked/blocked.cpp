@@ -8,19 +8,19 @@
 #include <utility>
 #include <vector>
 
-#include "kernels/memory/caches.hpp"
-#include "kernels/memory/host_array.hpp"
-#include "kernels/memory/stagger.hpp"
-#include "kernels/memory/streaming_store.hpp"
-#include "kernels/rounding.hpp"
 #include "kernels/stencil/blocked/blocked_row.hpp"
 #include "kernels/stencil/convert.hpp"
 #include "kernels/stencil/host_kinds.hpp"
 #include "kernels/stencil/parameters.hpp"
 #include "kernels/stencil/pass_plan.hpp"
 #include "kernels/stencil/typed_plan.hpp"
-#include "kernels/thread_choice.hpp"
-#include "kernels/threads.hpp"
+#include "runtime/memory/caches.hpp"
+#include "runtime/memory/host_array.hpp"
+#include "runtime/memory/stagger.hpp"
+#include "runtime/memory/streaming_store.hpp"
+#include "runtime/rounding.hpp"
+#include "runtime/thread_choice.hpp"
+#include "runtime/threads.hpp"
 
 namespace tobiuo::stencil {
 namespace {

@@ -1,6 +1,6 @@
 // The blocked row in the baseline instructions of the target.
-#include "kernels/memory/streaming_store.hpp"
 #include "kernels/stencil/blocked/blocked_row_body.hpp"
+#include "runtime/memory/streaming_store.hpp"
 
 namespace tobiuo::stencil {
 namespace {

@@ -5,8 +5,6 @@
 #include <string>
 #include <string_view>
 
-#include "kernels/device/compile/constant.hpp"
-#include "kernels/device/survey.hpp"
 #include "kernels/stencil/classic/classic_layout.hpp"
 #include "kernels/stencil/classic/classic_plan.hpp"
 #include "kernels/stencil/device_support.hpp"
@@ -14,6 +12,8 @@
 #include "kernels/stencil/parameters.hpp"
 #include "kernels/stencil/staging.hpp"
 #include "kernels/stencil/value_words.hpp"
+#include "runtime/device/compile/constant.hpp"
+#include "runtime/device/survey.hpp"
 
 namespace tobiuo::stencil {
 namespace {

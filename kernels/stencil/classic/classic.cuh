@@ -3,7 +3,7 @@
 // struct Config gives Real, block_k, block_j, p, loads and pacing as in ClassicForm.
 #pragma once
 
-#include "kernels/device/block/block_sum.cuh"
+#include "runtime/device/block/block_sum.cuh"
 #include "kernels/stencil/classic/classic_tile.cuh"
 #include "kernels/stencil/reference/point.hpp"
 

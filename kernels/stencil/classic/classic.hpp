@@ -5,9 +5,9 @@
 #include <cstdint>
 #include <vector>
 
-#include "kernels/device/compile/specialisation.hpp"
 #include "kernels/stencil/classic/classic_form.hpp"
 #include "kernels/stencil/sweep.hpp"
+#include "runtime/device/compile/specialisation.hpp"
 
 namespace tobiuo::stencil {
 

@@ -2,12 +2,12 @@
 
 #include <array>
 
-#include "kernels/device/compile/constant.hpp"
 #include "kernels/stencil/device_support.hpp"
 #include "kernels/stencil/march/march_plan.hpp"
 #include "kernels/stencil/parameters.hpp"
 #include "kernels/stencil/staging.hpp"
 #include "kernels/stencil/value_words.hpp"
+#include "runtime/device/compile/constant.hpp"
 
 namespace tobiuo::stencil {
 namespace {

@@ -4,7 +4,7 @@
 // and unroll (planes per turn of the loop).
 #pragma once
 
-#include "kernels/device/block/block_sum.cuh"
+#include "runtime/device/block/block_sum.cuh"
 #include "kernels/stencil/march/march_arguments.hpp"
 #include "kernels/stencil/reference/point.hpp"
 

@@ -5,9 +5,9 @@
 #include <string_view>
 #include <vector>
 
-#include "kernels/device/compile/specialisation.hpp"
 #include "kernels/stencil/march/march_division.hpp"
 #include "kernels/stencil/sweep.hpp"
+#include "runtime/device/compile/specialisation.hpp"
 
 namespace tobiuo::stencil {
 

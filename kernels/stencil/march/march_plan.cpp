@@ -3,16 +3,16 @@
 #include <algorithm>
 #include <sstream>
 
-#include "kernels/device/buffer.hpp"
-#include "kernels/device/capacity.hpp"
-#include "kernels/device/compile/module.hpp"
-#include "kernels/device/copy.hpp"
-#include "kernels/device/stream.hpp"
 #include "kernels/stencil/device_arrays.hpp"
 #include "kernels/stencil/march/march.hpp"
 #include "kernels/stencil/march/march_arguments.hpp"
 #include "kernels/stencil/parameters.hpp"
 #include "kernels/stencil/typed_plan.hpp"
+#include "runtime/device/buffer.hpp"
+#include "runtime/device/capacity.hpp"
+#include "runtime/device/compile/module.hpp"
+#include "runtime/device/copy.hpp"
+#include "runtime/device/stream.hpp"
 
 namespace tobiuo::stencil {
 namespace {

@@ -5,15 +5,15 @@
 #include <utility>
 #include <vector>
 
-#include "kernels/memory/host_array.hpp"
-#include "kernels/memory/stagger.hpp"
 #include "kernels/stencil/convert.hpp"
 #include "kernels/stencil/host_kinds.hpp"
 #include "kernels/stencil/parameters.hpp"
 #include "kernels/stencil/pass_plan.hpp"
 #include "kernels/stencil/reference/point.hpp"
 #include "kernels/stencil/typed_plan.hpp"
-#include "kernels/threads.hpp"
+#include "runtime/memory/host_array.hpp"
+#include "runtime/memory/stagger.hpp"
+#include "runtime/threads.hpp"
 
 namespace tobiuo::stencil {
 namespace {

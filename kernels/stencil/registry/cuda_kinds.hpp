@@ -3,8 +3,8 @@
 
 #include <vector>
 
-#include "kernels/device/compile/specialisation.hpp"
 #include "kernels/stencil/sweep.hpp"
+#include "runtime/device/compile/specialisation.hpp"
 
 namespace tobiuo::stencil {
 

@@ -1,12 +1,12 @@
 // Every form of every CUDA kernel of the table.
 #include <utility>
 
-#include "kernels/device/block/sum_rows.hpp"
 #include "kernels/stencil/classic/classic.hpp"
 #include "kernels/stencil/march/march.hpp"
 #include "kernels/stencil/registry/cuda_kinds.hpp"
 #include "kernels/stencil/resident/resident.hpp"
 #include "kernels/stencil/slab/slab.hpp"
+#include "runtime/device/block/sum_rows.hpp"
 
 namespace tobiuo::stencil {
 

@@ -1,10 +1,10 @@
 // The plans of the CUDA kernels in a build without a CUDA toolkit: none can be made.
-#include "kernels/device/error.hpp"
-#include "kernels/device/survey.hpp"
 #include "kernels/stencil/classic/classic_plan.hpp"
 #include "kernels/stencil/march/march_plan.hpp"
 #include "kernels/stencil/resident/resident_plan.hpp"
 #include "kernels/stencil/slab/slab_plan.hpp"
+#include "runtime/device/error.hpp"
+#include "runtime/device/survey.hpp"
 
 namespace tobiuo::stencil {
 namespace {

@@ -3,11 +3,11 @@
 #include <stdexcept>
 #include <vector>
 
-#include "kernels/device/backend.hpp"
 #include "kernels/stencil/host_kinds.hpp"
 #include "kernels/stencil/opencl_kinds.hpp"
 #include "kernels/stencil/registry/cuda_kinds.hpp"
 #include "kernels/stencil/sweep.hpp"
+#include "runtime/device/backend.hpp"
 
 namespace tobiuo::stencil {
 namespace {

@@ -6,14 +6,14 @@
 #include <limits>
 #include <string>
 
-#include "kernels/device/compile/constant.hpp"
-#include "kernels/device/survey.hpp"
 #include "kernels/stencil/device_support.hpp"
 #include "kernels/stencil/parameters.hpp"
 #include "kernels/stencil/resident/resident_arguments.hpp"
 #include "kernels/stencil/resident/resident_plan.hpp"
 #include "kernels/stencil/staging.hpp"
 #include "kernels/stencil/value_words.hpp"
+#include "runtime/device/compile/constant.hpp"
+#include "runtime/device/survey.hpp"
 
 namespace tobiuo::stencil {
 namespace {

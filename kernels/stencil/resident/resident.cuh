@@ -5,7 +5,7 @@
 // a block receives, at most) and asks_early (1 or 0, see Inbox).
 #pragma once
 
-#include "kernels/device/block/warp_sum.cuh"
+#include "runtime/device/block/warp_sum.cuh"
 #include "kernels/stencil/resident/resident_tile.cuh"
 
 namespace tobiuo::stencil {

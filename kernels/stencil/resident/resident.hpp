@@ -6,9 +6,9 @@
 #include <string_view>
 #include <vector>
 
-#include "kernels/device/compile/specialisation.hpp"
 #include "kernels/stencil/resident/resident_blocks.hpp"
 #include "kernels/stencil/sweep.hpp"
+#include "runtime/device/compile/specialisation.hpp"
 
 namespace tobiuo::stencil {
 

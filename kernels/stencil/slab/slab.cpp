@@ -4,12 +4,12 @@
 #include <array>
 #include <limits>
 
-#include "kernels/device/compile/constant.hpp"
-#include "kernels/device/survey.hpp"
 #include "kernels/stencil/device_support.hpp"
 #include "kernels/stencil/parameters.hpp"
 #include "kernels/stencil/slab/slab_plan.hpp"
 #include "kernels/stencil/staging.hpp"
+#include "runtime/device/compile/constant.hpp"
+#include "runtime/device/survey.hpp"
 
 namespace tobiuo::stencil {
 namespace {

@@ -3,7 +3,7 @@
 // struct Config gives the members of SlabGeometry: sweeps, tile_j, slots, halo, main_registers.
 #pragma once
 
-#include "kernels/device/block/warp_sum.cuh"
+#include "runtime/device/block/warp_sum.cuh"
 #include "kernels/stencil/slab/slab_roles.cuh"
 
 namespace tobiuo::stencil {

@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
-#include "kernels/device/compile/specialisation.hpp"
 #include "kernels/stencil/slab/slab_layout.hpp"
 #include "kernels/stencil/sweep.hpp"
+#include "runtime/device/compile/specialisation.hpp"
 
 namespace tobiuo::stencil {
 

@@ -1,8 +1,8 @@
 // What the slab kernels are launched with: one definition for host and device.
 #pragma once
 
-#include "kernels/device/block/tensor_map.hpp"
 #include "kernels/stencil/slab/slab_layout.hpp"
+#include "runtime/device/block/tensor_map.hpp"
 
 namespace tobiuo::stencil {
 

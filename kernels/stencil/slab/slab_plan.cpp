@@ -5,18 +5,18 @@
 #include <optional>
 #include <sstream>
 
-#include "kernels/device/block/sum_rows.hpp"
-#include "kernels/device/block/tensor_map_of.hpp"
-#include "kernels/device/buffer.hpp"
-#include "kernels/device/capacity.hpp"
-#include "kernels/device/compile/module.hpp"
-#include "kernels/device/copy.hpp"
-#include "kernels/device/stream.hpp"
 #include "kernels/stencil/device_arrays.hpp"
 #include "kernels/stencil/parameters.hpp"
 #include "kernels/stencil/slab/slab.hpp"
 #include "kernels/stencil/slab/slab_arguments.hpp"
 #include "kernels/stencil/typed_plan.hpp"
+#include "runtime/device/block/sum_rows.hpp"
+#include "runtime/device/block/tensor_map_of.hpp"
+#include "runtime/device/buffer.hpp"
+#include "runtime/device/capacity.hpp"
+#include "runtime/device/compile/module.hpp"
+#include "runtime/device/copy.hpp"
+#include "runtime/device/stream.hpp"
 
 namespace tobiuo::stencil {
 namespace {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "kernels/stencil/sweep.hpp"
-#include "kernels/tuning/wisdom.hpp"
+#include "runtime/tuning/wisdom.hpp"
 
 namespace tobiuo::stencil {
 

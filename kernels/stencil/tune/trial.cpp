@@ -13,8 +13,8 @@
 #include <span>
 #include <utility>
 
-#include "kernels/median.hpp"
 #include "kernels/stencil/host_kinds.hpp"
+#include "runtime/median.hpp"
 
 namespace tobiuo::stencil {
 namespace {

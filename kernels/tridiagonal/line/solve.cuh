@@ -7,7 +7,7 @@
 // kernels/tridiagonal/line/solve_line.hpp.
 #pragma once
 
-#include "kernels/device/block/dependent_launch.cuh"
+#include "runtime/device/block/dependent_launch.cuh"
 #include "kernels/tridiagonal/line/solve_line.hpp"
 
 extern "C" __global__ void

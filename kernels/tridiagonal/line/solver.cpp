@@ -1,6 +1,6 @@
 #include "kernels/tridiagonal/line/solver.hpp"
 
-#include "kernels/device/compile/constant.hpp"
+#include "runtime/device/compile/constant.hpp"
 
 namespace tobiuo::tridiagonal {
 

@@ -1,10 +1,10 @@
 #include "kernels/tridiagonal/slab/joined_slab_solver.hpp"
 
-#include "kernels/precision.hpp"
 #include "kernels/tridiagonal/slab/slab_launch.hpp"
 #include "kernels/tridiagonal/slab/slab_solver.hpp"
 #include "kernels/tridiagonal/toeplitz/toeplitz_solver.hpp"
 #include "kernels/tridiagonal/toeplitz/toeplitz_thread.hpp"
+#include "runtime/precision.hpp"
 
 namespace tobiuo::tridiagonal {
 namespace {

@@ -5,10 +5,10 @@
 
 #include <optional>
 
-#include "kernels/device/compile/module.hpp"
 #include "kernels/fft/choose/device_limits.hpp"
 #include "kernels/tridiagonal/slab/slab.hpp"
 #include "kernels/tridiagonal/toeplitz/toeplitz_form.hpp"
+#include "runtime/device/compile/module.hpp"
 
 namespace tobiuo::tridiagonal {
 

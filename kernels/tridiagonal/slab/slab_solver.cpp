@@ -3,9 +3,9 @@
 #include <cstddef>
 #include <string>
 
-#include "kernels/device/compile/constant.hpp"
 #include "kernels/tridiagonal/slab/slab_launch.hpp"
 #include "kernels/tridiagonal/slab/slab_line.hpp"
+#include "runtime/device/compile/constant.hpp"
 
 namespace tobiuo::tridiagonal {
 

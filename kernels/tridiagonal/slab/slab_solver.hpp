@@ -5,11 +5,11 @@
 
 #include <array>
 
-#include "kernels/device/compile/module.hpp"
-#include "kernels/device/compile/specialisation.hpp"
-#include "kernels/precision.hpp"
 #include "kernels/tridiagonal/line/line_integrator.hpp"
 #include "kernels/tridiagonal/slab/slab.hpp"
+#include "runtime/device/compile/module.hpp"
+#include "runtime/device/compile/specialisation.hpp"
+#include "runtime/precision.hpp"
 
 namespace tobiuo::tridiagonal {
 

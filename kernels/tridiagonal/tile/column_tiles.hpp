@@ -1,7 +1,7 @@
 // How the columns of an array are shared out among blocks and their threads.
 #pragma once
 
-#include "kernels/rounding.hpp"
+#include "runtime/rounding.hpp"
 
 namespace tobiuo::tridiagonal {
 

@@ -10,7 +10,7 @@
 // kernels/tridiagonal/tile/tile_twin.hpp.
 #pragma once
 
-#include "kernels/device/block/dependent_launch.cuh"
+#include "runtime/device/block/dependent_launch.cuh"
 #include "kernels/tridiagonal/tile/level_rows.hpp"
 #include "kernels/tridiagonal/tile/tile_thread.hpp"
 #include "kernels/tridiagonal/tile/warp_team.cuh"

@@ -6,7 +6,7 @@
 #include <tuple>
 #include <utility>
 
-#include "kernels/rounding.hpp"
+#include "runtime/rounding.hpp"
 
 namespace tobiuo::tridiagonal {
 namespace {

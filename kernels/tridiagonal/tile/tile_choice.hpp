@@ -2,8 +2,8 @@
 #pragma once
 
 #include "kernels/fft/choose/device_limits.hpp"
-#include "kernels/precision.hpp"
 #include "kernels/tridiagonal/tile/column_tiles.hpp"
+#include "runtime/precision.hpp"
 
 namespace tobiuo::tridiagonal {
 

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cstddef>
 
-#include "kernels/device/compile/constant.hpp"
-#include "kernels/rounding.hpp"
+#include "runtime/device/compile/constant.hpp"
+#include "runtime/rounding.hpp"
 
 namespace tobiuo::tridiagonal {
 namespace {

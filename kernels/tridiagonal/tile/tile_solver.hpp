@@ -3,11 +3,11 @@
 
 #include <cuda_runtime_api.h>
 
-#include "kernels/device/compile/module.hpp"
-#include "kernels/device/compile/specialisation.hpp"
-#include "kernels/precision.hpp"
 #include "kernels/tridiagonal/tile/column_tiles.hpp"
 #include "kernels/tridiagonal/tile/tile_systems.hpp"
+#include "runtime/device/compile/module.hpp"
+#include "runtime/device/compile/specialisation.hpp"
+#include "runtime/precision.hpp"
 
 namespace tobiuo::tridiagonal {
 

@@ -8,7 +8,7 @@
 // kernels/tridiagonal/toeplitz/toeplitz_twin.hpp.
 #pragma once
 
-#include "kernels/device/block/dependent_launch.cuh"
+#include "runtime/device/block/dependent_launch.cuh"
 #include "kernels/tridiagonal/tile/warp_team.cuh"
 #include "kernels/tridiagonal/toeplitz/toeplitz_tile.cuh"
 #include "kernels/tridiagonal/zero_mode.hpp"

@@ -5,8 +5,8 @@
 #include <string>
 
 #include "kernels/fft/choose/device_limits.hpp"
-#include "kernels/precision.hpp"
 #include "kernels/tridiagonal/toeplitz/toeplitz_form.hpp"
+#include "runtime/precision.hpp"
 
 namespace tobiuo::tridiagonal {
 

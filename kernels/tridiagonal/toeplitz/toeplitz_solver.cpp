@@ -2,7 +2,7 @@
 
 #include <string_view>
 
-#include "kernels/device/compile/constant.hpp"
+#include "runtime/device/compile/constant.hpp"
 
 namespace tobiuo::tridiagonal {
 namespace {

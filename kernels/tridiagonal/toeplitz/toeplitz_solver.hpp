@@ -5,11 +5,11 @@
 
 #include <string>
 
-#include "kernels/device/compile/module.hpp"
-#include "kernels/device/compile/specialisation.hpp"
-#include "kernels/precision.hpp"
 #include "kernels/tridiagonal/toeplitz/toeplitz_choice.hpp"
 #include "kernels/tridiagonal/toeplitz/toeplitz_form.hpp"
+#include "runtime/device/compile/module.hpp"
+#include "runtime/device/compile/specialisation.hpp"
+#include "runtime/precision.hpp"
 
 namespace tobiuo::tridiagonal {
 

@@ -1,9 +1,9 @@
 // Slabs of unequal rows of which each of several devices has one. One code for device and host.
 #pragma once
 
-#include "kernels/machine/item_kind.hpp"
 #include "kernels/tridiagonal/slab/slab.hpp"
 #include "kernels/tridiagonal/unequal/unequal_slab.hpp"
+#include "runtime/machine/item_kind.hpp"
 
 namespace tobiuo::tridiagonal {
 

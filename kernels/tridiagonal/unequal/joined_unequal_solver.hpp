@@ -1,8 +1,8 @@
 // Joined slabs of unequal rows on a GPU: their kernels, compiled and ready.
 #pragma once
 
-#include "kernels/machine/for_each.hpp"
 #include "kernels/tridiagonal/unequal/joined_unequal.hpp"
+#include "runtime/machine/for_each.hpp"
 
 namespace tobiuo::tridiagonal {
 

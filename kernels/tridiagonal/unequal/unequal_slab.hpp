@@ -1,10 +1,10 @@
 // Systems of unequal rows that are solved slab by slab. One code for device and host.
 #pragma once
 
-#include "kernels/machine/item_kind.hpp"
 #include "kernels/tridiagonal/slab/slab.hpp"
 #include "kernels/tridiagonal/systems.hpp"
 #include "kernels/tridiagonal/unequal_rows.hpp"
+#include "runtime/machine/item_kind.hpp"
 
 namespace tobiuo::tridiagonal {
 

@@ -1,9 +1,9 @@
 // Systems of unequal rows on a GPU, slab by slab: their kernels, compiled and ready.
 #pragma once
 
-#include "kernels/machine/for_each.hpp"
 #include "kernels/tridiagonal/line/solver.hpp"
 #include "kernels/tridiagonal/unequal/unequal_slab.hpp"
+#include "runtime/machine/for_each.hpp"
 
 namespace tobiuo::tridiagonal {
 

@@ -9,7 +9,7 @@
 
 #include "kernels/fft/host/line_transform.hpp"
 #include "kernels/fft/host/tile_functions.hpp"
-#include "kernels/memory/caches.hpp"
+#include "runtime/memory/caches.hpp"
 #include "solvers/poisson/face.hpp"
 #include "solvers/poisson/problem.hpp"
 

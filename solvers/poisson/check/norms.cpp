@@ -9,9 +9,9 @@
 #include <string>
 #include <vector>
 
-#include "kernels/ranks/messages.hpp"
-#include "kernels/ranks/slice.hpp"
-#include "kernels/threads.hpp"
+#include "runtime/ranks/messages.hpp"
+#include "runtime/ranks/slice.hpp"
+#include "runtime/threads.hpp"
 #include "solvers/poisson/axis/three_point.hpp"
 #include "solvers/poisson/planes.hpp"
 

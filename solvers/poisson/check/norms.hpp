@@ -10,7 +10,7 @@
 #include <tobiuo/communicator.hpp>
 
 #include "kernels/compensated_sum.hpp"
-#include "kernels/ranks/one_rank.hpp"
+#include "runtime/ranks/one_rank.hpp"
 #include "solvers/poisson/problem.hpp"
 
 namespace tobiuo::poisson {

@@ -11,8 +11,8 @@
 #include <type_traits>
 #include <vector>
 
-#include "kernels/ranks/slice.hpp"
-#include "kernels/threads.hpp"
+#include "runtime/ranks/slice.hpp"
+#include "runtime/threads.hpp"
 #include "solvers/poisson/axis/operator_norm.hpp"
 #include "solvers/poisson/check/conditioning.hpp"
 #include "solvers/poisson/check/stencil.hpp"

@@ -6,7 +6,7 @@
 
 #include <tobiuo/communicator.hpp>
 
-#include "kernels/ranks/one_rank.hpp"
+#include "runtime/ranks/one_rank.hpp"
 #include "solvers/poisson/check/norms.hpp"
 #include "solvers/poisson/host/host_solver.hpp"
 #include "solvers/poisson/planes.hpp"

@@ -10,8 +10,8 @@
 #include <tuple>
 #include <vector>
 
-#include "kernels/ranks/one_rank.hpp"
-#include "kernels/threads.hpp"
+#include "runtime/ranks/one_rank.hpp"
+#include "runtime/threads.hpp"
 #include "solvers/poisson/axis/three_point.hpp"
 #include "solvers/poisson/face.hpp"
 

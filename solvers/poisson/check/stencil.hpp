@@ -8,7 +8,7 @@
 
 #include <tobiuo/communicator.hpp>
 
-#include "kernels/ranks/slice.hpp"
+#include "runtime/ranks/slice.hpp"
 #include "solvers/poisson/problem.hpp"
 
 namespace tobiuo::poisson {

@@ -8,9 +8,9 @@
 #include <numeric>
 #include <vector>
 
-#include "kernels/ranks/messages.hpp"
-#include "kernels/ranks/slice.hpp"
-#include "kernels/threads.hpp"
+#include "runtime/ranks/messages.hpp"
+#include "runtime/ranks/slice.hpp"
+#include "runtime/threads.hpp"
 #include "solvers/poisson/axis/operator_norm.hpp"
 #include "solvers/poisson/axis/three_point.hpp"
 #include "solvers/poisson/check/norms.hpp"

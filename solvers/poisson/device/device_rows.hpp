@@ -5,9 +5,9 @@
 
 #include <cstddef>
 
-#include "kernels/device/buffer.hpp"
-#include "kernels/device/copy.hpp"
 #include "kernels/tridiagonal/unequal_rows.hpp"
+#include "runtime/device/buffer.hpp"
+#include "runtime/device/copy.hpp"
 #include "solvers/poisson/axis/three_point.hpp"
 
 namespace tobiuo::poisson {

@@ -7,7 +7,7 @@
 #include "kernels/fft/choose/block_choice.hpp"
 #include "kernels/fft/choose/cost_model.hpp"
 #include "kernels/fft/schedule/line_groups.hpp"
-#include "kernels/rounding.hpp"
+#include "runtime/rounding.hpp"
 
 namespace tobiuo::poisson {
 namespace {

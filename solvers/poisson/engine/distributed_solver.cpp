@@ -6,10 +6,10 @@
 #include <utility>
 #include <variant>
 
-#include "kernels/device/backend.hpp"
-#include "kernels/ranks/exchange.hpp"
-#include "kernels/ranks/slice.hpp"
-#include "kernels/threads.hpp"
+#include "runtime/device/backend.hpp"
+#include "runtime/ranks/exchange.hpp"
+#include "runtime/ranks/slice.hpp"
+#include "runtime/threads.hpp"
 #include "solvers/poisson/arrays.hpp"
 #include "solvers/poisson/engine/in_unit.hpp"
 #include "solvers/poisson/ranks/made_together.hpp"

@@ -7,9 +7,9 @@
 
 #include <tobiuo/stream.hpp>
 
-#include "kernels/machine/for_each.hpp"
-#include "kernels/machine/machine.hpp"
 #include "kernels/walls/wall_item.hpp"
+#include "runtime/machine/for_each.hpp"
+#include "runtime/machine/machine.hpp"
 #include "solvers/poisson/problem.hpp"
 #include "solvers/poisson/unit_of_length.hpp"
 

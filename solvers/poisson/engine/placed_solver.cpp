@@ -4,9 +4,9 @@
 #include <stdexcept>
 #include <utility>
 
-#include "kernels/device/survey.hpp"
-#include "kernels/memory/link.hpp"
-#include "kernels/precision.hpp"
+#include "runtime/device/survey.hpp"
+#include "runtime/memory/link.hpp"
+#include "runtime/precision.hpp"
 
 namespace tobiuo::poisson {
 namespace {

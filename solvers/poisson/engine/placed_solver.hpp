@@ -10,7 +10,7 @@
 #include <tobiuo/poisson/solver.hpp>
 #include <tobiuo/watch.hpp>
 
-#include "kernels/machine/machine.hpp"
+#include "runtime/machine/machine.hpp"
 #include "solvers/poisson/out_of_card/out_of_card_solver.hpp"
 #include "solvers/poisson/problem.hpp"
 #include "solvers/poisson/program/machine_solver.hpp"

@@ -7,9 +7,9 @@
 #include <utility>
 #include <variant>
 
-#include "kernels/device/backend.hpp"
-#include "kernels/forks.hpp"
-#include "kernels/threads.hpp"
+#include "runtime/device/backend.hpp"
+#include "runtime/forks.hpp"
+#include "runtime/threads.hpp"
 #include "solvers/poisson/arrays.hpp"
 #include "solvers/poisson/engine/in_unit.hpp"
 #include "solvers/poisson/engine/walled_solver.hpp"

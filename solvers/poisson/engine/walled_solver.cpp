@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "kernels/device/survey.hpp"
-#include "kernels/threads.hpp"
+#include "runtime/device/survey.hpp"
+#include "runtime/threads.hpp"
 #include "solvers/poisson/walls/wall_box.hpp"
 
 namespace tobiuo::poisson {

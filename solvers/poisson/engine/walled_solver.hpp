@@ -9,9 +9,9 @@
 
 #include <tobiuo/poisson/solver.hpp>
 
-#include "kernels/machine/for_each.hpp"
-#include "kernels/machine/machine.hpp"
 #include "kernels/walls/wall_item.hpp"
+#include "runtime/machine/for_each.hpp"
+#include "runtime/machine/machine.hpp"
 #include "solvers/poisson/engine/placed_solver.hpp"
 #include "solvers/poisson/problem.hpp"
 #include "solvers/poisson/program/by_thread.hpp"

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "kernels/fft/host/plan.hpp"
-#include "kernels/memory/work_arrays.hpp"
+#include "runtime/memory/work_arrays.hpp"
 #include "solvers/poisson/axis/line_tiles.hpp"
 #include "solvers/poisson/axis/middle_axis.hpp"
 #include "solvers/poisson/host/outer_transforms.hpp"

@@ -3,8 +3,8 @@
 #include <stdexcept>
 #include <variant>
 
-#include "kernels/thread_choice.hpp"
-#include "kernels/threads.hpp"
+#include "runtime/thread_choice.hpp"
+#include "runtime/threads.hpp"
 #include "solvers/poisson/arrays.hpp"
 #include "solvers/poisson/axis/axis_modes.hpp"
 #include "solvers/poisson/axis/recurrences.hpp"

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "kernels/fft/host/tile_tuning.hpp"
-#include "kernels/memory/streaming_store.hpp"
+#include "runtime/memory/streaming_store.hpp"
 #include "solvers/poisson/axis/axis_modes.hpp"
 #include "solvers/poisson/face.hpp"
 

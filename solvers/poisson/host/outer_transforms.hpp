@@ -7,8 +7,8 @@
 
 #include "kernels/fft/host/line_transform.hpp"
 #include "kernels/fft/host/plan.hpp"
-#include "kernels/memory/caches.hpp"
-#include "kernels/memory/work_arrays.hpp"
+#include "runtime/memory/caches.hpp"
+#include "runtime/memory/work_arrays.hpp"
 #include "solvers/poisson/axis/line_tiles.hpp"
 #include "solvers/poisson/problem.hpp"
 

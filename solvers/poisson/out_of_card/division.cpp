@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "kernels/memory/link.hpp"
+#include "runtime/memory/link.hpp"
 #include "solvers/poisson/axis/recurrences.hpp"
 
 namespace tobiuo::poisson {

@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "kernels/memory/link_slots.hpp"
+#include "runtime/memory/link_slots.hpp"
 
 namespace tobiuo::poisson {
 

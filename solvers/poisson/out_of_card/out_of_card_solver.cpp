@@ -5,9 +5,9 @@
 #include <utility>
 #include <variant>
 
-#include "kernels/device/survey.hpp"
 #include "kernels/fft/choose/device_limits.hpp"
 #include "kernels/fft/choose/wisdom.hpp"
+#include "runtime/device/survey.hpp"
 #include "solvers/poisson/arrays.hpp"
 #include "solvers/poisson/axis/singular.hpp"
 #include "solvers/poisson/out_of_card/division.hpp"

@@ -1,6 +1,6 @@
 // Builds without CUDA have no device to which arrays of the host could go in parts.
-#include "kernels/device/error.hpp"
-#include "kernels/device/survey.hpp"
+#include "runtime/device/error.hpp"
+#include "runtime/device/survey.hpp"
 #include "solvers/poisson/out_of_card/out_of_card_solver.hpp"
 
 namespace tobiuo::poisson {

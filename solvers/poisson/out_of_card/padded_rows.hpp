@@ -6,9 +6,9 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "kernels/device/buffer.hpp"
-#include "kernels/device/check.hpp"
-#include "kernels/device/copy.hpp"
+#include "runtime/device/buffer.hpp"
+#include "runtime/device/check.hpp"
+#include "runtime/device/copy.hpp"
 
 namespace tobiuo::poisson {
 

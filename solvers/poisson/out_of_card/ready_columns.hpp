@@ -6,10 +6,10 @@
 #include <cstddef>
 #include <string_view>
 
-#include "kernels/device/buffer.hpp"
-#include "kernels/device/copy.hpp"
 #include "kernels/tridiagonal/slab/slab_solver.hpp"
 #include "kernels/tridiagonal/unequal/unequal_slab_solver.hpp"
+#include "runtime/device/buffer.hpp"
+#include "runtime/device/copy.hpp"
 #include "solvers/poisson/axis/recurrences.hpp"
 #include "solvers/poisson/axis/three_point.hpp"
 #include "solvers/poisson/device/device_rows.hpp"

@@ -10,8 +10,8 @@
 #include <tobiuo/watch.hpp>
 
 #include "kernels/fft/choose/choices.hpp"
-#include "kernels/memory/host_rows.hpp"
-#include "kernels/memory/link_slots.hpp"
+#include "runtime/memory/host_rows.hpp"
+#include "runtime/memory/link_slots.hpp"
 #include "solvers/poisson/out_of_card/division.hpp"
 #include "solvers/poisson/out_of_card/round_work.hpp"
 #include "solvers/poisson/out_of_card/solve_rounds.hpp"

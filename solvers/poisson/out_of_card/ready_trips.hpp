@@ -12,13 +12,13 @@
 
 #include <tobiuo/watch.hpp>
 
-#include "kernels/device/stream.hpp"
 #include "kernels/fft/choose/choices.hpp"
 #include "kernels/fft/choose/device_limits.hpp"
 #include "kernels/fft/schedule/schedule.hpp"
-#include "kernels/memory/host_rows.hpp"
-#include "kernels/memory/link_slots.hpp"
 #include "kernels/tridiagonal/slab/slab.hpp"
+#include "runtime/device/stream.hpp"
+#include "runtime/memory/host_rows.hpp"
+#include "runtime/memory/link_slots.hpp"
 #include "solvers/poisson/out_of_card/chunk_passes.hpp"
 #include "solvers/poisson/out_of_card/division.hpp"
 #include "solvers/poisson/out_of_card/padded_rows.hpp"

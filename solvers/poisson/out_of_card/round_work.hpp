@@ -13,12 +13,12 @@
 #include <string>
 #include <vector>
 
-#include "kernels/device/stream.hpp"
 #include "kernels/fft/choose/choices.hpp"
 #include "kernels/fft/choose/device_limits.hpp"
 #include "kernels/fft/schedule/schedule.hpp"
-#include "kernels/machine/machine.hpp"
-#include "kernels/precision.hpp"
+#include "runtime/device/stream.hpp"
+#include "runtime/machine/machine.hpp"
+#include "runtime/precision.hpp"
 #include "solvers/poisson/device/solve_schedule.hpp"
 #include "solvers/poisson/out_of_card/chunk_passes.hpp"
 #include "solvers/poisson/out_of_card/padded_rows.hpp"

@@ -6,8 +6,8 @@
 #include <stdexcept>
 
 #include "kernels/fft/out_of_card/column_chunks.hpp"
-#include "kernels/memory/link.hpp"
-#include "kernels/rounding.hpp"
+#include "runtime/memory/link.hpp"
+#include "runtime/rounding.hpp"
 #include "solvers/poisson/face.hpp"
 
 namespace tobiuo::poisson {

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "kernels/fft/choose/tuned_table.hpp"
-#include "kernels/memory/host_rows.hpp"
-#include "kernels/ranks/slice.hpp"
+#include "runtime/memory/host_rows.hpp"
+#include "runtime/ranks/slice.hpp"
 #include "solvers/poisson/device/solve_chunk.hpp"
 #include "solvers/poisson/problem.hpp"
 

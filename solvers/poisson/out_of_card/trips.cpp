@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 
-#include "kernels/rounding.hpp"
+#include "runtime/rounding.hpp"
 
 namespace tobiuo::poisson {
 

@@ -5,7 +5,7 @@
 #include <mutex>
 #include <thread>
 
-#include "kernels/forks.hpp"
+#include "runtime/forks.hpp"
 
 namespace tobiuo::poisson {
 

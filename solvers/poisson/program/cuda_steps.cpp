@@ -3,7 +3,6 @@
 #include <stdexcept>
 #include <type_traits>
 
-#include "kernels/device/stream.hpp"
 #include "kernels/fft/choose/device_limits.hpp"
 #include "kernels/fft/choose/wisdom.hpp"
 #include "kernels/fft/compiled_passes.hpp"
@@ -11,6 +10,7 @@
 #include "kernels/tridiagonal/line/solver.hpp"
 #include "kernels/tridiagonal/tile/tile_solver.hpp"
 #include "kernels/tridiagonal/toeplitz/toeplitz_solver.hpp"
+#include "runtime/device/stream.hpp"
 #include "solvers/poisson/device/solve_schedule.hpp"
 #include "solvers/poisson/device/tile_layout.hpp"
 #include "solvers/poisson/program/ready_step.hpp"

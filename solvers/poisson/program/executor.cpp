@@ -5,7 +5,7 @@
 #include <utility>
 #include <variant>
 
-#include "kernels/precision.hpp"
+#include "runtime/precision.hpp"
 
 namespace tobiuo::poisson {
 namespace {

@@ -8,7 +8,7 @@
 #include <tobiuo/stream.hpp>
 
 #include "kernels/fft/kernel/functions.hpp"
-#include "kernels/machine/machine.hpp"
+#include "runtime/machine/machine.hpp"
 #include "solvers/poisson/program/ready_step.hpp"
 #include "solvers/poisson/program/solve_program.hpp"
 

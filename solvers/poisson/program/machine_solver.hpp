@@ -9,8 +9,8 @@
 
 #include <tobiuo/poisson/solver.hpp>
 
-#include "kernels/machine/machine.hpp"
-#include "kernels/precision.hpp"
+#include "runtime/machine/machine.hpp"
+#include "runtime/precision.hpp"
 #include "solvers/poisson/problem.hpp"
 #include "solvers/poisson/program/by_thread.hpp"
 #include "solvers/poisson/program/executor.hpp"

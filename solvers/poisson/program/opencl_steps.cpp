@@ -6,12 +6,12 @@
 #include <stdexcept>
 #include <string>
 
-#include "kernels/opencl/buffer.hpp"
-#include "kernels/opencl/context.hpp"
 #include "kernels/opencl/fft/device_limits.hpp"
 #include "kernels/opencl/fft/known_table.hpp"
 #include "kernels/opencl/fft/passes.hpp"
 #include "kernels/opencl/tridiagonal/systems_solver.hpp"
+#include "runtime/opencl/buffer.hpp"
+#include "runtime/opencl/context.hpp"
 #include "solvers/poisson/device/solve_schedule.hpp"
 #include "solvers/poisson/program/ready_step.hpp"
 

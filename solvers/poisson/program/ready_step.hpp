@@ -13,7 +13,7 @@
 #include "kernels/fft/choose/tuned_table.hpp"
 #include "kernels/fft/host/plan.hpp"
 #include "kernels/fft/kernel/functions.hpp"
-#include "kernels/machine/machine.hpp"
+#include "runtime/machine/machine.hpp"
 #include "solvers/poisson/problem.hpp"
 #include "solvers/poisson/program/solve_program.hpp"
 

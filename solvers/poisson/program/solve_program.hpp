@@ -11,8 +11,8 @@
 #include "kernels/fft/choose/pass_blocks.hpp"
 #include "kernels/fft/host/plan.hpp"
 #include "kernels/fft/schedule/schedule.hpp"
-#include "kernels/precision.hpp"
 #include "kernels/tridiagonal/unequal_rows.hpp"
+#include "runtime/precision.hpp"
 #include "solvers/poisson/device/solve_schedule.hpp"
 #include "solvers/poisson/problem.hpp"
 

@@ -1,6 +1,6 @@
 // Solves in builds without CUDA, which have no device.
-#include "kernels/device/error.hpp"
-#include "kernels/device/survey.hpp"
+#include "runtime/device/error.hpp"
+#include "runtime/device/survey.hpp"
 #include "solvers/poisson/program/ready_step.hpp"
 
 namespace tobiuo::poisson {

@@ -1,6 +1,6 @@
 // Solves in builds without OpenCL's headers, which have no device.
-#include "kernels/device/error.hpp"
-#include "kernels/opencl/survey.hpp"
+#include "runtime/device/error.hpp"
+#include "runtime/opencl/survey.hpp"
 #include "solvers/poisson/program/ready_step.hpp"
 
 namespace tobiuo::poisson {

@@ -5,13 +5,13 @@
 #include <map>
 #include <stdexcept>
 
-#include "kernels/device/buffer.hpp"
-#include "kernels/device/copy.hpp"
-#include "kernels/device/stream.hpp"
 #include "kernels/fft/choose/choices.hpp"
 #include "kernels/fft/choose/device_limits.hpp"
 #include "kernels/fft/choose/wisdom.hpp"
-#include "kernels/machine/machine.hpp"
+#include "runtime/device/buffer.hpp"
+#include "runtime/device/copy.hpp"
+#include "runtime/device/stream.hpp"
+#include "runtime/machine/machine.hpp"
 #include "solvers/poisson/out_of_card/chunk_passes.hpp"
 #include "solvers/poisson/out_of_card/padded_rows.hpp"
 #include "solvers/poisson/program/executor.hpp"

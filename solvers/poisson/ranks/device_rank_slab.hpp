@@ -7,15 +7,15 @@
 #include <string_view>
 #include <vector>
 
-#include "kernels/device/buffer.hpp"
-#include "kernels/device/copy.hpp"
-#include "kernels/device/stream.hpp"
 #include "kernels/fft/choose/device_limits.hpp"
 #include "kernels/tridiagonal/line/line_integrator.hpp"
 #include "kernels/tridiagonal/line/solver.hpp"
 #include "kernels/tridiagonal/slab/joined_slab_solver.hpp"
 #include "kernels/tridiagonal/slab/slab_line.hpp"
 #include "kernels/tridiagonal/unequal/joined_unequal_solver.hpp"
+#include "runtime/device/buffer.hpp"
+#include "runtime/device/copy.hpp"
+#include "runtime/device/stream.hpp"
 #include "solvers/poisson/axis/recurrences.hpp"
 #include "solvers/poisson/axis/three_point.hpp"
 #include "solvers/poisson/device/device_rows.hpp"

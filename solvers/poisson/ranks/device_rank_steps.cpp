@@ -4,11 +4,11 @@
 #include <memory>
 #include <string>
 
-#include "kernels/device/stream.hpp"
 #include "kernels/fft/choose/choices.hpp"
 #include "kernels/fft/choose/device_limits.hpp"
 #include "kernels/fft/choose/wisdom.hpp"
-#include "kernels/machine/machine.hpp"
+#include "runtime/device/stream.hpp"
+#include "runtime/machine/machine.hpp"
 #include "solvers/poisson/out_of_card/chunk_passes.hpp"
 #include "solvers/poisson/out_of_card/division.hpp"
 #include "solvers/poisson/out_of_card/padded_rows.hpp"

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "kernels/threads.hpp"
+#include "runtime/threads.hpp"
 #include "solvers/poisson/face.hpp"
 #include "solvers/poisson/ranks/rank_steps.hpp"
 

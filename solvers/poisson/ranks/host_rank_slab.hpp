@@ -7,11 +7,11 @@
 #include <string_view>
 #include <vector>
 
-#include "kernels/memory/host_array.hpp"
-#include "kernels/rounding.hpp"
 #include "kernels/tridiagonal/slab/slab_twin.hpp"
 #include "kernels/tridiagonal/unequal/joined_unequal_twin.hpp"
 #include "kernels/tridiagonal/unequal/unequal_slab_twin.hpp"
+#include "runtime/memory/host_array.hpp"
+#include "runtime/rounding.hpp"
 #include "solvers/poisson/axis/recurrences.hpp"
 #include "solvers/poisson/axis/three_point.hpp"
 #include "solvers/poisson/host/outer_transforms.hpp"

@@ -4,9 +4,9 @@
 #include <memory>
 #include <string>
 
-#include "kernels/machine/machine.hpp"
-#include "kernels/precision.hpp"
-#include "kernels/threads.hpp"
+#include "runtime/machine/machine.hpp"
+#include "runtime/precision.hpp"
+#include "runtime/threads.hpp"
 #include "solvers/poisson/host/outer_transforms.hpp"
 #include "solvers/poisson/ranks/host_rank_slab.hpp"
 #include "solvers/poisson/ranks/rank_steps.hpp"

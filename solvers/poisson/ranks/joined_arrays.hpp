@@ -4,9 +4,9 @@
 #include <cstddef>
 #include <type_traits>
 
-#include "kernels/rounding.hpp"
 #include "kernels/tridiagonal/slab/slab.hpp"
 #include "kernels/tridiagonal/unequal/unequal_slab.hpp"
+#include "runtime/rounding.hpp"
 #include "solvers/poisson/ranks/rank_messages.hpp"
 #include "solvers/poisson/ranks/rank_rows.hpp"
 

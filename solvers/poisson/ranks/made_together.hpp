@@ -7,7 +7,7 @@
 
 #include <tobiuo/communicator.hpp>
 
-#include "kernels/ranks/messages.hpp"
+#include "runtime/ranks/messages.hpp"
 
 namespace tobiuo::poisson {
 

@@ -13,7 +13,7 @@
 
 #include "kernels/fft/ranks/rank_machine.hpp"
 #include "kernels/fft/ranks/transposition.hpp"
-#include "kernels/ranks/exchange.hpp"
+#include "runtime/ranks/exchange.hpp"
 #include "solvers/poisson/problem.hpp"
 #include "solvers/poisson/ranks/mode_division.hpp"
 #include "solvers/poisson/ranks/rank_messages.hpp"

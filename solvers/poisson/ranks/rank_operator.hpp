@@ -7,7 +7,7 @@
 
 #include <tobiuo/communicator.hpp>
 
-#include "kernels/ranks/exchange.hpp"
+#include "runtime/ranks/exchange.hpp"
 #include "solvers/poisson/problem.hpp"
 #include "solvers/poisson/ranks/host_rank_passes.hpp"
 #include "solvers/poisson/ranks/mode_transposition.hpp"

@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "kernels/ranks/slice.hpp"
 #include "kernels/tridiagonal/unequal/joined_unequal.hpp"
+#include "runtime/ranks/slice.hpp"
 #include "solvers/poisson/axis/recurrences.hpp"
 #include "solvers/poisson/problem.hpp"
 

@@ -11,8 +11,8 @@
 #include <tobiuo/poisson/distributed_solver.hpp>
 #include <tobiuo/stream.hpp>
 
-#include "kernels/ranks/exchange.hpp"
 #include "kernels/walls/wall_box.hpp"
+#include "runtime/ranks/exchange.hpp"
 #include "solvers/poisson/problem.hpp"
 #include "solvers/poisson/ranks/rank_rows.hpp"
 

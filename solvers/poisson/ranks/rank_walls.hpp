@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "kernels/fft/ranks/rank_machine.hpp"
-#include "kernels/ranks/exchange.hpp"
-#include "kernels/ranks/slice.hpp"
+#include "runtime/ranks/exchange.hpp"
+#include "runtime/ranks/slice.hpp"
 #include "solvers/poisson/ranks/rank_messages.hpp"
 #include "solvers/poisson/walls/wall_box.hpp"
 #include "solvers/poisson/walls/wall_corrections.hpp"

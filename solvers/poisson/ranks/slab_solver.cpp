@@ -1,8 +1,8 @@
 // A rank that solves slab by slab: the work of its steps, and one exchange between them.
 #include <cstdint>
 
-#include "kernels/precision.hpp"
-#include "kernels/threads.hpp"
+#include "runtime/precision.hpp"
+#include "runtime/threads.hpp"
 #include "solvers/poisson/axis/recurrences.hpp"
 #include "solvers/poisson/ranks/rank_solver.hpp"
 #include "solvers/poisson/ranks/rank_steps.hpp"

@@ -9,10 +9,10 @@
 #include <utility>
 #include <vector>
 
-#include "kernels/device/survey.hpp"
-#include "kernels/machine/for_each.hpp"
-#include "kernels/ranks/messages.hpp"
 #include "kernels/walls/wall_item.hpp"
+#include "runtime/device/survey.hpp"
+#include "runtime/machine/for_each.hpp"
+#include "runtime/ranks/messages.hpp"
 #include "solvers/poisson/axis/singular.hpp"
 #include "solvers/poisson/ranks/host_rank_passes.hpp"
 #include "solvers/poisson/ranks/made_together.hpp"

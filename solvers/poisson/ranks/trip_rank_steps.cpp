@@ -6,13 +6,13 @@
 #include <memory>
 #include <string>
 
-#include "kernels/device/stream.hpp"
-#include "kernels/device/survey.hpp"
 #include "kernels/fft/choose/choices.hpp"
 #include "kernels/fft/choose/device_limits.hpp"
 #include "kernels/fft/choose/wisdom.hpp"
-#include "kernels/machine/machine.hpp"
-#include "kernels/precision.hpp"
+#include "runtime/device/stream.hpp"
+#include "runtime/device/survey.hpp"
+#include "runtime/machine/machine.hpp"
+#include "runtime/precision.hpp"
 #include "solvers/poisson/out_of_card/division.hpp"
 #include "solvers/poisson/out_of_card/host_side.hpp"
 #include "solvers/poisson/out_of_card/ready_trips.hpp"

@@ -9,7 +9,7 @@
 #include <string>
 #include <utility>
 
-#include "kernels/machine/machine.hpp"
+#include "runtime/machine/machine.hpp"
 #include "solvers/poisson/face.hpp"
 #include "solvers/poisson/host/host_solver.hpp"
 #include "solvers/poisson/walls/wall_box.hpp"

@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include "kernels/ranks/slice.hpp"
+#include "runtime/ranks/slice.hpp"
 #include "solvers/poisson/problem.hpp"
 
 namespace tobiuo::poisson {

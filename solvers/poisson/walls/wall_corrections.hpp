@@ -6,9 +6,9 @@
 #include <cstdint>
 #include <optional>
 
-#include "kernels/machine/for_each.hpp"
-#include "kernels/machine/machine.hpp"
 #include "kernels/walls/wall_item.hpp"
+#include "runtime/machine/for_each.hpp"
+#include "runtime/machine/machine.hpp"
 #include "solvers/poisson/walls/wall_box.hpp"
 
 namespace tobiuo::poisson {

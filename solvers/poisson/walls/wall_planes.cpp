@@ -6,8 +6,8 @@
 #include <stdexcept>
 #include <utility>
 
-#include "kernels/threads.hpp"
 #include "kernels/walls/wall_item.hpp"
+#include "runtime/threads.hpp"
 
 namespace tobiuo::poisson {
 

@@ -4,9 +4,9 @@
 #include <cstdint>
 #include <span>
 
-#include "kernels/memory/host_array.hpp"
-#include "kernels/ranks/slice.hpp"
 #include "kernels/walls/wall_box.hpp"
+#include "runtime/memory/host_array.hpp"
+#include "runtime/ranks/slice.hpp"
 #include "solvers/poisson/walls/wall_box.hpp"
 
 namespace tobiuo::poisson {

@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "kernels/device/buffer.hpp"
-#include "kernels/device/capacity.hpp"
-#include "kernels/device/compile/module.hpp"
+#include "runtime/device/buffer.hpp"
+#include "runtime/device/capacity.hpp"
+#include "runtime/device/compile/module.hpp"
 #include "studies/memory/probe/probe.hpp"
 #include "studies/memory/probe/study_kernels.hpp"
 #include "studies/memory/probe/timed_probe.hpp"

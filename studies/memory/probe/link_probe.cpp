@@ -9,13 +9,13 @@
 #include <tobiuo/error.hpp>
 #include <tobiuo/page_lock.hpp>
 
-#include "kernels/device/buffer.hpp"
-#include "kernels/device/check.hpp"
-#include "kernels/device/stream.hpp"
-#include "kernels/memory/copy_rows.hpp"
-#include "kernels/memory/host_array.hpp"
-#include "kernels/memory/host_rows.hpp"
-#include "kernels/seconds_since.hpp"
+#include "runtime/device/buffer.hpp"
+#include "runtime/device/check.hpp"
+#include "runtime/device/stream.hpp"
+#include "runtime/memory/copy_rows.hpp"
+#include "runtime/memory/host_array.hpp"
+#include "runtime/memory/host_rows.hpp"
+#include "runtime/seconds_since.hpp"
 #include "studies/memory/probe/probe.hpp"
 
 namespace tobiuo::memory {

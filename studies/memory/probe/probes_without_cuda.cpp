@@ -1,6 +1,6 @@
 // The probes of a build without a CUDA toolkit.
-#include "kernels/device/error.hpp"
-#include "kernels/device/survey.hpp"
+#include "runtime/device/error.hpp"
+#include "runtime/device/survey.hpp"
 #include "studies/memory/probe/probe.hpp"
 
 namespace tobiuo::memory {

@@ -4,11 +4,11 @@
 #include <stdexcept>
 #include <string>
 
-#include "kernels/device/buffer.hpp"
-#include "kernels/device/capacity.hpp"
-#include "kernels/device/compile/constant.hpp"
-#include "kernels/device/copy.hpp"
-#include "kernels/device/stream.hpp"
+#include "runtime/device/buffer.hpp"
+#include "runtime/device/capacity.hpp"
+#include "runtime/device/compile/constant.hpp"
+#include "runtime/device/copy.hpp"
+#include "runtime/device/stream.hpp"
 
 namespace tobiuo::memory {
 namespace {
@@ -34,7 +34,7 @@ std::string word_of(int element_bytes)
 
 device::Specialisation of_chase_source(const char* kernel, const char* name)
 {
-    return {.source = "kernels/memory/study/chase.cuh",
+    return {.source = "kernels/memory_study/chase.cuh",
             .kernel = kernel,
             .config = {},
             .options = {},
@@ -60,7 +60,7 @@ std::vector<float> copied(std::span<const float> in, const Launch& launch)
 device::Specialisation stream_copy_specialisation(const CopyShape& shape)
 {
     const std::string word = word_of(shape.element_bytes);
-    return {.source = "kernels/memory/study/stream_copy.cuh",
+    return {.source = "kernels/memory_study/stream_copy.cuh",
             .kernel = "stream_copy",
             .config = {"using Word = " + word + ";",
                        device::constant("int threads", shape.block_threads),
@@ -73,7 +73,7 @@ device::Specialisation stream_copy_specialisation(const CopyShape& shape)
 
 device::Specialisation pattern_copy_specialisation()
 {
-    return {.source = "kernels/memory/study/pattern_copy.cuh",
+    return {.source = "kernels/memory_study/pattern_copy.cuh",
             .kernel = "pattern_copy",
             .config = {device::constant("int threads", pattern_threads)},
             .options = {},

@@ -5,11 +5,11 @@
 #include <span>
 #include <vector>
 
-#include "kernels/device/compile/module.hpp"
-#include "kernels/device/compile/specialisation.hpp"
-#include "kernels/memory/study/chase_map.hpp"
-#include "kernels/memory/study/pattern_map.hpp"
-#include "kernels/memory/study/stream_map.hpp"
+#include "kernels/memory_study/chase_map.hpp"
+#include "kernels/memory_study/pattern_map.hpp"
+#include "kernels/memory_study/stream_map.hpp"
+#include "runtime/device/compile/module.hpp"
+#include "runtime/device/compile/specialisation.hpp"
 #include "studies/memory/probe/probe.hpp"
 
 namespace tobiuo::memory {

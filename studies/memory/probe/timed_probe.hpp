@@ -3,8 +3,8 @@
 
 #include <cstdint>
 
-#include "kernels/device/stream.hpp"
-#include "kernels/memory/event_timer.hpp"
+#include "runtime/device/stream.hpp"
+#include "runtime/memory/event_timer.hpp"
 #include "studies/memory/probe/probe.hpp"
 
 namespace tobiuo::memory {

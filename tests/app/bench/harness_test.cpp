@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "app/bench/testbed.hpp"
-#include "kernels/device/error.hpp"
+#include "runtime/device/error.hpp"
 #include "tests/app/bench/synthetic.hpp"
 
 namespace tobiuo::bench {

@@ -8,9 +8,9 @@
 #include <string>
 #include <vector>
 
-#include "kernels/device/survey.hpp"
-#include "kernels/opencl/survey.hpp"
 #include "kernels/stencil/sweep.hpp"
+#include "runtime/device/survey.hpp"
+#include "runtime/opencl/survey.hpp"
 #include "tests/support/device.hpp"
 #include "tests/support/opencl.hpp"
 #include "tests/support/program.hpp"

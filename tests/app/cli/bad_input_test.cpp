@@ -10,8 +10,8 @@
 
 #include "app/errors.hpp"
 #include "app/run/job.hpp"
-#include "kernels/device/error.hpp"
-#include "kernels/device/survey.hpp"
+#include "runtime/device/error.hpp"
+#include "runtime/device/survey.hpp"
 #include "tests/support/program.hpp"
 #include "tests/support/temporary_folder.hpp"
 

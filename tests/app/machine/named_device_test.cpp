@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "kernels/device/error.hpp"
+#include "runtime/device/error.hpp"
 
 namespace tobiuo {
 namespace {

@@ -10,7 +10,7 @@
 #include <cstddef>
 #include <string>
 
-#include "kernels/ranks/messages.hpp"
+#include "runtime/ranks/messages.hpp"
 #include "solvers/grid.hpp"
 #include "tests/support/thread_ranks.hpp"
 

@@ -6,8 +6,8 @@
 #include <string>
 
 #include "app/cli/guarded.hpp"
-#include "kernels/device/error.hpp"
-#include "kernels/device/survey.hpp"
+#include "runtime/device/error.hpp"
+#include "runtime/device/survey.hpp"
 
 namespace tobiuo {
 namespace {

@@ -13,9 +13,9 @@
 
 #include "app/output/field/vti.hpp"
 #include "app/output/field/write_fields.hpp"
-#include "kernels/ranks/slice.hpp"
 #include "kernels/stencil/arrays.hpp"
 #include "kernels/stencil/shape.hpp"
+#include "runtime/ranks/slice.hpp"
 #include "solvers/grid.hpp"
 #include "solvers/himeno/coefficients.hpp"
 #include "tests/support/program.hpp"

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "doors/c/tobiuo.h"
-#include "kernels/device/stream.hpp"
+#include "runtime/device/stream.hpp"
 #include "tests/doors/c/flow_problems.hpp"
 #include "tests/support/device.hpp"
 #include "tests/support/device_transform.hpp"

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "kernels/device/stream.hpp"
+#include "runtime/device/stream.hpp"
 #include "tests/kernels/fft/pointwise_reference.hpp"
 #include "tests/support/device.hpp"
 #include "tests/support/device_transform.hpp"

@@ -13,7 +13,7 @@
 
 #include <tobiuo/fft.hpp>
 
-#include "kernels/device/stream.hpp"
+#include "runtime/device/stream.hpp"
 #include "tests/kernels/fft/function_reference.hpp"
 #include "tests/kernels/fft/pointwise_reference.hpp"
 #include "tests/support/device.hpp"

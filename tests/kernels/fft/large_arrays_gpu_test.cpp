@@ -7,11 +7,11 @@
 #include <cstdint>
 #include <vector>
 
-#include "kernels/device/buffer.hpp"
-#include "kernels/device/copy.hpp"
-#include "kernels/device/stream.hpp"
-#include "kernels/device/survey.hpp"
 #include "kernels/fft/device_plan.hpp"
+#include "runtime/device/buffer.hpp"
+#include "runtime/device/copy.hpp"
+#include "runtime/device/stream.hpp"
+#include "runtime/device/survey.hpp"
 #include "tests/support/device.hpp"
 #include "tests/support/direct_dft.hpp"
 #include "tests/support/fft_tolerance.hpp"

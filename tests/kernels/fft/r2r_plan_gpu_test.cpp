@@ -10,7 +10,7 @@
 
 #include <tobiuo/fft/r2r_plan.hpp>
 
-#include "kernels/device/stream.hpp"
+#include "runtime/device/stream.hpp"
 #include "tests/support/device.hpp"
 #include "tests/support/device_transform.hpp"
 #include "tests/support/fft_tolerance.hpp"

@@ -10,7 +10,7 @@
 
 #include "kernels/flow/host/host_scalar.hpp"
 #include "kernels/flow/plain_stage.hpp"
-#include "kernels/memory/host_array.hpp"
+#include "runtime/memory/host_array.hpp"
 #include "tests/kernels/flow/flow_example.hpp"
 #include "tests/support/stores.hpp"
 #include "tests/support/tolerance.hpp"

@@ -3,9 +3,9 @@
 
 #include <vector>
 
-#include "kernels/device/survey.hpp"
 #include "kernels/stencil/shape.hpp"
 #include "kernels/stencil/sweep.hpp"
+#include "runtime/device/survey.hpp"
 #include "solvers/himeno/coefficients.hpp"
 #include "tests/support/device.hpp"
 #include "tests/support/reference_gosa.hpp"

@@ -3,9 +3,9 @@
 
 #include <cstddef>
 
-#include "kernels/device/compile/nvrtc.hpp"
-#include "kernels/machine/item_kernel.hpp"
 #include "kernels/walls/wall_item.hpp"
+#include "runtime/device/compile/nvrtc.hpp"
+#include "runtime/machine/item_kernel.hpp"
 #include "tests/support/architectures.hpp"
 
 namespace tobiuo::walls {

@@ -15,11 +15,11 @@
 
 #include <tobiuo/flow.hpp>
 
-#include "kernels/device/buffer.hpp"
-#include "kernels/device/check.hpp"
-#include "kernels/device/copy.hpp"
-#include "kernels/device/handle.hpp"
-#include "kernels/device/stream.hpp"
+#include "runtime/device/buffer.hpp"
+#include "runtime/device/check.hpp"
+#include "runtime/device/copy.hpp"
+#include "runtime/device/handle.hpp"
+#include "runtime/device/stream.hpp"
 #include "solvers/flow/machine.hpp"
 #include "solvers/flow/stepper.hpp"
 #include "tests/solvers/flow/flows.hpp"

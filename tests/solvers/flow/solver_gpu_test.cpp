@@ -11,10 +11,10 @@
 
 #include <tobiuo/flow.hpp>
 
-#include "kernels/device/buffer.hpp"
-#include "kernels/device/copy.hpp"
-#include "kernels/device/stream.hpp"
-#include "kernels/precision.hpp"
+#include "runtime/device/buffer.hpp"
+#include "runtime/device/copy.hpp"
+#include "runtime/device/stream.hpp"
+#include "runtime/precision.hpp"
 #include "solvers/flow/outflow_pressure.hpp"
 #include "solvers/flow/value_count.hpp"
 #include "tests/solvers/flow/changing_faces.hpp"

@@ -9,7 +9,7 @@
 #include <tuple>
 #include <vector>
 
-#include "kernels/ranks/slice.hpp"
+#include "runtime/ranks/slice.hpp"
 #include "solvers/himeno/coefficients.hpp"
 #include "solvers/himeno/distributed_sweeps.hpp"
 #include "tests/support/device.hpp"

@@ -3,7 +3,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "kernels/device/survey.hpp"
+#include "runtime/device/survey.hpp"
 #include "tests/app/bench/refusals.hpp"
 #include "tests/support/device.hpp"
 #include "tests/support/program.hpp"

@@ -6,7 +6,7 @@
 #include <stdexcept>
 #include <vector>
 
-#include "kernels/memory/study/copy_twin.hpp"
+#include "kernels/memory_study/copy_twin.hpp"
 #include "studies/memory/probe/probe.hpp"
 #include "studies/memory/probe/study_kernels.hpp"
 #include "tests/support/device.hpp"

@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "kernels/device/compile/nvrtc.hpp"
-#include "kernels/memory/device_ceiling.hpp"
 #include "kernels/stencil/registry/cuda_kinds.hpp"
+#include "runtime/device/compile/nvrtc.hpp"
+#include "runtime/memory/device_ceiling.hpp"
 #include "studies/memory/probe/study_kernels.hpp"
 #include "tests/support/architectures.hpp"
 

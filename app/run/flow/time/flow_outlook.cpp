@@ -14,7 +14,7 @@
 #include "app/run/flow/flow_input.hpp"
 #include "app/run/flow/output/flow_points.hpp"
 #include "app/run/progress.hpp"
-#include "kernels/threads.hpp"
+#include "runtime/threads.hpp"
 
 namespace tobiuo {
 namespace {

@@ -4,7 +4,7 @@
 #include <set>
 #include <string>
 
-#include "kernels/precision.hpp"
+#include "runtime/precision.hpp"
 
 namespace tobiuo::opencl {
 

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "kernels/fft/butterfly/complex.hpp"
-#include "kernels/opencl/printed.hpp"
+#include "runtime/opencl/printed.hpp"
 
 namespace tobiuo::opencl {
 

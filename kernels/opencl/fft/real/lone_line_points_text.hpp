@@ -8,7 +8,7 @@
 #include "kernels/fft/pass/pass_form.hpp"
 #include "kernels/opencl/fft/pass/block_text.hpp"
 #include "kernels/opencl/fft/pass/text.hpp"
-#include "kernels/precision.hpp"
+#include "runtime/precision.hpp"
 
 namespace tobiuo::opencl {
 

@@ -3,7 +3,7 @@
 
 #include "kernels/fft/pass/pass_form.hpp"
 #include "kernels/opencl/fft/pass/text.hpp"
-#include "kernels/precision.hpp"
+#include "runtime/precision.hpp"
 
 namespace tobiuo::opencl {
 

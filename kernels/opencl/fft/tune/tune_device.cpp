@@ -7,11 +7,11 @@
 #include <string>
 #include <vector>
 
-#include "kernels/opencl/buffer.hpp"
 #include "kernels/opencl/fft/device_limits.hpp"
-#include "kernels/opencl/kernel.hpp"
-#include "kernels/opencl/sources.hpp"
-#include "kernels/precision.hpp"
+#include "runtime/opencl/buffer.hpp"
+#include "runtime/opencl/kernel.hpp"
+#include "runtime/opencl/sources.hpp"
+#include "runtime/precision.hpp"
 
 namespace tobiuo::opencl {
 namespace {

@@ -1,7 +1,7 @@
 // Builds without OpenCL's headers have no device whose transforms could be tuned.
-#include "kernels/device/backend.hpp"
 #include "kernels/fft/tune/tune.hpp"
 #include "kernels/fft/tune/tune_device.hpp"
+#include "runtime/device/backend.hpp"
 
 namespace tobiuo::fft {
 

@@ -6,7 +6,7 @@
 #include <limits>
 
 #include "app/bench/flow/flow_example.hpp"
-#include "kernels/device/compile/module.hpp"
+#include "runtime/device/compile/module.hpp"
 #include "tests/support/device.hpp"
 #include "tests/support/temporary_folder.hpp"
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "app/bench/poisson/testbeds.hpp"
-#include "kernels/device/error.hpp"
+#include "runtime/device/error.hpp"
 #include "tests/app/bench/poisson/synthetic.hpp"
 #include "tests/support/device.hpp"
 

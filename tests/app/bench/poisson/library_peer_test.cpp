@@ -6,7 +6,7 @@
 #include <set>
 #include <string>
 
-#include "kernels/device/compile/nvrtc.hpp"
+#include "runtime/device/compile/nvrtc.hpp"
 #include "tests/app/bench/poisson/synthetic.hpp"
 
 namespace tobiuo::poisson_bench {

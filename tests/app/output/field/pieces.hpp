@@ -12,7 +12,7 @@
 
 #include "app/output/field/vti.hpp"
 #include "app/output/field/write_fields.hpp"
-#include "kernels/ranks/slice.hpp"
+#include "runtime/ranks/slice.hpp"
 #include "solvers/grid.hpp"
 #include "solvers/poisson/planes.hpp"
 #include "tests/app/output/field/sample.hpp"

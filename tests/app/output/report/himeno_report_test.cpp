@@ -11,7 +11,7 @@
 #include "app/case/case.hpp"
 #include "kernels/stencil/shape.hpp"
 #include "kernels/stencil/sweep.hpp"
-#include "kernels/tuning/wisdom.hpp"
+#include "runtime/tuning/wisdom.hpp"
 #include "solvers/grid.hpp"
 #include "solvers/himeno/run.hpp"
 #include "tests/app/output/report/documented_keys.hpp"

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "kernels/device/digest.hpp"
+#include "runtime/device/digest.hpp"
 #include "tests/app/run/flow/flow_run.hpp"
 #include "tests/support/program.hpp"
 

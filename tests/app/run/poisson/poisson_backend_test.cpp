@@ -8,7 +8,7 @@
 
 #include "app/errors.hpp"
 #include "app/run/poisson/poisson_estimate.hpp"
-#include "kernels/device/error.hpp"
+#include "runtime/device/error.hpp"
 #include "solvers/grid.hpp"
 
 namespace tobiuo {

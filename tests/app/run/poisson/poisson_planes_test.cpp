@@ -16,7 +16,7 @@
 #include "app/run/poisson/poisson_ranks.hpp"
 #include "app/run/poisson/poisson_solve.hpp"
 #include "app/run/poisson/poisson_whole_grid.hpp"
-#include "kernels/ranks/slice.hpp"
+#include "runtime/ranks/slice.hpp"
 #include "solvers/poisson/host/host_solver.hpp"
 #include "solvers/poisson/planes.hpp"
 #include "solvers/poisson/sample.hpp"

@@ -1,8 +1,8 @@
 // Every butterfly compiles for a GPU, stays in registers and calls nothing.
 #include <gtest/gtest.h>
 
-#include "kernels/device/compile/nvrtc.hpp"
 #include "kernels/fft/butterfly/print.hpp"
+#include "runtime/device/compile/nvrtc.hpp"
 
 namespace tobiuo::fft {
 namespace {

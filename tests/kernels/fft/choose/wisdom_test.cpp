@@ -7,7 +7,7 @@
 #include <fstream>
 #include <string>
 
-#include "kernels/tuning/wisdom_file.hpp"
+#include "runtime/tuning/wisdom_file.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 namespace tobiuo::fft {

@@ -11,7 +11,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "kernels/memory/host_array.hpp"
+#include "runtime/memory/host_array.hpp"
 #include "tests/support/fft_tolerance.hpp"
 
 namespace tobiuo::fft {

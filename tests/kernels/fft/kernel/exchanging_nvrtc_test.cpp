@@ -8,10 +8,10 @@
 #include <variant>
 #include <vector>
 
-#include "kernels/device/compile/nvrtc.hpp"
 #include "kernels/fft/kernel/exchanging.hpp"
 #include "kernels/fft/ranks/exchanging_passes.hpp"
 #include "kernels/fft/schedule/schedule.hpp"
+#include "runtime/device/compile/nvrtc.hpp"
 #include "tests/support/refusal.hpp"
 
 namespace tobiuo::fft {

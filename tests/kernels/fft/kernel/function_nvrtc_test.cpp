@@ -10,10 +10,10 @@
 #include <variant>
 #include <vector>
 
-#include "kernels/device/compile/nvrtc.hpp"
 #include "kernels/fft/kernel/functions.hpp"
 #include "kernels/fft/schedule/pointwise_schedule.hpp"
 #include "kernels/fft/schedule/schedule.hpp"
+#include "runtime/device/compile/nvrtc.hpp"
 #include "tests/kernels/fft/function_reference.hpp"
 #include "tests/kernels/fft/pointwise_reference.hpp"
 

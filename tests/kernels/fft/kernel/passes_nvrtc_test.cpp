@@ -10,9 +10,9 @@
 #include <variant>
 #include <vector>
 
-#include "kernels/device/compile/nvrtc.hpp"
 #include "kernels/fft/kernel/kernel_source.hpp"
 #include "kernels/fft/schedule/schedule.hpp"
+#include "runtime/device/compile/nvrtc.hpp"
 #include "tests/support/architectures.hpp"
 
 namespace tobiuo::fft {

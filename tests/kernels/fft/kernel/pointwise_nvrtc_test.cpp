@@ -7,9 +7,9 @@
 #include <string>
 #include <variant>
 
-#include "kernels/device/compile/nvrtc.hpp"
 #include "kernels/fft/kernel/functions.hpp"
 #include "kernels/fft/schedule/pointwise_schedule.hpp"
+#include "runtime/device/compile/nvrtc.hpp"
 #include "tests/kernels/fft/pointwise_reference.hpp"
 
 namespace tobiuo::fft {

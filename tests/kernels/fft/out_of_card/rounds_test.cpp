@@ -16,7 +16,7 @@
 #include "kernels/fft/kernel/tables.hpp"
 #include "kernels/fft/out_of_card/fold_ends.hpp"
 #include "kernels/fft/out_of_card/twiddle_transpose.hpp"
-#include "kernels/memory/host_rows.hpp"
+#include "runtime/memory/host_rows.hpp"
 #include "tests/support/direct_dft.hpp"
 #include "tests/support/fft_tolerance.hpp"
 #include "tests/support/host_transform.hpp"

@@ -5,8 +5,8 @@
 #include <string>
 #include <variant>
 
-#include "kernels/device/compile/nvrtc.hpp"
 #include "kernels/fft/kernel/kernel_source.hpp"
+#include "runtime/device/compile/nvrtc.hpp"
 #include "tests/kernels/fft/r2r_twin/r2r_cases.hpp"
 
 namespace tobiuo::fft {

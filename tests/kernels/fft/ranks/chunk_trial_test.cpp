@@ -9,8 +9,8 @@
 
 #include <tobiuo/fft.hpp>
 
-#include "kernels/ranks/messages.hpp"
-#include "kernels/ranks/one_rank.hpp"
+#include "runtime/ranks/messages.hpp"
+#include "runtime/ranks/one_rank.hpp"
 #include "tests/support/on_threads.hpp"
 #include "tests/support/refusal.hpp"
 #include "tests/support/thread_ranks.hpp"

@@ -10,14 +10,14 @@
 
 #include <tobiuo/fft.hpp>
 
-#include "kernels/device/check.hpp"
-#include "kernels/device/compile/nvrtc.hpp"
-#include "kernels/device/copy.hpp"
-#include "kernels/device/stream.hpp"
-#include "kernels/device/survey.hpp"
 #include "kernels/fft/ranks/block_kernels.hpp"
 #include "kernels/fft/ranks/host_blocks.hpp"
-#include "kernels/ranks/messages.hpp"
+#include "runtime/device/check.hpp"
+#include "runtime/device/compile/nvrtc.hpp"
+#include "runtime/device/copy.hpp"
+#include "runtime/device/stream.hpp"
+#include "runtime/device/survey.hpp"
+#include "runtime/ranks/messages.hpp"
 #include "tests/kernels/fft/ranks/block_example.hpp"
 #include "tests/kernels/fft/ranks/rank_parts.hpp"
 #include "tests/support/device.hpp"

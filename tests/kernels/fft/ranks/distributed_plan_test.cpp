@@ -13,7 +13,7 @@
 
 #include <tobiuo/fft.hpp>
 
-#include "kernels/ranks/one_rank.hpp"
+#include "runtime/ranks/one_rank.hpp"
 #include "tests/kernels/fft/ranks/rank_parts.hpp"
 #include "tests/support/direct_dft.hpp"
 #include "tests/support/fft_tolerance.hpp"

@@ -10,7 +10,7 @@
 #include <span>
 #include <vector>
 
-#include "kernels/ranks/exchange.hpp"
+#include "runtime/ranks/exchange.hpp"
 #include "tests/support/row_exchange.hpp"
 #include "tests/support/thread_ranks.hpp"
 

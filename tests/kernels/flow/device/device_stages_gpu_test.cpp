@@ -8,11 +8,11 @@
 #include <span>
 #include <vector>
 
-#include "kernels/device/copy.hpp"
-#include "kernels/device/stream.hpp"
 #include "kernels/flow/face_items.hpp"
 #include "kernels/flow/plain_stage.hpp"
-#include "kernels/machine/for_each.hpp"
+#include "runtime/device/copy.hpp"
+#include "runtime/device/stream.hpp"
+#include "runtime/machine/for_each.hpp"
 #include "tests/kernels/flow/flow_example.hpp"
 #include "tests/support/device.hpp"
 #include "tests/support/tolerance.hpp"

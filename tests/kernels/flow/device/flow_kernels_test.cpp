@@ -4,11 +4,11 @@
 #include <algorithm>
 #include <cstddef>
 
-#include "kernels/device/compile/module.hpp"
 #include "kernels/flow/device/flow_kernels.hpp"
 #include "kernels/flow/elimination/device_elimination.hpp"
 #include "kernels/flow/face_items.hpp"
-#include "kernels/machine/item_kernel.hpp"
+#include "runtime/device/compile/module.hpp"
+#include "runtime/machine/item_kernel.hpp"
 #include "tests/kernels/flow/flow_example.hpp"
 #include "tests/support/architectures.hpp"
 #include "tests/support/temporary_folder.hpp"

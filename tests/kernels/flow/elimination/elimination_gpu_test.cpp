@@ -6,11 +6,11 @@
 #include <limits>
 #include <vector>
 
-#include "kernels/device/buffer.hpp"
-#include "kernels/device/copy.hpp"
-#include "kernels/device/stream.hpp"
 #include "kernels/flow/elimination/device_elimination.hpp"
 #include "kernels/flow/elimination/host_elimination.hpp"
+#include "runtime/device/buffer.hpp"
+#include "runtime/device/copy.hpp"
+#include "runtime/device/stream.hpp"
 #include "tests/kernels/flow/elimination/elimination_example.hpp"
 #include "tests/support/device.hpp"
 #include "tests/support/tolerance.hpp"

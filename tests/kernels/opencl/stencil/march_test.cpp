@@ -8,11 +8,11 @@
 #include <random>
 #include <vector>
 
-#include "kernels/opencl/buffer.hpp"
-#include "kernels/opencl/kernel.hpp"
 #include "kernels/opencl/stencil/ceiling_probe.hpp"
 #include "kernels/opencl/stencil/march_plan.hpp"
 #include "kernels/opencl/stencil/march_program.hpp"
+#include "runtime/opencl/buffer.hpp"
+#include "runtime/opencl/kernel.hpp"
 #include "tests/support/opencl.hpp"
 #include "tests/support/tolerance.hpp"
 

@@ -10,12 +10,12 @@
 #include <random>
 #include <vector>
 
-#include "kernels/memory/host_array.hpp"
-#include "kernels/memory/streaming_store.hpp"
 #include "kernels/stencil/arrays.hpp"
 #include "kernels/stencil/blocked/blocked_row.hpp"
 #include "kernels/stencil/reference/point.hpp"
 #include "kernels/stencil/shape.hpp"
+#include "runtime/memory/host_array.hpp"
+#include "runtime/memory/streaming_store.hpp"
 #include "tests/support/sweeps.hpp"
 
 namespace tobiuo::stencil {

@@ -7,13 +7,13 @@
 #include <cstddef>
 #include <vector>
 
-#include "kernels/device/buffer.hpp"
-#include "kernels/device/compile/nvrtc.hpp"
-#include "kernels/device/copy.hpp"
-#include "kernels/device/stream.hpp"
 #include "kernels/fft/choose/device_limits.hpp"
 #include "kernels/tridiagonal/slab/joined_slab_solver.hpp"
 #include "kernels/tridiagonal/toeplitz/toeplitz_solver.hpp"
+#include "runtime/device/buffer.hpp"
+#include "runtime/device/compile/nvrtc.hpp"
+#include "runtime/device/copy.hpp"
+#include "runtime/device/stream.hpp"
 #include "tests/kernels/tridiagonal/slab/slab_example.hpp"
 #include "tests/support/architectures.hpp"
 #include "tests/support/device.hpp"

@@ -5,11 +5,11 @@
 #include <limits>
 #include <vector>
 
-#include "kernels/device/buffer.hpp"
-#include "kernels/device/compile/nvrtc.hpp"
-#include "kernels/device/copy.hpp"
-#include "kernels/device/stream.hpp"
 #include "kernels/tridiagonal/tile/tile_solver.hpp"
+#include "runtime/device/buffer.hpp"
+#include "runtime/device/compile/nvrtc.hpp"
+#include "runtime/device/copy.hpp"
+#include "runtime/device/stream.hpp"
 #include "tests/kernels/tridiagonal/tile/tile_example.hpp"
 #include "tests/kernels/tridiagonal/tile/tile_twins.hpp"
 #include "tests/support/device.hpp"

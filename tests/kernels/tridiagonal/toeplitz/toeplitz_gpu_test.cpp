@@ -7,10 +7,10 @@
 #include <limits>
 #include <vector>
 
-#include "kernels/device/buffer.hpp"
-#include "kernels/device/copy.hpp"
-#include "kernels/device/stream.hpp"
 #include "kernels/tridiagonal/toeplitz/toeplitz_solver.hpp"
+#include "runtime/device/buffer.hpp"
+#include "runtime/device/copy.hpp"
+#include "runtime/device/stream.hpp"
 #include "tests/kernels/tridiagonal/toeplitz/toeplitz_examples.hpp"
 #include "tests/kernels/tridiagonal/toeplitz/toeplitz_twins.hpp"
 #include "tests/support/device.hpp"

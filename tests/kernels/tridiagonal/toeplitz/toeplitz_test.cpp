@@ -7,9 +7,9 @@
 #include <limits>
 #include <string>
 
-#include "kernels/device/compile/nvrtc.hpp"
 #include "kernels/tridiagonal/decay.hpp"
 #include "kernels/tridiagonal/toeplitz/toeplitz_solver.hpp"
+#include "runtime/device/compile/nvrtc.hpp"
 #include "tests/kernels/tridiagonal/toeplitz/toeplitz_examples.hpp"
 #include "tests/kernels/tridiagonal/toeplitz/toeplitz_twins.hpp"
 

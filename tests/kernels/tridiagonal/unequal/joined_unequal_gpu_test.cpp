@@ -8,13 +8,13 @@
 #include <limits>
 #include <vector>
 
-#include "kernels/device/buffer.hpp"
-#include "kernels/device/compile/nvrtc.hpp"
-#include "kernels/device/copy.hpp"
-#include "kernels/device/stream.hpp"
-#include "kernels/machine/item_kernel.hpp"
 #include "kernels/tridiagonal/line/solver.hpp"
 #include "kernels/tridiagonal/unequal/joined_unequal_solver.hpp"
+#include "runtime/device/buffer.hpp"
+#include "runtime/device/compile/nvrtc.hpp"
+#include "runtime/device/copy.hpp"
+#include "runtime/device/stream.hpp"
+#include "runtime/machine/item_kernel.hpp"
 #include "tests/kernels/tridiagonal/unequal/joined_unequal_example.hpp"
 #include "tests/support/device.hpp"
 

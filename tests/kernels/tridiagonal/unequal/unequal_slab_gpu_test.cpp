@@ -7,12 +7,12 @@
 #include <cstddef>
 #include <limits>
 
-#include "kernels/device/buffer.hpp"
-#include "kernels/device/compile/nvrtc.hpp"
-#include "kernels/device/copy.hpp"
-#include "kernels/device/stream.hpp"
-#include "kernels/machine/item_kernel.hpp"
 #include "kernels/tridiagonal/unequal/unequal_slab_solver.hpp"
+#include "runtime/device/buffer.hpp"
+#include "runtime/device/compile/nvrtc.hpp"
+#include "runtime/device/copy.hpp"
+#include "runtime/device/stream.hpp"
+#include "runtime/machine/item_kernel.hpp"
 #include "tests/kernels/tridiagonal/unequal/unequal_slab_example.hpp"
 #include "tests/support/architectures.hpp"
 #include "tests/support/device.hpp"

@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-#include "kernels/ranks/slice.hpp"
+#include "runtime/ranks/slice.hpp"
 #include "solvers/poisson/axis/operator_norm.hpp"
 #include "solvers/poisson/planes.hpp"
 #include "tests/solvers/poisson/nearly_constant.hpp"

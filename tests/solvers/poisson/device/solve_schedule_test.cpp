@@ -11,10 +11,10 @@
 #include <string>
 #include <variant>
 
-#include "kernels/device/compile/nvrtc.hpp"
 #include "kernels/fft/kernel/kernel_source.hpp"
 #include "kernels/tridiagonal/line/line_integrator.hpp"
 #include "kernels/tridiagonal/line/solver.hpp"
+#include "runtime/device/compile/nvrtc.hpp"
 #include "tests/solvers/poisson/device/solve_twin/twin_cases.hpp"
 #include "tests/solvers/poisson/poisson_problems.hpp"
 

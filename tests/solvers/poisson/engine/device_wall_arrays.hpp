@@ -9,8 +9,8 @@
 
 #include <tobiuo/poisson.hpp>
 
-#include "kernels/device/buffer.hpp"
-#include "kernels/device/copy.hpp"
+#include "runtime/device/buffer.hpp"
+#include "runtime/device/copy.hpp"
 #include "tests/solvers/poisson/engine/walled_problems.hpp"
 
 namespace tobiuo::test {

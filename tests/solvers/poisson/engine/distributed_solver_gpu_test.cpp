@@ -10,10 +10,10 @@
 
 #include <tobiuo/poisson.hpp>
 
-#include "kernels/device/check.hpp"
-#include "kernels/device/copy.hpp"
-#include "kernels/device/stream.hpp"
-#include "kernels/device/survey.hpp"
+#include "runtime/device/check.hpp"
+#include "runtime/device/copy.hpp"
+#include "runtime/device/stream.hpp"
+#include "runtime/device/survey.hpp"
 #include "tests/solvers/poisson/engine/device_wall_arrays.hpp"
 #include "tests/solvers/poisson/engine/rank_walls.hpp"
 #include "tests/solvers/poisson/engine/walled_problems.hpp"

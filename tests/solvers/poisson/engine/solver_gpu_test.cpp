@@ -13,9 +13,9 @@
 
 #include <tobiuo/poisson.hpp>
 
-#include "kernels/device/buffer.hpp"
-#include "kernels/device/copy.hpp"
-#include "kernels/device/stream.hpp"
+#include "runtime/device/buffer.hpp"
+#include "runtime/device/copy.hpp"
+#include "runtime/device/stream.hpp"
 #include "tests/solvers/poisson/engine/device_wall_arrays.hpp"
 #include "tests/solvers/poisson/engine/far_lengths.hpp"
 #include "tests/solvers/poisson/engine/walled_problems.hpp"

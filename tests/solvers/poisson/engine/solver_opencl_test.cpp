@@ -15,7 +15,7 @@
 #include <tobiuo/flow/solver.hpp>
 #include <tobiuo/poisson.hpp>
 
-#include "kernels/machine/machine.hpp"
+#include "runtime/machine/machine.hpp"
 #include "tests/solvers/poisson/engine/far_lengths.hpp"
 #include "tests/solvers/poisson/engine/walled_problems.hpp"
 #include "tests/solvers/poisson/nearly_constant.hpp"

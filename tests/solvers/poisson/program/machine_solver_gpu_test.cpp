@@ -13,11 +13,11 @@
 #include <string>
 #include <vector>
 
-#include "kernels/device/buffer.hpp"
-#include "kernels/device/copy.hpp"
-#include "kernels/device/stream.hpp"
-#include "kernels/device/survey.hpp"
 #include "kernels/fft/choose/block_choice.hpp"
+#include "runtime/device/buffer.hpp"
+#include "runtime/device/copy.hpp"
+#include "runtime/device/stream.hpp"
+#include "runtime/device/survey.hpp"
 #include "solvers/poisson/host/host_solver.hpp"
 #include "solvers/poisson/program/machine_solver.hpp"
 #include "tests/solvers/poisson/poisson_problems.hpp"

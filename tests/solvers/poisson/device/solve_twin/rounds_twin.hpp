@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "kernels/memory/host_rows.hpp"
+#include "runtime/memory/host_rows.hpp"
 #include "tests/solvers/poisson/device/solve_twin/rounds_cases.hpp"
 #include "tests/solvers/poisson/device/solve_twin/solve_twin.hpp"
 

@@ -1,0 +1,20 @@
+#include "runtime/device/compile/specialisation.hpp"
+
+namespace tobiuo::device {
+
+std::string Specialisation::program() const
+{
+    std::string text;
+    for (const std::string& header : includes) {
+        text += "#include \"" + header + "\"\n";
+    }
+    text += preamble;
+    text += "struct Config {\n";
+    for (const std::string& member : config) {
+        text += "    " + member + "\n";
+    }
+    text += "};\n#include \"" + std::string{source} + "\"\n";
+    return text;
+}
+
+}  // namespace tobiuo::device
