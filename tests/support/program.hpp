@@ -40,11 +40,7 @@ inline void write_file(const std::filesystem::path& path, const std::string& tex
 }
 
 /// The path of the program: $TOBIUO_PROGRAM, or the one that the build made.
-inline std::string program_path()
-{
-    const char* path = std::getenv("TOBIUO_PROGRAM");
-    return path != nullptr ? path : TOBIUO_PROGRAM_PATH;
-}
+[[nodiscard]] std::string program_path();
 
 struct Outcome {
     int code{};  ///< exit code, or minus the signal that ended the program

@@ -1,0 +1,14 @@
+#include <cstdlib>
+#include <string>
+
+#include "tests/support/program.hpp"
+
+namespace tobiuo::test {
+
+std::string program_path()
+{
+    const char* const path = std::getenv("TOBIUO_PROGRAM");
+    return path != nullptr ? path : TOBIUO_PROGRAM_PATH;
+}
+
+}  // namespace tobiuo::test
