@@ -1,3 +1,4 @@
+// The program that the tests run.
 #include <cstdlib>
 #include <string>
 
