@@ -4,6 +4,8 @@
 #include <cuda_runtime_api.h>
 
 #include <memory>
+#include <utility>
+#include <variant>
 #include <vector>
 
 #include "kernels/fft/kernel/functions.hpp"
@@ -79,5 +81,37 @@ private:
 
 extern template class CompiledPasses<float>;
 extern template class CompiledPasses<double>;
+
+/// A schedule and its CompiledPasses in a precision that is data.
+class DevicePasses {
+public:
+    DevicePasses(Schedule schedule, Precision precision, const StepFunctions& functions = {})
+        : schedule_{std::move(schedule)},
+          passes_{precision == Precision::fp32
+                      ? Passes{CompiledPasses<float>{schedule_, Symbol<float>{}, functions}}
+                      : Passes{CompiledPasses<double>{schedule_, Symbol<double>{}, functions}}}
+    {
+    }
+    DevicePasses(Schedule schedule, Precision precision, const PassExchange& exchange)
+        : schedule_{std::move(schedule)},
+          passes_{precision == Precision::fp32
+                      ? Passes{CompiledPasses<float>{schedule_, exchange}}
+                      : Passes{CompiledPasses<double>{schedule_, exchange}}}
+    {
+    }
+
+    void enqueue(const StepArrays& arrays, cudaStream_t stream) const
+    {
+        std::visit([&](const auto& passes) { passes.enqueue(arrays, stream); }, passes_);
+    }
+
+    [[nodiscard]] const Schedule& schedule() const { return schedule_; }
+
+private:
+    using Passes = std::variant<CompiledPasses<float>, CompiledPasses<double>>;
+
+    Schedule schedule_;
+    Passes passes_;
+};
 
 }  // namespace tobiuo::fft

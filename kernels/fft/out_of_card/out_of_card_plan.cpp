@@ -4,7 +4,6 @@
 
 #include "kernels/fft/out_of_card/engine.hpp"
 #include "kernels/fft/transform.hpp"
-#include "kernels/fft/typed_call.hpp"
 #include "runtime/device/backend.hpp"
 
 namespace tobiuo::fft {

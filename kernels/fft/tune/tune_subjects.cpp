@@ -3,7 +3,6 @@
 #include <utility>
 
 #include "kernels/fft/device_plan.hpp"
-#include "kernels/fft/device_pointwise_plan.hpp"
 #include "kernels/fft/kernel/functions.hpp"
 #include "kernels/fft/tune/transform_subject.hpp"
 
@@ -49,7 +48,8 @@ public:
     {
         DevicePlanOptions options;
         options.choices.table = &table;
-        const auto plan = std::make_shared<const DevicePointwisePlan>(problem_, function_, options);
+        options.between = function_;
+        const auto plan = std::make_shared<const DevicePlan>(problem_, options);
         return {.chosen = choices_in(plan->schedule()),
                 .run = [plan](void* in, void* out, cudaStream_t stream) {
                     plan->execute(in, out, stream);

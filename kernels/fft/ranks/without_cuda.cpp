@@ -1,0 +1,20 @@
+// Builds without a CUDA toolkit have no transforms on a GPU.
+#include "kernels/fft/engine.hpp"
+#include "kernels/fft/ranks/exchanging_passes.hpp"
+
+namespace tobiuo::fft {
+
+/// engines_of() refuses the back end before.
+const Engines& cuda_engines()
+{
+    static constexpr Engines none{};
+    return none;
+}
+
+std::optional<ExchangingPasses> make_exchanging_passes(const Problem& /*problem*/,
+                                                       const RankArray& /*array*/)
+{
+    return std::nullopt;
+}
+
+}  // namespace tobiuo::fft
