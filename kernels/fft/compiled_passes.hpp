@@ -3,6 +3,7 @@
 
 #include <cuda_runtime_api.h>
 
+#include <functional>
 #include <memory>
 #include <utility>
 #include <variant>
@@ -30,16 +31,9 @@ struct StepArrays {
     }
 };
 
-/// A compiled step: its kernel, launch and tables.
-class CompiledPass {
-public:
-    CompiledPass() = default;
-    CompiledPass(const CompiledPass&) = delete;
-    CompiledPass& operator=(const CompiledPass&) = delete;
-    virtual ~CompiledPass() = default;
-    virtual void enqueue(const StepArrays& arrays, unsigned* counters,
-                         cudaStream_t stream) const = 0;
-};
+/// Enqueues a compiled step: its kernel, launch and tables.
+using CompiledPass =
+    std::function<void(const StepArrays& arrays, unsigned* counters, cudaStream_t stream)>;
 
 template <typename T>
 class DeviceTables;
@@ -75,7 +69,7 @@ private:
     void make_steps(const Schedule& schedule, const Make& make);
 
     std::unique_ptr<DeviceTables<T>> tables_;
-    std::vector<std::unique_ptr<CompiledPass>> steps_;
+    std::vector<CompiledPass> steps_;
     device::DeviceBuffer<unsigned> counters_;
 };
 

@@ -17,7 +17,7 @@ Schedule on_current_device(const What& what, const Make& make)
     return make(what, limits_of_current_device(), with_known_table({}));
 }
 
-Engine engine_of(const Problem& problem, const DevicePlanOptions& options)
+Engine device_engine(const Problem& problem, const DevicePlanOptions& options)
 {
     const auto plan = std::make_shared<const DevicePlan>(problem, options);
     return {
@@ -33,23 +33,24 @@ DevicePlanOptions device_options(const PlanOptions& asked)
     return {.workspace = asked.workspace, .load = asked.load, .store = asked.store};
 }
 
-Engine transform_engine(const Problem& problem, const PlanOptions& asked, Axes axes)
+Engine make_on_device(const Problem& problem, const PlanOptions& asked, Axes axes)
 {
     DevicePlanOptions options = device_options(asked);
     if (axes == Axes::slowest) {
         options.schedule = on_current_device(problem, make_slowest_axis_schedule);
     }
-    return engine_of(problem, options);
+    return device_engine(problem, options);
 }
 
-Engine pointwise_engine(const Problem& problem, const Pointwise& function, const PlanOptions& asked)
+Engine make_pointwise_on_device(const Problem& problem, const Pointwise& function,
+                                const PlanOptions& asked)
 {
     DevicePlanOptions options = device_options(asked);
     options.between = function;
-    return engine_of(problem, options);
+    return device_engine(problem, options);
 }
 
-Engine r2r_engine(const R2rProblem& problem, int /*threads*/)
+Engine make_r2r_on_device(const R2rProblem& problem, int /*threads*/)
 {
     const auto passes = std::make_shared<const DevicePasses>(
         on_current_device(problem, make_r2r_schedule), problem.precision);
@@ -62,7 +63,7 @@ Engine r2r_engine(const R2rProblem& problem, int /*threads*/)
 }
 
 template <auto make, typename What>
-void check(const What& what)
+void check_schedule(const What& what)
 {
     static_cast<void>(on_current_device(what, make));
 }
@@ -71,12 +72,13 @@ void check(const What& what)
 
 const Engines& cuda_engines()
 {
-    static constexpr Engines engines{.make = transform_engine,
-                                     .make_pointwise = pointwise_engine,
-                                     .make_r2r = r2r_engine,
-                                     .check = check<make_schedule, Problem>,
-                                     .check_pointwise = check<make_pointwise_schedule, Problem>,
-                                     .check_r2r = check<make_r2r_schedule, R2rProblem>};
+    static constexpr Engines engines{
+        .make = make_on_device,
+        .make_pointwise = make_pointwise_on_device,
+        .make_r2r = make_r2r_on_device,
+        .check = check_schedule<make_schedule, Problem>,
+        .check_pointwise = check_schedule<make_pointwise_schedule, Problem>,
+        .check_r2r = check_schedule<make_r2r_schedule, R2rProblem>};
     return engines;
 }
 

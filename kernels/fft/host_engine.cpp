@@ -23,8 +23,8 @@ constexpr double nanoseconds_in_tiles = 2.0;
 constexpr double nanoseconds_of_r2r = 5.0;
 
 /// How many threads work on `points` points if `asked` are asked for, 0 for any.
-struct Threads {
-    Threads(int asked, std::int64_t points, double nanoseconds)
+struct HostThreads {
+    HostThreads(int asked, std::int64_t points, double nanoseconds)
         : most{asked > 0 ? asked : threads_for(points, nanoseconds)},
           alone{ThreadChoice::alone_unless_asked(asked, points, nanoseconds)}
     {
@@ -36,7 +36,7 @@ struct Threads {
 
 /// An engine of run(in, out, threads).
 template <typename Run>
-Engine engine_of(const std::string& library, const Threads& threads, Run run)
+Engine host_engine(const std::string& library, const HostThreads& threads, Run run)
 {
     const auto choice = std::make_shared<ThreadChoice>(threads.most, threads.alone);
     return {.execute =
@@ -58,28 +58,28 @@ Engine fftw_engine(const Problem& problem, int threads, Axes axes)
 }
 
 template <typename T>
-Engine engine_in(const Problem& problem, int asked)
+Engine host_engine_in(const Problem& problem, int asked)
 {
-    const Threads threads{asked, problem.batch * points(problem), nanoseconds_in_tiles};
+    const HostThreads threads{asked, problem.batch * points(problem), nanoseconds_in_tiles};
     if (!HostTiledDft<T>::suits(problem, threads.most)) {
         return fftw_engine(problem, asked, Axes::all);
     }
     const auto plan = std::make_shared<const HostTiledDft<T>>(problem, threads.most);
-    return engine_of("tiles of lines", threads, [plan, problem](void* in, void* out, int used) {
+    return host_engine("tiles of lines", threads, [plan, problem](void* in, void* out, int used) {
         validate_arrays(problem, in, out);
         plan->execute(in, out, used);
     });
 }
 
-Engine transform_engine(const Problem& problem, const PlanOptions& options, Axes axes)
+Engine make_on_host(const Problem& problem, const PlanOptions& options, Axes axes)
 {
     validate(problem);
     validate_threads(options.threads, "a transform");
     if (axes == Axes::slowest) {
         return fftw_engine(problem, options.threads, axes);
     }
-    return problem.precision == Precision::fp32 ? engine_in<float>(problem, options.threads)
-                                                : engine_in<double>(problem, options.threads);
+    return problem.precision == Precision::fp32 ? host_engine_in<float>(problem, options.threads)
+                                                : host_engine_in<double>(problem, options.threads);
 }
 
 RealKind host_kind(R2rKind kind)
@@ -108,7 +108,7 @@ HostRealPlan<T> fftw_plan(const R2rProblem& problem, int threads)
 }
 
 template <typename T>
-Engine engine_in(const R2rProblem& problem, int asked)
+Engine host_engine_in(const R2rProblem& problem, int asked)
 {
     std::vector<TiledAxis> axes;
     std::int64_t values = problem.batch;
@@ -116,17 +116,18 @@ Engine engine_in(const R2rProblem& problem, int asked)
         axes.push_back({host_kind(axis.kind), axis.points});
         values *= axis.points;
     }
-    const Threads threads{asked, values, nanoseconds_of_r2r};
+    const HostThreads threads{asked, values, nanoseconds_of_r2r};
     if (HostTiledPlan<T>::suits(axes, problem.batch)) {
         const auto plan = std::make_shared<const HostTiledPlan<T>>(axes, problem.batch,
                                                                    problem.scale, Effort::estimate);
-        return engine_of("FFTW on tiles of lines", threads, [plan](void* in, void* out, int used) {
-            plan->execute(static_cast<const T*>(in), static_cast<T*>(out), used);
-        });
+        return host_engine("FFTW on tiles of lines", threads,
+                           [plan](void* in, void* out, int used) {
+                               plan->execute(static_cast<const T*>(in), static_cast<T*>(out), used);
+                           });
     }
     const auto plan = std::make_shared<const HostRealPlan<T>>(fftw_plan<T>(problem, threads.most));
     const auto scale = static_cast<T>(problem.scale);
-    return engine_of("FFTW", threads, [plan, scale, values](void* in, void* out, int used) {
+    return host_engine("FFTW", threads, [plan, scale, values](void* in, void* out, int used) {
         const FftwThreads limit{used};
         auto* const results = static_cast<T*>(out);
         plan->execute(static_cast<const T*>(in), results);
@@ -140,15 +141,15 @@ Engine engine_in(const R2rProblem& problem, int asked)
     });
 }
 
-Engine r2r_engine(const R2rProblem& problem, int threads)
+Engine make_r2r_on_host(const R2rProblem& problem, int threads)
 {
-    return problem.precision == Precision::fp32 ? engine_in<float>(problem, threads)
-                                                : engine_in<double>(problem, threads);
+    return problem.precision == Precision::fp32 ? host_engine_in<float>(problem, threads)
+                                                : host_engine_in<double>(problem, threads);
 }
 
 /// FFTW and tiles transform every valid problem.
 template <typename What>
-void check(const What& /*problem*/)
+void check_nothing(const What& /*problem*/)
 {
 }
 
@@ -156,12 +157,12 @@ void check(const What& /*problem*/)
 
 const Engines& host_engines()
 {
-    static constexpr Engines engines{.make = transform_engine,
+    static constexpr Engines engines{.make = make_on_host,
                                      .make_pointwise = nullptr,
-                                     .make_r2r = r2r_engine,
-                                     .check = check<Problem>,
-                                     .check_pointwise = check<Problem>,
-                                     .check_r2r = check<R2rProblem>};
+                                     .make_r2r = make_r2r_on_host,
+                                     .check = check_nothing<Problem>,
+                                     .check_pointwise = check_nothing<Problem>,
+                                     .check_r2r = check_nothing<R2rProblem>};
     return engines;
 }
 
