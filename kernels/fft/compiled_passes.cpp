@@ -8,7 +8,6 @@
 #include <utility>
 #include <variant>
 
-#include "kernels/fft/kernel/exchanging.hpp"
 #include "kernels/fft/kernel/kernel_source.hpp"
 #include "kernels/fft/kernel/tables.hpp"
 #include "runtime/device/check.hpp"

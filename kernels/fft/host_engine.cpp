@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "kernels/fft/engine.hpp"
-#include "kernels/fft/host/fftw_threads.hpp"
+#include "kernels/fft/host/fftw_planner.hpp"
 #include "kernels/fft/host/plan.hpp"
 #include "kernels/fft/host/real_plan.hpp"
 #include "kernels/fft/host/tiled_dft.hpp"

@@ -1,4 +1,4 @@
-// A user's transform: the engine's problem that it is, and the execute() that plans of it answer to.
+// A user's transform: the problem of the engine, and the execute() that plans of it answer to.
 #pragma once
 
 #include <complex>

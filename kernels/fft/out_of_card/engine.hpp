@@ -7,7 +7,7 @@
 
 #include <tobiuo/fft/out_of_card_plan.hpp>
 
-#include "kernels/fft/choose/tuned_table.hpp"
+#include "kernels/fft/choose/choices.hpp"
 #include "kernels/fft/problem.hpp"
 
 namespace tobiuo::fft {

@@ -2,8 +2,8 @@
 // and host.
 #pragma once
 
-#include "kernels/fft/pass/twiddle_tables.hpp"
-#include "kernels/fft/real/fold_two.hpp"
+#include "kernels/fft/pass/pass_arguments.hpp"
+#include "kernels/fft/real/fold_item.hpp"
 #include "runtime/machine/item_kind.hpp"
 
 namespace tobiuo::fft {

@@ -7,7 +7,7 @@
 // Source: D. H. Bailey, FFTs in external or hierarchical memory (1990).
 #pragma once
 
-#include "kernels/fft/pass/twiddle_tables.hpp"
+#include "kernels/fft/pass/pass_arguments.hpp"
 
 namespace tobiuo::fft {
 

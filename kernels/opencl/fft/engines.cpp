@@ -8,7 +8,6 @@
 #include "kernels/fft/engine.hpp"
 #include "kernels/opencl/fft/device_limits.hpp"
 #include "kernels/opencl/fft/fft_plan.hpp"
-#include "kernels/opencl/fft/known_table.hpp"
 #include "kernels/opencl/fft/passes.hpp"
 #include "runtime/opencl/buffer.hpp"
 

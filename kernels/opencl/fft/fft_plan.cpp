@@ -6,7 +6,6 @@
 #include <variant>
 
 #include "kernels/opencl/fft/device_limits.hpp"
-#include "kernels/opencl/fft/known_table.hpp"
 
 namespace tobiuo::opencl {
 namespace {
