@@ -9,7 +9,7 @@
 #include <mutex>
 #include <set>
 
-#include "kernels/opencl/fft/known_table.hpp"
+#include "kernels/opencl/fft/device_limits.hpp"
 #include "runtime/device/survey.hpp"
 #include "runtime/tuning/wisdom_file.hpp"
 

@@ -21,7 +21,7 @@ struct TuneFftOptions {
     std::string placement = "in-place";
     std::int64_t batch = 1;
     bool work_array = false;  ///< plans may have a work array as large as the data
-    /// Whether a function stands between two transforms, see DevicePointwisePlan.
+    /// Whether a function stands between two transforms, see DevicePlanOptions.
     bool function = false;
     /// Arrays stay in host memory, and chunks of them visit the device.
     bool out_of_card = false;

@@ -8,7 +8,6 @@
 #include <utility>
 #include <variant>
 
-#include "kernels/fft/kernel/exchanging.hpp"
 #include "kernels/fft/kernel/kernel_source.hpp"
 #include "kernels/fft/kernel/tables.hpp"
 #include "runtime/device/check.hpp"
@@ -77,129 +76,125 @@ using device::Kernel;
 /// What the kernel of a step is launched with behind the arguments of every step of its kind.
 enum class ExtraArguments { none, function_data, rank_addresses };
 
-/// Launches with these arguments, from those of the execution.
-template <ExtraArguments extra, typename... Arguments>
-void launch(const Kernel& kernel, const device::Launch& launch, const StepArrays& arrays,
-            const Arguments&... arguments)
-{
-    if constexpr (extra == ExtraArguments::function_data) {
-        kernel.launch(launch, arguments..., arrays.data.load, arrays.data.between,
-                      arrays.data.store);
-    } else if constexpr (extra == ExtraArguments::rank_addresses) {
-        kernel.launch(launch, arguments..., arrays.ranks);
-    } else {
-        kernel.launch(launch, arguments...);
+/// A kernel and its launch, without the stream.
+struct ReadyKernel {
+    Kernel kernel;
+    device::Launch how = {};
+
+    /// Launches with these arguments and those of the execution.
+    template <typename... Arguments>
+    void enqueue(ExtraArguments extra, const StepArrays& arrays, cudaStream_t stream,
+                 const Arguments&... arguments) const
+    {
+        device::Launch launch = how;
+        launch.stream = stream;
+        if (extra == ExtraArguments::function_data) {
+            kernel.launch(launch, arguments..., arrays.data.load, arrays.data.between,
+                          arrays.data.store);
+        } else if (extra == ExtraArguments::rank_addresses) {
+            kernel.launch(launch, arguments..., arrays.ranks);
+        } else {
+            kernel.launch(launch, arguments...);
+        }
     }
+};
+
+using SharedKernel = std::shared_ptr<const ReadyKernel>;
+
+SharedKernel ready(const device::Specialisation& what, long long blocks, int threads)
+{
+    return std::make_shared<const ReadyKernel>(
+        ReadyKernel{.kernel = Kernel{what},
+                    .how = {.grid = dim3{static_cast<unsigned>(blocks)},
+                            .block = dim3{static_cast<unsigned>(threads)}}});
 }
 
+/// The kernel of a form with shared memory, which may begin while the one before it ends.
 template <typename T, typename Form>
-Kernel kernel_of(const device::Specialisation& what, const Form& form, device::Launch& launch,
-                 int threads, long long blocks)
+SharedKernel ready(const device::Specialisation& what, const Form& form, long long blocks,
+                   int threads)
 {
-    Kernel kernel{what};
-    launch.grid = dim3{static_cast<unsigned>(blocks)};
-    launch.block = dim3{static_cast<unsigned>(threads)};
-    launch.overlapping = true;
-    launch.shared_bytes = static_cast<std::size_t>(form.shared_elements()) * sizeof(Complex<T>);
-    if (launch.shared_bytes > 0) {
-        kernel.allow_shared(launch.shared_bytes);
+    ReadyKernel made{.kernel = Kernel{what},
+                     .how = {.grid = dim3{static_cast<unsigned>(blocks)},
+                             .block = dim3{static_cast<unsigned>(threads)},
+                             .shared_bytes = static_cast<std::size_t>(form.shared_elements()) *
+                                             sizeof(Complex<T>),
+                             .overlapping = true}};
+    if (made.how.shared_bytes > 0) {
+        made.kernel.allow_shared(made.how.shared_bytes);
     }
-    return kernel;
+    return std::make_shared<const ReadyKernel>(std::move(made));
 }
 
-device::Launch on(cudaStream_t stream, device::Launch launch)
+/// The tables that a step reads.
+template <typename T>
+PassTables<T> tables_of(const PassStep& step, DeviceTables<T>& tables, cudaStream_t stream)
 {
-    launch.stream = stream;
-    return launch;
+    return tables.tables_for(step.form, stream);
+}
+template <typename T>
+std::pair<PassTables<T>, PassTables<T>> tables_of(const MergedStep& step, DeviceTables<T>& tables,
+                                                  cudaStream_t stream)
+{
+    const PassTables<T> first = tables.tables_for(step.form.first, stream);
+    return {first, tables.tables_for(step.form.second, stream)};
+}
+template <typename T>
+PassTables<T> tables_of(const FoldStep& step, DeviceTables<T>& tables, cudaStream_t stream)
+{
+    PassForm turning;
+    turning.twiddle = step.form.twiddle();
+    return tables.tables_for(turning, stream);
 }
 
-template <typename T, ExtraArguments extra>
-class CompiledSinglePass final : public CompiledPass {
-public:
-    CompiledSinglePass(const device::Specialisation& what, const PassStep& step,
-                       const PassTables<T>& tables)
-        : step_{step},
-          tables_{tables},
-          kernel_{
-              kernel_of<T>(what, step.form, launch_, step.form.block.threads(), step.form.blocks())}
-    {
-    }
+/// Compiles a step.
+template <typename T>
+CompiledPass compiled(const device::Specialisation& what, const PassStep& step,
+                      const PassTables<T>& tables, ExtraArguments extra)
+{
+    const SharedKernel kernel =
+        ready<T>(what, step.form, step.form.blocks(), step.form.block.threads());
+    return [=, from = step.from, to = step.to](const StepArrays& arrays, unsigned* /*counters*/,
+                                               cudaStream_t stream) {
+        kernel->enqueue(extra, arrays, stream, static_cast<const void*>(arrays.at(from)),
+                        arrays.at(to), tables);
+    };
+}
 
-    void enqueue(const StepArrays& arrays, unsigned* /*counters*/,
-                 cudaStream_t stream) const override
-    {
-        launch<extra>(kernel_, on(stream, launch_), arrays,
-                      static_cast<const void*>(arrays.at(step_.from)), arrays.at(step_.to),
-                      tables_);
-    }
+template <typename T>
+CompiledPass compiled(const device::Specialisation& what, const MergedStep& step,
+                      const std::pair<PassTables<T>, PassTables<T>>& tables, ExtraArguments extra)
+{
+    const SharedKernel kernel = ready<T>(what, step.form, step.form.items(), step.form.threads());
+    return [=, from = step.from, middle = step.middle, to = step.to](
+               const StepArrays& arrays, unsigned* counters, cudaStream_t stream) {
+        kernel->enqueue(extra, arrays, stream, static_cast<const void*>(arrays.at(from)),
+                        arrays.at(middle), arrays.at(to), tables.first, tables.second, counters);
+    };
+}
 
-private:
-    PassStep step_;
-    PassTables<T> tables_;
-    device::Launch launch_;
-    Kernel kernel_;
-};
+template <typename T>
+CompiledPass compiled(const device::Specialisation& what, const FoldStep& step,
+                      const PassTables<T>& tables, ExtraArguments extra)
+{
+    const SharedKernel kernel = ready(what, step.form.blocks(), FoldForm::threads);
+    return
+        [=, at = step.at](const StepArrays& arrays, unsigned* /*counters*/, cudaStream_t stream) {
+            kernel->enqueue(extra, arrays, stream, arrays.at(at), tables);
+        };
+}
 
-template <typename T, ExtraArguments extra>
-class CompiledMergedPass final : public CompiledPass {
-public:
-    CompiledMergedPass(const device::Specialisation& what, const MergedStep& step,
-                       const PassTables<T>& first, const PassTables<T>& second)
-        : step_{step},
-          first_{first},
-          second_{second},
-          kernel_{kernel_of<T>(what, step.form, launch_, step.form.threads(), step.form.items())}
-    {
-    }
-
-    void enqueue(const StepArrays& arrays, unsigned* counters, cudaStream_t stream) const override
-    {
-        launch<extra>(kernel_, on(stream, launch_), arrays,
-                      static_cast<const void*>(arrays.at(step_.from)), arrays.at(step_.middle),
-                      arrays.at(step_.to), first_, second_, counters);
-    }
-
-private:
-    MergedStep step_;
-    PassTables<T> first_;
-    PassTables<T> second_;
-    device::Launch launch_;
-    Kernel kernel_;
-};
-
-template <typename T, ExtraArguments extra>
-class CompiledFold final : public CompiledPass {
-public:
-    CompiledFold(const device::Specialisation& what, const FoldStep& step,
-                 const PassTables<T>& tables)
-        : step_{step}, tables_{tables}, kernel_{what}
-    {
-        launch_.grid = dim3{static_cast<unsigned>(step.form.blocks())};
-        launch_.block = dim3{static_cast<unsigned>(FoldForm::threads)};
-    }
-
-    void enqueue(const StepArrays& arrays, unsigned* /*counters*/,
-                 cudaStream_t stream) const override
-    {
-        launch<extra>(kernel_, on(stream, launch_), arrays, arrays.at(step_.at), tables_);
-    }
-
-private:
-    FoldStep step_;
-    PassTables<T> tables_;
-    device::Launch launch_;
-    Kernel kernel_;
-};
-
-using PendingStep = std::future<std::unique_ptr<CompiledPass>>;
+using PendingStep = std::future<CompiledPass>;
 
 /// A step that another thread compiles. What does not compile of a user's functions is refused.
-template <typename Ready, typename... Arguments>
-PendingStep pending_step(const StepFunctions& functions, const Arguments&... arguments)
+template <typename T, typename Step>
+PendingStep pending(const device::Specialisation& what, const Step& step, ExtraArguments extra,
+                    DeviceTables<T>& tables, cudaStream_t stream,
+                    const StepFunctions& functions = {})
 {
-    return device::on_this_device([functions, arguments...] {
+    return device::on_this_device([=, its_tables = tables_of(step, tables, stream)] {
         try {
-            return std::unique_ptr<CompiledPass>{std::make_unique<Ready>(arguments...)};
+            return compiled<T>(what, step, its_tables, extra);
         } catch (const device::CompileError& error) {
             refuse_user_function(functions, error.log());
             throw;
@@ -207,47 +202,19 @@ PendingStep pending_step(const StepFunctions& functions, const Arguments&... arg
     });
 }
 
-/// A pending step of each kind, with the tables that it reads.
-template <typename T, ExtraArguments extra>
-PendingStep pending(const device::Specialisation& what, const PassStep& step,
-                    const StepFunctions& functions, DeviceTables<T>& tables, cudaStream_t stream)
-{
-    return pending_step<CompiledSinglePass<T, extra>>(functions, what, step,
-                                                      tables.tables_for(step.form, stream));
-}
-
-template <typename T, ExtraArguments extra>
-PendingStep pending(const device::Specialisation& what, const MergedStep& step,
-                    const StepFunctions& functions, DeviceTables<T>& tables, cudaStream_t stream)
-{
-    return pending_step<CompiledMergedPass<T, extra>>(functions, what, step,
-                                                      tables.tables_for(step.form.first, stream),
-                                                      tables.tables_for(step.form.second, stream));
-}
-
-template <typename T, ExtraArguments extra>
-PendingStep pending(const device::Specialisation& what, const FoldStep& step,
-                    const StepFunctions& functions, DeviceTables<T>& tables, cudaStream_t stream)
-{
-    PassForm turning;
-    turning.twiddle = step.form.twiddle();
-    return pending_step<CompiledFold<T, extra>>(functions, what, step,
-                                                tables.tables_for(turning, stream));
-}
-
 template <typename T, typename Step>
 PendingStep pending_plain(const Step& step, DeviceTables<T>& tables, cudaStream_t stream)
 {
-    return pending<T, ExtraArguments::none>(specialise(step.form, precision_of<T>), step, {},
-                                            tables, stream);
+    return pending(specialise(step.form, precision_of<T>), step, ExtraArguments::none, tables,
+                   stream);
 }
 
 template <typename T, typename Step>
 PendingStep pending_exchanging(const Step& step, const PassExchange& exchange,
                                DeviceTables<T>& tables, cudaStream_t stream)
 {
-    return pending<T, ExtraArguments::rank_addresses>(
-        specialise(step.form, precision_of<T>, exchange), step, {}, tables, stream);
+    return pending(specialise(step.form, precision_of<T>, exchange), step,
+                   ExtraArguments::rank_addresses, tables, stream);
 }
 
 template <typename T>
@@ -277,10 +244,9 @@ CompiledPasses<T>::CompiledPasses(const Schedule& schedule, const Symbol<T>& sym
     const std::size_t last = schedule.steps.size() - 1;
     make_steps(schedule, [&](const auto& step, std::size_t number, cudaStream_t stream) {
         const StepFunctions its = functions.of_step(number == 0, has_modes(step), number == last);
-        return its.wanted()
-                   ? pending<T, ExtraArguments::function_data>(
-                         specialise(step.form, precision_of<T>, its), step, its, *tables_, stream)
-                   : pending_plain(step, *tables_, stream);
+        return its.wanted() ? pending(specialise(step.form, precision_of<T>, its), step,
+                                      ExtraArguments::function_data, *tables_, stream, its)
+                            : pending_plain(step, *tables_, stream);
     });
 }
 
@@ -325,8 +291,8 @@ CompiledPasses<T>::~CompiledPasses() = default;
 template <typename T>
 void CompiledPasses<T>::enqueue(const StepArrays& arrays, cudaStream_t stream) const
 {
-    for (const auto& step : steps_) {
-        step->enqueue(arrays, counters_.data(), stream);
+    for (const CompiledPass& step : steps_) {
+        step(arrays, counters_.data(), stream);
     }
 }
 

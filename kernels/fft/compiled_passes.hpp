@@ -3,7 +3,10 @@
 
 #include <cuda_runtime_api.h>
 
+#include <functional>
 #include <memory>
+#include <utility>
+#include <variant>
 #include <vector>
 
 #include "kernels/fft/kernel/functions.hpp"
@@ -28,16 +31,9 @@ struct StepArrays {
     }
 };
 
-/// A compiled step: its kernel, launch and tables.
-class CompiledPass {
-public:
-    CompiledPass() = default;
-    CompiledPass(const CompiledPass&) = delete;
-    CompiledPass& operator=(const CompiledPass&) = delete;
-    virtual ~CompiledPass() = default;
-    virtual void enqueue(const StepArrays& arrays, unsigned* counters,
-                         cudaStream_t stream) const = 0;
-};
+/// Enqueues a compiled step: its kernel, launch and tables.
+using CompiledPass =
+    std::function<void(const StepArrays& arrays, unsigned* counters, cudaStream_t stream)>;
 
 template <typename T>
 class DeviceTables;
@@ -73,11 +69,43 @@ private:
     void make_steps(const Schedule& schedule, const Make& make);
 
     std::unique_ptr<DeviceTables<T>> tables_;
-    std::vector<std::unique_ptr<CompiledPass>> steps_;
+    std::vector<CompiledPass> steps_;
     device::DeviceBuffer<unsigned> counters_;
 };
 
 extern template class CompiledPasses<float>;
 extern template class CompiledPasses<double>;
+
+/// A schedule and its CompiledPasses in a precision that is data.
+class DevicePasses {
+public:
+    DevicePasses(Schedule schedule, Precision precision, const StepFunctions& functions = {})
+        : schedule_{std::move(schedule)},
+          passes_{precision == Precision::fp32
+                      ? Passes{CompiledPasses<float>{schedule_, Symbol<float>{}, functions}}
+                      : Passes{CompiledPasses<double>{schedule_, Symbol<double>{}, functions}}}
+    {
+    }
+    DevicePasses(Schedule schedule, Precision precision, const PassExchange& exchange)
+        : schedule_{std::move(schedule)},
+          passes_{precision == Precision::fp32
+                      ? Passes{CompiledPasses<float>{schedule_, exchange}}
+                      : Passes{CompiledPasses<double>{schedule_, exchange}}}
+    {
+    }
+
+    void enqueue(const StepArrays& arrays, cudaStream_t stream) const
+    {
+        std::visit([&](const auto& passes) { passes.enqueue(arrays, stream); }, passes_);
+    }
+
+    [[nodiscard]] const Schedule& schedule() const { return schedule_; }
+
+private:
+    using Passes = std::variant<CompiledPasses<float>, CompiledPasses<double>>;
+
+    Schedule schedule_;
+    Passes passes_;
+};
 
 }  // namespace tobiuo::fft

@@ -1,7 +1,10 @@
 #include "kernels/fft/device_plan.hpp"
 
+#include <cstdint>
+#include <stdexcept>
+
 #include "kernels/fft/choose/wisdom.hpp"
-#include "kernels/fft/compiled_plan.hpp"
+#include "kernels/fft/schedule/pointwise_schedule.hpp"
 
 namespace tobiuo::fft {
 namespace {
@@ -9,47 +12,99 @@ namespace {
 Schedule scheduled(const Problem& problem, const DevicePlanOptions& options)
 {
     validate(problem);
-    return options.schedule ? *options.schedule
-                            : make_schedule(problem, limits_of_current_device(),
-                                            with_known_table(options.choices));
+    if (options.schedule && options.between) {
+        throw std::invalid_argument{
+            "a schedule was given for a transform with a function (that of a plan has no place for "
+            "it): leave the schedule out"};
+    }
+    if (options.schedule) {
+        return *options.schedule;
+    }
+    const DeviceLimits limits = limits_of_current_device();
+    const Choices choices = with_known_table(options.choices);
+    return options.between ? make_pointwise_schedule(problem, limits, choices)
+                           : make_schedule(problem, limits, choices);
+}
+
+/// Whether a plan reads or writes its input: c2r works there even if a function gives the values.
+bool uses_input(const Problem& problem, const StepFunctions& functions)
+{
+    return !functions.load || functions.load->takes_value || problem.kind == Kind::c2r ||
+           problem.placement == Placement::in_place;
 }
 
 }  // namespace
 
 DevicePlan::DevicePlan(const Problem& problem, const DevicePlanOptions& options)
-    : steps_{std::make_unique<CompiledPlan>(
-          problem, scheduled(problem, options), options.workspace,
-          functions_for(problem, options.load, std::nullopt, options.store))}
+    : DevicePlan{problem, scheduled(problem, options), options,
+                 functions_for(problem, options.load, options.between, options.store)}
 {
 }
-DevicePlan::DevicePlan(DevicePlan&&) noexcept = default;
-DevicePlan& DevicePlan::operator=(DevicePlan&&) noexcept = default;
-DevicePlan::~DevicePlan() = default;
 
-void DevicePlan::execute(void* in, void* out, cudaStream_t stream, WorkspaceView workspace,
+DevicePlan::DevicePlan(const Problem& problem, Schedule schedule, const DevicePlanOptions& options,
+                       const StepFunctions& functions)
+    : problem_{problem},
+      function_{options.between ? options.between->function : ""},
+      has_input_{uses_input(problem, functions)},
+      passes_{std::move(schedule), problem.precision, functions}
+{
+    if (options.workspace == Workspace::owned && workspace_bytes() > 0) {
+        work_ = device::DeviceBuffer<std::byte>{workspace_bytes()};
+    }
+}
+
+void DevicePlan::execute(void* in, void* out, cudaStream_t stream, const WorkspaceView& workspace,
                          const FunctionData& data) const
 {
-    steps_->execute(in, out, stream, workspace, data);
+    if (has_input_) {
+        validate_arrays(problem_, in, out);
+    } else {
+        validate_arrays(problem_, {.in = 0, .out = output_bytes(problem_)}, nullptr, out);
+    }
+    passes_.enqueue({.in = in, .out = out, .work = work_array(workspace), .data = data}, stream);
 }
 
 std::size_t DevicePlan::workspace_bytes() const
 {
-    return steps_->workspace_bytes();
-}
-
-const Schedule& DevicePlan::schedule() const
-{
-    return steps_->schedule();
+    return static_cast<std::size_t>(schedule().work_values * complex_bytes(problem_.precision));
 }
 
 std::string DevicePlan::describe() const
 {
-    return steps_->describe();
+    return (function_.empty() ? "" : function_ + "() in ") + fft::describe(problem_) + ": " +
+           describe_passes();
 }
 
 std::string DevicePlan::describe_passes() const
 {
-    return steps_->describe_passes();
+    return fft::describe_passes(schedule(), workspace_bytes());
+}
+
+void* DevicePlan::work_array(const WorkspaceView& workspace) const
+{
+    const std::size_t needed = workspace_bytes();
+    if (needed == 0) {
+        return nullptr;
+    }
+    if (workspace.data == nullptr && work_.data() != nullptr) {
+        return work_.data();
+    }
+    if (workspace.data == nullptr) {
+        throw std::invalid_argument{
+            "the transform has no workspace (this plan does not own one): lend " +
+            std::to_string(needed) + " bytes of device memory"};
+    }
+    if (workspace.bytes < needed) {
+        throw std::invalid_argument{
+            "the workspace of a transform is too small (" + std::to_string(workspace.bytes) +
+            " bytes for " + std::to_string(needed) + "): lend workspace_bytes() of device memory"};
+    }
+    if (reinterpret_cast<std::uintptr_t>(workspace.data) % 16 != 0) {
+        throw std::invalid_argument{
+            "the workspace of a transform is not aligned to 16 bytes: lend memory as "
+            "cudaMalloc gives it"};
+    }
+    return workspace.data;
 }
 
 }  // namespace tobiuo::fft

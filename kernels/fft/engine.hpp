@@ -1,8 +1,8 @@
-// The engine of fft::Plan, fft::PointwisePlan and fft::R2rPlan on each back end.
+// What each back end makes of the transforms of fft::Plan, fft::PointwisePlan and fft::R2rPlan.
 #pragma once
 
 #include <cstddef>
-#include <memory>
+#include <functional>
 #include <string>
 
 #include <tobiuo/fft/pointwise_plan.hpp>
@@ -12,71 +12,53 @@
 
 namespace tobiuo::fft {
 
-class Engine {
-public:
-    Engine() = default;
-    Engine(const Engine&) = delete;
-    Engine& operator=(const Engine&) = delete;
-    virtual ~Engine() = default;
-
+/// A transform that is ready to be executed on one back end. Copies share its arrays and kernels.
+struct Engine {
     /// Implements Plan::execute_untyped(); the functions, if there are some, receive `data`.
-    virtual void execute(void* in, void* out, Stream stream, const WorkspaceView& workspace,
-                         const FunctionData& data) const = 0;
+    std::function<void(void* in, void* out, Stream stream, const WorkspaceView& workspace,
+                       const FunctionData& data)>
+        execute;
+    /// Transforms arrays in host memory where execute() takes others; otherwise empty.
+    std::function<void(void* in, void* out)> execute_on_host = {};
+    std::size_t workspace_bytes = 0;  ///< of the work array, owned or supplied
+    std::string words = {};           ///< the passes or the library, without the transform
 
     /// Transforms the arrays of a typed call. With OpenCL they are in host memory and are copied.
-    virtual void execute_typed(void* in, void* out, Stream stream) const
+    void execute_typed(void* in, void* out, Stream stream) const
     {
-        execute(in, out, stream, {}, {});
+        if (execute_on_host) {
+            execute_on_host(in, out);
+        } else {
+            execute(in, out, stream, {}, {});
+        }
     }
-
-    /// Bytes of the work array, owned or supplied.
-    [[nodiscard]] virtual std::size_t workspace_bytes() const { return 0; }
-
-    /// The passes or the library, without the transform.
-    [[nodiscard]] virtual std::string describe() const = 0;
 };
 
-/// Makes an engine on `threads` threads, a HostTiledDft where it suits, else a HostPlan. Throws as
-/// HostPlan does.
-[[nodiscard]] std::unique_ptr<const Engine> make_host_engine(const Problem& problem, int threads,
-                                                             Axes axes = Axes::all);
+/// What makes the engines of a back end, for its current or chosen device. Problems are valid. All
+/// throw std::invalid_argument for what the back end has no plan of, or DeviceError.
+struct Engines {
+    Engine (*make)(const Problem& problem, const PlanOptions& options, Axes axes);
+    /// Null where no functions of users are compiled.
+    Engine (*make_pointwise)(const Problem& problem, const Pointwise& function,
+                             const PlanOptions& options);
+    /// `threads`: as PlanOptions has them.
+    Engine (*make_r2r)(const R2rProblem& problem, int threads);
 
-/// Makes an engine of cosine and sine transforms that calls FFTW on `threads` threads, 0 for as
-/// many as the size is worth.
-[[nodiscard]] std::unique_ptr<const Engine> make_host_engine(const R2rProblem& problem,
-                                                             int threads);
+    /// Throw as those above do, but compile and allocate nothing.
+    void (*check)(const Problem& problem);
+    void (*check_pointwise)(const Problem& problem);
+    void (*check_r2r)(const R2rProblem& problem);
+};
 
-/// Makes a DevicePlan for the current device, with the work array and the functions of the options.
-/// Throws std::invalid_argument or DeviceError.
-[[nodiscard]] std::unique_ptr<const Engine> make_device_engine(const Problem& problem,
-                                                               const PlanOptions& options,
-                                                               Axes axes = Axes::all);
-/// Makes a DevicePointwisePlan for the current device. Throws std::invalid_argument or DeviceError.
-[[nodiscard]] std::unique_ptr<const Engine> make_device_engine(const Problem& problem,
-                                                               const Pointwise& function,
-                                                               const PlanOptions& options);
-/// Makes an engine of cosine and sine transforms for the current device. Throws
-/// std::invalid_argument or DeviceError.
-[[nodiscard]] std::unique_ptr<const Engine> make_device_engine(const R2rProblem& problem);
+/// The engines of a back end. Throws DeviceError if this machine does not have it.
+[[nodiscard]] const Engines& engines_of(Backend backend);
 
-/// Makes an opencl::FftPlan for the chosen OpenCL device, whose arrays are buffers (cl_mem) and
-/// whose stream is a queue (cl_command_queue), both as addresses. Throws std::invalid_argument or
-/// DeviceError.
-[[nodiscard]] std::unique_ptr<const Engine> make_opencl_engine(const Problem& problem,
-                                                               Workspace workspace);
-/// Makes an engine of cosine and sine transforms for the chosen OpenCL device. Throws
-/// std::invalid_argument or DeviceError.
-[[nodiscard]] std::unique_ptr<const Engine> make_opencl_engine(const R2rProblem& problem);
-
-/// Throws std::invalid_argument if the chosen OpenCL device has no plan of the problem, or
-/// DeviceError.
-void validate_by_opencl(const Problem& problem);
-void validate_by_opencl(const R2rProblem& problem);
-
-/// Throws std::invalid_argument if the current device has no plan of the problem (the last
-/// one: with a function), or DeviceError.
-void validate_on_device(const Problem& problem);
-void validate_on_device(const R2rProblem& problem);
-void validate_pointwise_on_device(const Problem& problem);
+/// Tiles of lines where they suit, else FFTW.
+[[nodiscard]] const Engines& host_engines();
+/// DevicePlan; a build without a CUDA toolkit throws DeviceError.
+[[nodiscard]] const Engines& cuda_engines();
+/// opencl::FftPlan, whose arrays are buffers (cl_mem) and whose stream is a queue
+/// (cl_command_queue), both as addresses; a build without OpenCL's headers throws DeviceError.
+[[nodiscard]] const Engines& opencl_engines();
 
 }  // namespace tobiuo::fft

@@ -3,8 +3,6 @@
 #include "kernels/fft/engine.hpp"
 #include "kernels/fft/plan_functions.hpp"
 #include "kernels/fft/transform.hpp"
-#include "kernels/fft/typed_call.hpp"
-#include "runtime/device/backend.hpp"
 #include "runtime/forks.hpp"
 #include "runtime/threads.hpp"
 
@@ -27,7 +25,7 @@ public:
         require_not_lost_by_fork(backend_);
         validate_call(call, transform_, "execute");
         // NOLINTNEXTLINE(*-const-cast): only c2r writes to its input, which is not const there
-        engine_->execute_typed(const_cast<void*>(in), out, stream);
+        engine_.execute_typed(const_cast<void*>(in), out, stream);
     }
 
     /// Transforms `in` to `out`, arrays of any type, with what the functions receive.
@@ -36,39 +34,29 @@ public:
     {
         require_not_lost_by_fork(backend_);
         validate_data(data, functions_there_);
-        engine_->execute(in, out, stream, workspace, data);
+        engine_.execute(in, out, stream, workspace, data);
     }
 
     [[nodiscard]] const Transform& transform() const { return transform_; }
     [[nodiscard]] const std::string& functions() const { return functions_; }
     [[nodiscard]] Backend backend() const { return backend_; }
-    [[nodiscard]] const Engine& engine() const { return *engine_; }
+    [[nodiscard]] const Engine& engine() const { return engine_; }
 
 private:
-    static std::unique_ptr<const Engine> make_engine(const Transform& transform, Backend backend,
-                                                     const PlanOptions& options)
+    static Engine make_engine(const Transform& transform, Backend backend,
+                              const PlanOptions& options)
     {
         validate(transform);
         validate_threads(options.threads, "a transform");
         validate_functions(options, backend);
-        require(backend, "transform");
-        const Problem problem = problem_of(transform);
-        switch (backend) {
-            case Backend::cpu:
-                return make_host_engine(problem, options.threads);
-            case Backend::opencl:
-                return make_opencl_engine(problem, options.workspace);
-            case Backend::cuda:
-                break;
-        }
-        return make_device_engine(problem, options);
+        return engines_of(backend).make(problem_of(transform), options, Axes::all);
     }
 
     Transform transform_;
     std::string functions_;  ///< in front of describe()
     FunctionsThere functions_there_;
     Backend backend_;
-    std::unique_ptr<const Engine> engine_;
+    Engine engine_;
 };
 
 Plan::Plan(const Transform& transform, const PlanOptions& options)
@@ -152,13 +140,13 @@ Backend Plan::backend() const
 
 std::size_t Plan::workspace_bytes() const
 {
-    return implementation_->engine().workspace_bytes();
+    return implementation_->engine().workspace_bytes;
 }
 
 std::string Plan::describe() const
 {
     return implementation_->functions() + fft::describe(transform()) + ": " +
-           implementation_->engine().describe();
+           implementation_->engine().words;
 }
 
 }  // namespace tobiuo::fft

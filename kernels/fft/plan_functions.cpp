@@ -28,11 +28,20 @@ std::optional<std::string> function_in(const PlanOptions& options)
     return options.store ? std::optional<std::string>{"function at store"} : std::nullopt;
 }
 
-Backend backend_for(const PlanOptions& options)
+Backend backend_for(const PlanOptions& options, bool has_function)
 {
-    return options.backend        ? *options.backend
-           : function_in(options) ? Backend::cuda
-                                  : default_backend();
+    return options.backend ? *options.backend : has_function ? Backend::cuda : default_backend();
+}
+
+void refuse_function(Backend backend, const std::string& what, const std::string& cure)
+{
+    if (backend == Backend::cpu) {
+        throw std::invalid_argument{"a " + what +
+                                    " was asked for on the CPU (it is compiled for GPUs): leave "
+                                    "the back end out, or " +
+                                    cure};
+    }
+    refuse_opencl(backend, what);
 }
 
 void validate_functions(const PlanOptions& options, Backend backend)
@@ -43,14 +52,8 @@ void validate_functions(const PlanOptions& options, Backend backend)
     }
     const std::string cure = options.load ? "apply it to the array before the transform"
                                           : "apply it to the array after the transform";
-    if (backend == Backend::cpu) {
-        throw std::invalid_argument{"a " + *function +
-                                    " was asked for on the CPU (it is compiled for GPUs): leave "
-                                    "the back end out, or " +
-                                    cure};
-    }
-    refuse_opencl(backend, *function);
-    require(Backend::cuda, *function, cure);
+    refuse_function(backend, *function, cure);
+    require(backend, *function, cure);
 }
 
 FunctionsThere functions_there(const PlanOptions& options)

@@ -13,7 +13,15 @@ namespace tobiuo::fft {
 
 /// The back end of a plan with these options: with a function that of GPUs with CUDA unless another
 /// one is asked for.
-[[nodiscard]] Backend backend_for(const PlanOptions& options);
+[[nodiscard]] Backend backend_for(const PlanOptions& options, bool has_function);
+[[nodiscard]] inline Backend backend_for(const PlanOptions& options)
+{
+    return backend_for(options, function_in(options).has_value());
+}
+
+/// Throws std::invalid_argument unless the back end compiles functions of users. `what` is the
+/// function, "function at load", and `cure` what to do on the CPU.
+void refuse_function(Backend backend, const std::string& what, const std::string& cure);
 
 /// Throws std::invalid_argument if there is a function and another back end than CUDA, and
 /// DeviceError if there is a function and no GPU.

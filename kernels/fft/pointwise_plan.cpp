@@ -5,7 +5,6 @@
 #include "kernels/fft/engine.hpp"
 #include "kernels/fft/plan_functions.hpp"
 #include "kernels/fft/transform.hpp"
-#include "kernels/fft/typed_call.hpp"
 #include "runtime/device/backend.hpp"
 #include "runtime/forks.hpp"
 #include "runtime/threads.hpp"
@@ -13,7 +12,9 @@
 namespace tobiuo::fft {
 namespace {
 
-void validate_pointwise(const Transform& transform)
+constexpr const char* what_is_between = "function between transforms";
+
+void validate_pointwise(const Transform& transform, Backend backend)
 {
     if (transform.kind == Kind::c2r) {
         throw std::invalid_argument{
@@ -26,7 +27,7 @@ void validate_pointwise(const Transform& transform)
             "between the forward and the inverse one): set the direction to forward"};
     }
     validate(transform);
-    require(Backend::cuda, "function between transforms", "apply it between two plans on the CPU");
+    require(backend, what_is_between, "apply it between two plans on the CPU");
 }
 
 }  // namespace
@@ -39,14 +40,15 @@ public:
           functions_{described_functions(options)},
           functions_there_{functions_there(options)},
           function_{function.function},
-          engine_{make_engine(transform, function, options)}
+          backend_{backend_for(options, true)},
+          engine_{make_engine(transform, function, options, backend_)}
     {
         functions_there_.between = true;
     }
 
     void execute(const TypedCall& call, void* values, const void* data, Stream stream) const
     {
-        require_not_lost_by_fork(Backend::cuda);
+        require_not_lost_by_fork(backend_);
         if (call != call_of(transform_)) {
             const bool in_place = transform_.placement == Placement::in_place;
             throw std::invalid_argument{
@@ -54,43 +56,38 @@ public:
                 " (its arrays are others): call " +
                 (in_place ? text_of(call_of(transform_)) : std::string{"execute_untyped()"})};
         }
-        engine_->execute(values, values, stream, {}, {.between = data});
+        engine_.execute(values, values, stream, {}, {.between = data});
     }
 
     void execute(void* in, void* out, const FunctionData& data, Stream stream,
                  const WorkspaceView& workspace) const
     {
-        require_not_lost_by_fork(Backend::cuda);
+        require_not_lost_by_fork(backend_);
         validate_data(data, functions_there_);
-        engine_->execute(in, out, stream, workspace, data);
+        engine_.execute(in, out, stream, workspace, data);
     }
 
     [[nodiscard]] const Transform& transform() const { return transform_; }
     /// The functions in front of describe().
     [[nodiscard]] std::string functions() const { return functions_ + function_ + "() in "; }
-    [[nodiscard]] const Engine& engine() const { return *engine_; }
+    [[nodiscard]] const Engine& engine() const { return engine_; }
 
 private:
-    static std::unique_ptr<const Engine> make_engine(const Transform& transform,
-                                                     const Pointwise& function,
-                                                     const PlanOptions& options)
+    static Engine make_engine(const Transform& transform, const Pointwise& function,
+                              const PlanOptions& options, Backend backend)
     {
-        if (options.backend == Backend::cpu) {
-            throw std::invalid_argument{
-                "a function between transforms was asked for on the CPU (it is compiled for GPUs): "
-                "leave the back end out, or apply the function between two plans"};
-        }
-        refuse_opencl(options.backend.value_or(Backend::cuda), "function between transforms");
-        validate_pointwise(transform);
+        refuse_function(backend, what_is_between, "apply the function between two plans");
+        validate_pointwise(transform, backend);
         validate_threads(options.threads, "a transform");
-        return make_device_engine(problem_of(transform), function, options);
+        return engines_of(backend).make_pointwise(problem_of(transform), function, options);
     }
 
     Transform transform_;
     std::string functions_;
     FunctionsThere functions_there_;
     std::string function_;
-    std::unique_ptr<const Engine> engine_;
+    Backend backend_;
+    Engine engine_;
 };
 
 PointwisePlan::PointwisePlan(const Transform& transform, const Pointwise& function,
@@ -141,20 +138,21 @@ const Transform& PointwisePlan::transform() const
 
 std::size_t PointwisePlan::workspace_bytes() const
 {
-    return implementation_->engine().workspace_bytes();
+    return implementation_->engine().workspace_bytes;
 }
 
 std::string PointwisePlan::describe() const
 {
     return implementation_->functions() + fft::describe(transform()) + ": " +
-           implementation_->engine().describe();
+           implementation_->engine().words;
 }
 
 std::optional<std::string> pointwise_unsupported_reason(const Transform& transform)
 {
     return refusal_of([&] {
-        validate_pointwise(transform);
-        validate_pointwise_on_device(problem_of(transform));
+        const Backend backend = backend_for({}, true);
+        validate_pointwise(transform, backend);
+        engines_of(backend).check_pointwise(problem_of(transform));
     });
 }
 

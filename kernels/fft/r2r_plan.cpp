@@ -8,7 +8,6 @@
 #include "kernels/fft/engine.hpp"
 #include "kernels/fft/problem.hpp"
 #include "kernels/fft/transform.hpp"
-#include "runtime/device/backend.hpp"
 #include "runtime/forks.hpp"
 #include "runtime/threads.hpp"
 
@@ -68,12 +67,7 @@ std::optional<std::string> r2r_unsupported_reason(const R2rTransform& transform,
 {
     return refusal_of([&] {
         validate_r2r(transform);
-        require(backend, "transform");
-        if (backend == Backend::cuda) {
-            validate_on_device(r2r_problem_of(transform));
-        } else if (backend == Backend::opencl) {
-            validate_by_opencl(r2r_problem_of(transform));
-        }
+        engines_of(backend).check_r2r(r2r_problem_of(transform));
     });
 }
 
@@ -119,35 +113,25 @@ public:
         const std::int64_t bytes = array_bytes(transform_);
         validate_arrays(as_problem(transform_), {.in = bytes, .out = bytes}, in, out);
         // NOLINTNEXTLINE(*-const-cast): out of place no engine writes to the input
-        engine_->execute_typed(const_cast<void*>(in), out, stream);
+        engine_.execute_typed(const_cast<void*>(in), out, stream);
     }
 
     [[nodiscard]] const R2rTransform& transform() const { return transform_; }
     [[nodiscard]] Backend backend() const { return backend_; }
-    [[nodiscard]] const Engine& engine() const { return *engine_; }
+    [[nodiscard]] const Engine& engine() const { return engine_; }
 
 private:
-    static std::unique_ptr<const Engine> make_engine(const R2rTransform& transform, Backend backend,
-                                                     const R2rPlanOptions& options)
+    static Engine make_engine(const R2rTransform& transform, Backend backend,
+                              const R2rPlanOptions& options)
     {
         validate_r2r(transform);
         validate_threads(options.threads, "a transform");
-        require(backend, "transform");
-        const R2rProblem problem = r2r_problem_of(transform);
-        switch (backend) {
-            case Backend::cpu:
-                return make_host_engine(problem, options.threads);
-            case Backend::opencl:
-                return make_opencl_engine(problem);
-            case Backend::cuda:
-                break;
-        }
-        return make_device_engine(problem);
+        return engines_of(backend).make_r2r(r2r_problem_of(transform), options.threads);
     }
 
     R2rTransform transform_;
     Backend backend_;
-    std::unique_ptr<const Engine> engine_;
+    Engine engine_;
 };
 
 R2rPlan::R2rPlan(const R2rTransform& transform, const R2rPlanOptions& options)
@@ -190,7 +174,7 @@ Backend R2rPlan::backend() const
 
 std::string R2rPlan::describe() const
 {
-    return fft::describe(transform()) + ": " + implementation_->engine().describe();
+    return fft::describe(transform()) + ": " + implementation_->engine().words;
 }
 
 }  // namespace tobiuo::fft

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "kernels/fft/choose/choices.hpp"
 #include "kernels/fft/choose/device_limits.hpp"
-#include "kernels/fft/choose/tuned_table.hpp"
 #include "kernels/fft/tune/tune.hpp"
 #include "runtime/device/compile/specialisation.hpp"
 

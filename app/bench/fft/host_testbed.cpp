@@ -30,21 +30,22 @@ private:
 class OursOnCpu final : public bench::Transform {
 public:
     OursOnCpu(const fft::Problem& problem, int threads)
-        : problem_{problem}, engine_{fft::make_host_engine(problem, threads)}
+        : problem_{problem},
+          engine_{fft::host_engines().make(problem, {.threads = threads}, fft::Axes::all)}
     {
     }
 
-    void execute(void* in, void* out) override { engine_->execute(in, out, nullptr, {}, {}); }
+    void execute(void* in, void* out) override { engine_.execute(in, out, nullptr, {}, {}); }
     [[nodiscard]] std::optional<std::int64_t> workspace_bytes() const override { return {}; }
     [[nodiscard]] std::string version() const override { return {}; }
     [[nodiscard]] std::string describe() const override
     {
-        return fft::describe(problem_) + ": " + engine_->describe();
+        return fft::describe(problem_) + ": " + engine_.words;
     }
 
 private:
     fft::Problem problem_;
-    std::unique_ptr<const fft::Engine> engine_;
+    fft::Engine engine_;
 };
 
 }  // namespace

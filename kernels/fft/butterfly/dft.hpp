@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "kernels/fft/butterfly/complex_expression.hpp"
+#include "kernels/fft/butterfly/expression.hpp"
 
 namespace tobiuo::fft::codegen {
 

@@ -5,7 +5,7 @@
 #include <set>
 #include <vector>
 
-#include "kernels/fft/butterfly/complex_expression.hpp"
+#include "kernels/fft/butterfly/expression.hpp"
 
 namespace tobiuo::fft::codegen {
 

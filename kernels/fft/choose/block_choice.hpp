@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "kernels/fft/block/kernel_config.hpp"
+#include "kernels/fft/choose/choices.hpp"
 #include "kernels/fft/choose/device_limits.hpp"
-#include "kernels/fft/choose/kernel_request.hpp"
 
 namespace tobiuo::fft {
 

@@ -3,11 +3,19 @@
 #include <charconv>
 #include <sstream>
 #include <stdexcept>
+#include <string_view>
 
 #include "kernels/fft/choose/device_limits.hpp"
 
 namespace tobiuo::fft {
 namespace {
+
+constexpr std::string_view order_word(Order order)
+{
+    return order == Order::contiguous ? "contiguous "
+           : order == Order::strided  ? "strided "
+                                      : "transposing ";
+}
 
 [[noreturn]] void decline(std::string_view text, std::string_view why)
 {
@@ -43,6 +51,25 @@ void read_radices(std::string_view word, std::string_view text, KernelConfig& fo
 
 }  // namespace
 
+std::string text_of(const KernelRequest& request)
+{
+    std::string text{order_word(request.order)};
+    text += std::to_string(request.length);
+    text += request.precision == Precision::fp32 ? " single x " : " double x ";
+    text += std::to_string(request.line_count);
+    text += request.large_stride ? ", large stride" : "";
+    text += request.in_pairs ? ", two for one" : "";
+    text += request.needs_shared_memory ? ", mirrored" : "";
+    text += request.mirrored == Mirrored::source ? ", from half spectrum"
+            : request.mirrored == Mirrored::sink ? ", to half spectrum"
+                                                 : "";
+    text += request.packed ? ", packed" : "";
+    text += request.makhoul ? ", reordered" : "";
+    text += request.type_one ? ", kind 1" : "";
+    text += request.convolves ? ", convolution" : "";
+    text += request.fused_inverse ? ", forward and inverse" : "";
+    return text;
+}
 std::string text_of(const KernelConfig& form)
 {
     std::string text;

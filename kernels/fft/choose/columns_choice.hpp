@@ -1,11 +1,14 @@
-// How many columns of an array in host memory visit the device together: by a table, or by a model.
+// How many columns of an array in host memory visit the device together, by a table or by a model,
+// and their chunks.
 #pragma once
 
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
-#include "kernels/fft/choose/tuned_table.hpp"
+#include "kernels/fft/choose/choices.hpp"
+#include "runtime/memory/host_rows.hpp"
 
 namespace tobiuo::fft {
 
@@ -47,5 +50,23 @@ struct ColumnsRequest {
 /// which the link takes the least time by a model. More columns in a chunk are longer rows in host
 /// memory, but nothing leaves the device before the first chunk is there. `table` may be null.
 [[nodiscard]] std::int64_t usual_columns(const ColumnsRequest& request, const TunedTable* table);
+
+/// Neighbouring columns.
+struct Columns {
+    std::int64_t first{};
+    std::int64_t count{};
+
+    [[nodiscard]] bool operator==(const Columns&) const = default;
+};
+
+/// The columns of each [points][inner] of a view in chunks of usual_columns(). The first two chunks
+/// and the last ones have half of that, because the link is used in one direction only beside them;
+/// all others begin at multiples of their width.
+[[nodiscard]] std::vector<Columns> column_chunks(const ColumnsRequest& request,
+                                                 const TunedTable* table = nullptr);
+
+/// Where some columns lie in an array that begins with them.
+[[nodiscard]] memory::HostRows rows_of(const ColumnView& view, const Columns& columns,
+                                       std::int64_t value_bytes);
 
 }  // namespace tobiuo::fft

@@ -6,8 +6,8 @@
 #include <string_view>
 #include <vector>
 
+#include "kernels/fft/choose/choices.hpp"
 #include "kernels/fft/choose/device_limits.hpp"
-#include "kernels/fft/choose/kernel_request.hpp"
 #include "kernels/fft/pass/merged_form.hpp"
 
 namespace tobiuo::fft {

@@ -10,7 +10,6 @@
 #include <vector>
 
 #include "kernels/fft/choose/choices.hpp"
-#include "kernels/fft/choose/tuned_table.hpp"
 #include "runtime/tuning/wisdom.hpp"
 
 namespace tobiuo::fft {

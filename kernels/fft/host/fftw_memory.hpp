@@ -1,6 +1,8 @@
-// The memory that FFTW asks for, which must be there: FFTW ends the process where it is not.
+// The memory that FFTW asks for, which must be there, for FFTW ends the process where it is not;
+// and arrays that are shown to its planner instead of the user's data.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
 
@@ -30,5 +32,23 @@ void require_memory(std::int64_t bytes);
 /// which allocators have at hand, is not asked for, nor is any inside a parallel loop, which an
 /// exception must not leave.
 void require_memory_to_execute(const FftwMemory& memory, std::int64_t complex_bytes);
+
+/// Owner of `bytes` at the start of a page. If `touched` they are zeros that may be overwritten;
+/// else they are addresses without memory, which fault if they are accessed: FFTW_ESTIMATE looks at
+/// their alignment only.
+class PlanningArray {
+public:
+    /// Reserves `bytes`. Throws std::bad_alloc.
+    PlanningArray(std::int64_t bytes, bool touched);
+    PlanningArray(const PlanningArray&) = delete;
+    PlanningArray& operator=(const PlanningArray&) = delete;
+    ~PlanningArray();
+
+    [[nodiscard]] void* data() const { return data_; }
+
+private:
+    std::size_t bytes_;
+    void* data_;
+};
 
 }  // namespace tobiuo::fft

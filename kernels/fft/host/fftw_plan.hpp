@@ -4,12 +4,24 @@
 #include <cstdint>
 #include <stdexcept>
 #include <string>
+#include <vector>
 
-#include "kernels/fft/host/fftw_guru.hpp"
+#include "kernels/fft/host/fftw.hpp"
 #include "kernels/fft/host/fftw_planner.hpp"
 #include "kernels/fft/problem.hpp"
 
 namespace tobiuo::fft {
+
+struct FftwGuru {
+    FftwGuru(const Problem& problem, Axes transformed);
+
+    [[nodiscard]] int rank() const { return static_cast<int>(axes.size()); }
+    [[nodiscard]] int batch_rank() const { return static_cast<int>(batch.size()); }
+
+    std::vector<fftw_iodim64> axes;
+    std::vector<fftw_iodim64> batch;  ///< one loop over arrays, or of a single axis two
+    int sign;
+};
 
 /// Move-only owner of a plan whose real type is T; the problem's precision is ignored.
 template <typename T>

@@ -1,6 +1,8 @@
-// FFTW's planner, which one thread at a time may use, and the plans that it makes.
+// FFTW's planner, which one thread at a time may use, the plans that it makes, and how many threads
+// execute these.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <mutex>
@@ -9,9 +11,25 @@
 
 #include "kernels/fft/host/fftw.hpp"
 #include "kernels/fft/host/fftw_memory.hpp"
-#include "kernels/fft/host/fftw_threads.hpp"
 
 namespace tobiuo::fft {
+
+/// While it lives, plans that this thread executes take at most `threads` threads. Their parts stay
+/// those of the threads that they were made for, and so do the bits of their results.
+class FftwThreads {
+public:
+    explicit FftwThreads(int threads);
+    FftwThreads(const FftwThreads&) = delete;
+    FftwThreads& operator=(const FftwThreads&) = delete;
+    ~FftwThreads();
+
+private:
+    int before_;
+};
+
+/// Does the `count` parts of a plan, of `bytes` each from `parts` on, for
+/// fftw_threads_set_callback(): by OpenMP, as FFTW does itself, but on the threads of FftwThreads.
+void run_fftw_parts(void* (*work)(char*), char* parts, std::size_t bytes, int count, void* nothing);
 
 /// FFTW's planner is not thread-safe, so one mutex serialises all planners of this library, and
 /// what destroys plans. Executing them needs none.

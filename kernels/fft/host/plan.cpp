@@ -9,9 +9,9 @@
 #include <string_view>
 #include <utility>
 
+#include "kernels/fft/host/fftw_memory.hpp"
 #include "kernels/fft/host/fftw_plan.hpp"
-#include "kernels/fft/host/fftw_threads.hpp"
-#include "kernels/fft/host/planning_array.hpp"
+#include "kernels/fft/host/fftw_planner.hpp"
 #include "runtime/forks.hpp"
 #include "runtime/memory/host_array.hpp"
 #include "runtime/thread_choice.hpp"

@@ -7,8 +7,8 @@
 #include <string>
 #include <utility>
 
+#include "kernels/fft/host/fftw_memory.hpp"
 #include "kernels/fft/host/fftw_planner.hpp"
-#include "kernels/fft/host/planning_array.hpp"
 
 namespace tobiuo::fft {
 namespace {

@@ -7,7 +7,7 @@
 #include <span>
 #include <stdexcept>
 
-#include "kernels/fft/host/planning_array.hpp"
+#include "kernels/fft/host/fftw_memory.hpp"
 
 namespace tobiuo::fft {
 namespace {

@@ -9,7 +9,6 @@
 #include <span>
 
 #include "kernels/fft/butterfly/butterflies.hpp"
-#include "kernels/fft/host/tile_complex_copies_body.hpp"
 #include "kernels/fft/host/tile_copies_body.hpp"
 #include "kernels/fft/host/tile_functions.hpp"
 #include "kernels/fft/pass/makhoul.hpp"

@@ -1,5 +1,4 @@
-#include "kernels/fft/kernel/exchanging.hpp"
-
+// How passes that exchange are compiled.
 #include <string>
 #include <string_view>
 

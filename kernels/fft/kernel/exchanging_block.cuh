@@ -5,7 +5,8 @@
 
 #include "kernels/fft/kernel/device_block.cuh"
 #include "kernels/fft/kernel/run_pass.hpp"
-#include "kernels/fft/pass/exchanged_line.hpp"
+#include "kernels/fft/pass/line_transform.hpp"
+#include "kernels/fft/pass/rank_array.hpp"
 
 namespace tobiuo::fft {
 

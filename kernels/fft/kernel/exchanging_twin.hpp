@@ -6,7 +6,8 @@
 #include <vector>
 
 #include "kernels/fft/kernel/pass_twin.hpp"
-#include "kernels/fft/pass/exchanged_line.hpp"
+#include "kernels/fft/pass/line_transform.hpp"
+#include "kernels/fft/pass/rank_array.hpp"
 
 namespace tobiuo::fft {
 

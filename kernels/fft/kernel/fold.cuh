@@ -1,6 +1,6 @@
 // Half spectra from the transforms of pairs, or back, as a kernel that reads and writes them once.
 //
-// struct Config gives Real and `fold`, a FoldForm. Twin: kernels/fft/kernel/fold_twin.hpp.
+// struct Config gives Real and `fold`, a FoldForm. Twin: kernels/fft/kernel/pass_twin.hpp.
 #pragma once
 
 #include "kernels/fft/real/fold_item.hpp"

@@ -5,7 +5,6 @@
 #include <cstddef>
 #include <vector>
 
-#include "kernels/fft/kernel/fold_twin.hpp"
 #include "kernels/fft/kernel/pass_twin.hpp"
 #include "kernels/fft/pass/function_block.hpp"
 

@@ -5,6 +5,7 @@
 
 #include "kernels/fft/pass/merged_form.hpp"
 #include "kernels/fft/pass/pass_form.hpp"
+#include "kernels/fft/pass/rank_array.hpp"
 #include "kernels/fft/real/fold_form.hpp"
 #include "runtime/device/compile/specialisation.hpp"
 #include "runtime/precision.hpp"
@@ -26,5 +27,12 @@ namespace tobiuo::fft {
 [[nodiscard]] device::Specialisation specialise(const PassForm& form, Precision precision);
 [[nodiscard]] device::Specialisation specialise(const MergedForm& form, Precision precision);
 [[nodiscard]] device::Specialisation specialise(const FoldForm& form, Precision precision);
+
+/// The kernel of a pass over complex values with an exchange; of two merged passes the first loads
+/// or the second stores.
+[[nodiscard]] device::Specialisation specialise(const PassForm& form, Precision precision,
+                                                const PassExchange& exchange);
+[[nodiscard]] device::Specialisation specialise(const MergedForm& form, Precision precision,
+                                                const PassExchange& exchange);
 
 }  // namespace tobiuo::fft

@@ -1,10 +1,12 @@
-// A pass on the host: the twin of kernels/fft/kernel/pass.cuh, which runs the same code.
+// A pass and a fold on the host: the twins of kernels/fft/kernel/pass.cuh and fold.cuh, which run
+// the same code.
 #pragma once
 
 #include <cstddef>
 #include <vector>
 
 #include "kernels/fft/kernel/run_pass.hpp"
+#include "kernels/fft/real/fold_item.hpp"
 
 namespace tobiuo::fft {
 
@@ -52,6 +54,15 @@ void run_pass_on_host(const void* in, void* out, const PassTables<T>& tables)
     std::vector<Complex<T>> shared(static_cast<std::size_t>(pass.shared_elements()));
     for (long long number = 0; number < pass.blocks(); ++number) {
         run_pass<pass>(block, number, in, out, tables, shared.data());
+    }
+}
+
+/// Runs all items of a fold, in order. `tables` points to host memory.
+template <FoldForm form, typename T>
+void run_fold_on_host(Complex<T>* data, const PassTables<T>& tables)
+{
+    for (long long item = 0; item < form.items(); ++item) {
+        run_fold<form>(PlainMemory{}, item, data, tables);
     }
 }
 

@@ -7,7 +7,6 @@
 #include "kernels/fft/butterfly/complex.hpp"
 #include "kernels/fft/pass/pass_arguments.hpp"
 #include "kernels/fft/pass/pass_form.hpp"
-#include "kernels/fft/pass/twiddle_tables.hpp"
 
 namespace tobiuo::fft {
 

@@ -1,10 +1,8 @@
 #include "kernels/fft/out_of_card/chunk_kernels.hpp"
 
 #include <algorithm>
-#include <string>
 
 #include "kernels/fft/kernel/tables.hpp"
-#include "kernels/fft/out_of_card/transpose_shape.hpp"
 #include "runtime/device/compile/constant.hpp"
 #include "runtime/device/copy.hpp"
 #include "runtime/device/stream.hpp"
@@ -12,19 +10,7 @@
 namespace tobiuo::fft {
 namespace {
 
-constexpr unsigned fold_threads = 256;
 constexpr long long most_blocks_across = 65535;  // the second direction of a grid, by CUDA
-
-device::Specialisation specialised(const char* source, const char* kernel, const std::string& name,
-                                   Precision precision)
-{
-    const bool single = precision == Precision::fp32;
-    return {.source = source,
-            .kernel = kernel,
-            .config = {device::real(precision)},
-            .options = {},
-            .name = name + (single ? "-fp32" : "-fp64")};
-}
 
 unsigned blocks_for(long long items, long long per_block)
 {
@@ -35,14 +21,12 @@ unsigned blocks_for(long long items, long long per_block)
 
 device::Specialisation twiddle_transpose_kernel(Precision precision)
 {
-    return specialised("kernels/fft/out_of_card/twiddle_transpose.cuh", "fft_twiddle_transpose",
-                       "fft-twiddle-transpose", precision);
-}
-
-device::Specialisation fold_ends_kernel(Precision precision)
-{
-    return specialised("kernels/fft/out_of_card/fold_ends.cuh", "fft_fold_ends", "fft-fold-ends",
-                       precision);
+    const bool single = precision == Precision::fp32;
+    return {.source = "kernels/fft/out_of_card/twiddle_transpose.cuh",
+            .kernel = "fft_twiddle_transpose",
+            .config = {device::real(precision)},
+            .options = {},
+            .name = single ? "fft-twiddle-transpose-fp32" : "fft-twiddle-transpose-fp64"};
 }
 
 template <typename T>
@@ -65,19 +49,9 @@ void TwiddleTransposeKernel<T>::enqueue(TwiddleTranspose<T> what, cudaStream_t s
                    dim3{transpose_tile, transpose_rows}, stream, what);
 }
 
-template <typename T>
-void FoldEndsKernel<T>::enqueue(FoldEnds<T> ends, cudaStream_t stream) const
-{
-    ends.pairs = pairs_;
-    ends.twiddles = twiddles_.view();
-    kernel_.launch(dim3{blocks_for(ends.count, fold_threads)}, dim3{fold_threads}, stream, ends);
-}
-
 template class DeviceTwiddles<float>;
 template class DeviceTwiddles<double>;
 template class TwiddleTransposeKernel<float>;
 template class TwiddleTransposeKernel<double>;
-template class FoldEndsKernel<float>;
-template class FoldEndsKernel<double>;
 
 }  // namespace tobiuo::fft

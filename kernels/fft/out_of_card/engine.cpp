@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstddef>
+#include <memory>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -13,9 +14,12 @@
 #include "kernels/fft/compiled_passes.hpp"
 #include "kernels/fft/out_of_card/chunk_kernels.hpp"
 #include "kernels/fft/out_of_card/division.hpp"
+#include "kernels/fft/out_of_card/fold_ends.hpp"
 #include "kernels/fft/out_of_card/rounds.hpp"
 #include "runtime/device/buffer.hpp"
 #include "runtime/device/survey.hpp"
+#include "runtime/machine/for_each.hpp"
+#include "runtime/machine/machine.hpp"
 #include "runtime/memory/link_slots.hpp"
 
 namespace tobiuo::fft {
@@ -43,7 +47,8 @@ public:
             transpose_.emplace(rounds().factored);
         }
         if (rounds().folded > 0) {
-            fold_.emplace(rounds().folded);
+            fold_.emplace(*runtime::make_cuda_machine());
+            fold_twiddles_.emplace(2 * rounds().folded);
         }
         if (rounds().host_work_bytes > 0) {
             host_work_.emplace(static_cast<std::size_t>(rounds().host_work_bytes));
@@ -64,8 +69,6 @@ public:
             throw;
         }
     }
-
-    [[nodiscard]] const Division& division() const { return division_; }
 
 private:
     /// One execution: the Machine of run_rounds().
@@ -155,12 +158,14 @@ private:
                 break;
             case Task::fold: {
                 const std::int64_t count = task.problem.lengths.front();
-                fold_->enqueue({.near = values,
-                                .far = values + count,
-                                .count = count,
-                                .first = chunk.first,
-                                .inverse = task.problem.direction == Direction::inverse},
-                               slots_.compute());
+                (*fold_)({.near = values,
+                          .far = values + count,
+                          .count = count,
+                          .first = chunk.first,
+                          .pairs = rounds().folded,
+                          .twiddles = fold_twiddles_->view(),
+                          .inverse = task.problem.direction == Direction::inverse},
+                         count, slots_.compute());
                 break;
             }
         }
@@ -203,7 +208,8 @@ private:
     Watch watch_;
     std::vector<std::vector<CompiledPasses<T>>> passes_;  ///< of the tasks of each round
     std::optional<TwiddleTransposeKernel<T>> transpose_;
-    std::optional<FoldEndsKernel<T>> fold_;
+    std::optional<runtime::ForEach<FoldEnds<T>>> fold_;
+    std::optional<DeviceTwiddles<T>> fold_twiddles_;
     device::DeviceBuffer<std::byte> work_;
     memory::LinkSlots slots_;
     std::optional<device::PinnedBuffer<std::byte>> host_work_;
@@ -216,59 +222,53 @@ Division division_of(const Problem& problem, const OutOfCardOptions& options,
                    limits_of_current_device(), with_known_table({.table = table}));
 }
 
+/// Makes rounds ready in the precision T.
 template <typename T>
-class RoundsEngine final : public OutOfCardEngine {
-public:
-    RoundsEngine(const Problem& problem, const OutOfCardOptions& options, const TunedTable* table)
-        : problem_{problem}, ready_{division_of(problem, options, table), options.watch}
-    {
-    }
+std::function<void(void* in, void* out)> ready_rounds(const Problem& problem, Division division,
+                                                      const Watch& watch)
+{
+    return
+        [ready = std::make_shared<ReadyRounds<T>>(std::move(division), watch),
+         in_bytes = input_bytes(problem), out_bytes = output_bytes(problem)](void* in, void* out) {
+            ready->execute_and_wait({static_cast<std::byte*>(in), in_bytes},
+                                    {static_cast<std::byte*>(out), out_bytes});
+        };
+}
 
-    void execute_and_wait(void* in, void* out) const override
-    {
-        validate_arrays(problem_, in, out);
-        ready_.execute_and_wait({static_cast<std::byte*>(in), input_bytes(problem_)},
-                                {static_cast<std::byte*>(out), output_bytes(problem_)});
+OutOfCardEngine::Needs needs_of(const Division& division)
+{
+    OutOfCardEngine::Needs needs{.device_bytes = division.device_bytes(),
+                                 .host_work_bytes = division.rounds.host_work_bytes};
+    for (const Round& round : division.rounds.rounds) {
+        needs.bytes_to_device += round.loaded_bytes();
+        needs.bytes_from_device += round.stored_bytes();
     }
+    return needs;
+}
 
-    [[nodiscard]] Needs needs() const override
-    {
-        const Division& division = ready_.division();
-        Needs needs{.device_bytes = division.device_bytes(),
-                    .host_work_bytes = division.rounds.host_work_bytes};
-        for (const Round& round : division.rounds.rounds) {
-            needs.bytes_to_device += round.loaded_bytes();
-            needs.bytes_from_device += round.stored_bytes();
+std::string words_of(const Division& division)
+{
+    std::string text = describe(division.rounds);
+    for (const std::vector<Schedule>& schedules : division.schedules) {
+        if (!schedules.front().steps.empty()) {
+            text += "; " + describe(schedules.front());
         }
-        return needs;
     }
-
-    [[nodiscard]] std::string describe() const override
-    {
-        std::string text = fft::describe(ready_.division().rounds);
-        for (const std::vector<Schedule>& schedules : ready_.division().schedules) {
-            if (!schedules.front().steps.empty()) {
-                text += "; " + fft::describe(schedules.front());
-            }
-        }
-        return text;
-    }
-
-private:
-    Problem problem_;
-    mutable ReadyRounds<T> ready_;  ///< one execution at a time
-};
+    return text;
+}
 
 }  // namespace
 
-std::unique_ptr<const OutOfCardEngine> make_out_of_card_engine(const Problem& problem,
-                                                               const OutOfCardOptions& options,
-                                                               const TunedTable* table)
+OutOfCardEngine::OutOfCardEngine(const Problem& problem, const OutOfCardOptions& options,
+                                 const TunedTable* table)
+    : problem_{problem}
 {
-    if (problem.precision == Precision::fp32) {
-        return std::make_unique<const RoundsEngine<float>>(problem, options, table);
-    }
-    return std::make_unique<const RoundsEngine<double>>(problem, options, table);
+    Division division = division_of(problem, options, table);
+    needs_ = needs_of(division);
+    words_ = words_of(division);
+    run_and_wait_ = problem.precision == Precision::fp32
+                        ? ready_rounds<float>(problem, std::move(division), options.watch)
+                        : ready_rounds<double>(problem, std::move(division), options.watch);
 }
 
 void validate_out_of_card(const Problem& problem, const OutOfCardOptions& options)

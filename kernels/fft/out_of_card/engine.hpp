@@ -2,20 +2,18 @@
 #pragma once
 
 #include <cstdint>
-#include <memory>
+#include <functional>
 #include <string>
-#include <string_view>
 
 #include <tobiuo/fft/out_of_card_plan.hpp>
 
-#include "kernels/fft/choose/tuned_table.hpp"
+#include "kernels/fft/choose/choices.hpp"
 #include "kernels/fft/problem.hpp"
 
 namespace tobiuo::fft {
 
-/// What a machine without a device does instead.
-inline constexpr std::string_view instead = "make a fft::Plan with Backend::cpu";
-
+/// The rounds of a problem on the device that was current when they were made: compiled, with their
+/// memory. One execution at a time.
 class OutOfCardEngine {
 public:
     struct Needs {
@@ -25,24 +23,33 @@ public:
         std::int64_t bytes_from_device{};
     };
 
-    OutOfCardEngine() = default;
-    OutOfCardEngine(const OutOfCardEngine&) = delete;
-    OutOfCardEngine& operator=(const OutOfCardEngine&) = delete;
-    virtual ~OutOfCardEngine() = default;
+    /// `table` has tuned configurations; if it is null, those known for the device are used. Throws
+    /// std::invalid_argument or DeviceError, always in a build without a CUDA toolkit.
+    OutOfCardEngine(const Problem& problem, const OutOfCardOptions& options,
+                    const TunedTable* table = nullptr);
 
     /// Implements OutOfCardPlan::execute_untyped_and_wait().
-    virtual void execute_and_wait(void* in, void* out) const = 0;
-    [[nodiscard]] virtual Needs needs() const = 0;
+    void execute_and_wait(void* in, void* out) const
+    {
+        validate_arrays(problem_, in, out);
+        run_and_wait_(in, out);
+    }
+
+    [[nodiscard]] const Needs& needs() const { return needs_; }
     /// The rounds and their passes, without the transform.
-    [[nodiscard]] virtual std::string describe() const = 0;
+    [[nodiscard]] const std::string& describe() const { return words_; }
+
+private:
+    Problem problem_;
+    Needs needs_;
+    std::string words_;
+    std::function<void(void* in, void* out)> run_and_wait_;
 };
 
-/// Makes the engine for the current device. `table` has tuned configurations; if it is null, those
-/// known for the device are used. Throws std::invalid_argument or DeviceError.
-[[nodiscard]] std::unique_ptr<const OutOfCardEngine> make_out_of_card_engine(
-    const Problem& problem, const OutOfCardOptions& options, const TunedTable* table = nullptr);
-
-/// Throws as make_out_of_card_engine() does, but compiles and allocates nothing.
+/// Throws as OutOfCardEngine does, but compiles and allocates nothing.
 void validate_out_of_card(const Problem& problem, const OutOfCardOptions& options);
+
+/// Throws DeviceError if this machine has no CUDA device that computes.
+void require_device_for_rounds();
 
 }  // namespace tobiuo::fft

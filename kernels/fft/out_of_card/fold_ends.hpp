@@ -1,15 +1,25 @@
-// A fold of elements from both ends of a half spectrum: one code for device and host.
+// Half spectra from the transforms of pairs, or back, for elements from both ends: items for device
+// and host.
 #pragma once
 
-#include "kernels/fft/pass/twiddle_tables.hpp"
-#include "kernels/fft/real/fold_two.hpp"
+#include "kernels/fft/pass/pass_arguments.hpp"
+#include "kernels/fft/real/fold_item.hpp"
+#include "runtime/machine/item_kind.hpp"
 
 namespace tobiuo::fft {
 
 /// Elements first, first + 1, ... of a half spectrum of pairs + 1 elements, and their mirrors
-/// pairs - k in the order of memory. The element that is its own mirror has none.
+/// pairs - k in the order of memory. The element that is its own mirror has none. Each of the `count`
+/// items reads and writes an element and its mirror once.
 template <typename T>
 struct FoldEnds {
+    using Real = T;
+    static constexpr runtime::ItemKind kind{.header = "kernels/fft/out_of_card/fold_ends.hpp",
+                                            .type = "tobiuo::fft::FoldEnds",
+                                            .name = "fft-fold-ends",
+                                            .threads = 256,
+                                            .nanoseconds = 5.0};
+
     Complex<T>* near = nullptr;  ///< `count` elements
     Complex<T>* far = nullptr;   ///< their mirrors
     long long count = 0;
@@ -18,12 +28,8 @@ struct FoldEnds {
     TwiddleTables<T> twiddles = {};  ///< of an axis of 2 pairs points
     bool inverse = false;
 
-    /// Folds an element and its mirror; nothing if there is no such item.
-    constexpr void fold(long long item) const
+    constexpr void operator()(long long item) const
     {
-        if (item >= count) {
-            return;
-        }
         const long long k = first + item;
         const bool has_middle = 2 * (first + count - 1) == pairs;
         const long long mirrors = count - (has_middle ? 1 : 0);
@@ -32,14 +38,5 @@ struct FoldEnds {
                  twiddles.at(k), k == 0, inverse);
     }
 };
-
-/// Folds all elements on the host: the twin of fold_ends.cuh.
-template <typename T>
-void fold_ends_on_host(const FoldEnds<T>& ends)
-{
-    for (long long item = 0; item < ends.count; ++item) {
-        ends.fold(item);
-    }
-}
 
 }  // namespace tobiuo::fft

@@ -5,7 +5,7 @@
 #include <stdexcept>
 #include <utility>
 
-#include "kernels/fft/out_of_card/column_chunks.hpp"
+#include "kernels/fft/choose/columns_choice.hpp"
 #include "kernels/fft/out_of_card/rounds.hpp"
 #include "runtime/memory/link.hpp"
 

@@ -4,7 +4,6 @@
 
 #include "kernels/fft/out_of_card/engine.hpp"
 #include "kernels/fft/transform.hpp"
-#include "kernels/fft/typed_call.hpp"
 #include "runtime/device/backend.hpp"
 
 namespace tobiuo::fft {
@@ -20,15 +19,20 @@ void validate_on_current_device(const Transform& transform, const OutOfCardOptio
                                     " bytes (it cannot be negative): give a limit, or 0 for what "
                                     "is free"};
     }
-    require(Backend::cuda, "transform", instead);
+    require_device_for_rounds();
 }
 
 }  // namespace
 
+void require_device_for_rounds()
+{
+    require(Backend::cuda, "transform", "make a fft::Plan with Backend::cpu");
+}
+
 class OutOfCardPlan::Implementation {
 public:
     Implementation(const Transform& transform, const OutOfCardOptions& options)
-        : transform_{transform}, engine_{make_engine(transform, options)}
+        : transform_{validated(transform, options)}, engine_{problem_of(transform), options}
     {
     }
 
@@ -37,22 +41,21 @@ public:
     {
         validate_call(call, transform_, "execute_and_wait");
         // NOLINTNEXTLINE(*-const-cast): only c2r writes to its input, which is not const there
-        engine_->execute_and_wait(const_cast<void*>(in), out);
+        engine_.execute_and_wait(const_cast<void*>(in), out);
     }
 
     [[nodiscard]] const Transform& transform() const { return transform_; }
-    [[nodiscard]] const OutOfCardEngine& engine() const { return *engine_; }
+    [[nodiscard]] const OutOfCardEngine& engine() const { return engine_; }
 
 private:
-    static std::unique_ptr<const OutOfCardEngine> make_engine(const Transform& transform,
-                                                              const OutOfCardOptions& options)
+    static const Transform& validated(const Transform& transform, const OutOfCardOptions& options)
     {
         validate_on_current_device(transform, options);
-        return make_out_of_card_engine(problem_of(transform), options);
+        return transform;
     }
 
     Transform transform_;
-    std::unique_ptr<const OutOfCardEngine> engine_;
+    OutOfCardEngine engine_;
 };
 
 OutOfCardPlan::OutOfCardPlan(const Transform& transform, const OutOfCardOptions& options)

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "kernels/fft/choose/tuned_table.hpp"
-#include "kernels/fft/out_of_card/column_chunks.hpp"
+#include "kernels/fft/choose/choices.hpp"
+#include "kernels/fft/choose/columns_choice.hpp"
 #include "kernels/fft/problem.hpp"
 #include "runtime/memory/host_rows.hpp"
 

@@ -5,7 +5,6 @@
 // each element is read and written once. Twin: twiddle_transpose_on_host().
 #pragma once
 
-#include "kernels/fft/out_of_card/transpose_shape.hpp"
 #include "kernels/fft/out_of_card/twiddle_transpose.hpp"
 
 extern "C" __global__ void __launch_bounds__(

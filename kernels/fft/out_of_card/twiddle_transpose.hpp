@@ -7,9 +7,14 @@
 // Source: D. H. Bailey, FFTs in external or hierarchical memory (1990).
 #pragma once
 
-#include "kernels/fft/pass/twiddle_tables.hpp"
+#include "kernels/fft/pass/pass_arguments.hpp"
 
 namespace tobiuo::fft {
+
+/// Elements along both sides of a tile of twiddle_transpose.cuh, and rows of it that a block of
+/// threads reads or writes at a time.
+inline constexpr int transpose_tile = 32;
+inline constexpr int transpose_rows = 8;
 
 /// Rows and columns of [k1][n2], and the tables of the factors.
 template <typename T>

@@ -1,5 +1,5 @@
-// The transform of the lines of a block: stage by stage, or, for lengths that have no stages, by a
-// convolution. One code for device and host.
+// The transform of the lines of a block, stage by stage, or, for lengths that have no stages, by a
+// convolution; and the lines of its threads. One code for device and host.
 #pragma once
 
 #include "kernels/fft/block/block_transform.hpp"
@@ -79,6 +79,17 @@ void transform_lines(const Block& block, const PassTables<T>& tables, Complex<T>
         transform_by_chirp<pass, used>(block, tables, shared);
     } else {
         transform_block<form, 1, used>(block, tables.twiddles, shared);
+    }
+}
+
+/// The line whose points the thread loads or stores, counted from the first one of the block.
+template <PassForm pass, typename T, bool loads>
+constexpr long long exchanged_line(unsigned thread)
+{
+    if constexpr (loads) {
+        return BlockTransform<pass.block, T>::template line<0>(thread);
+    } else {
+        return BlockTransform<last_block<pass>, T>::template line<pass.block.stages - 1>(thread);
     }
 }
 

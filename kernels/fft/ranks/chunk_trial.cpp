@@ -73,7 +73,7 @@ RankOptions fastest_options(const Problem& problem, const Communicator& ranks,
         const RankLayout of_first{problem, 0, ranks.size(), grid};
         const std::int64_t most = of_first.planes_to_columns().division.most_chunks();
         std::vector<int> candidates = chunk_candidates(most);
-        if (options.backend == Backend::cuda) {
+        if (!machine->is_host()) {
             candidates.push_back(0);  // for passes that exchange themselves
         }
         for (const int chunks : candidates) {

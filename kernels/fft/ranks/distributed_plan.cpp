@@ -7,7 +7,6 @@
 #include "kernels/fft/ranks/rank_layout.hpp"
 #include "kernels/fft/ranks/rank_transform.hpp"
 #include "kernels/fft/transform.hpp"
-#include "kernels/fft/typed_call.hpp"
 #include "runtime/device/backend.hpp"
 #include "runtime/threads.hpp"
 
@@ -159,9 +158,7 @@ std::optional<std::string> distributed_unsupported_reason(const Transform& trans
 {
     return refusal_of([&] {
         validate_for_ranks(transform, backend);
-        if (backend == Backend::cuda) {
-            validate_on_device(problem_of(transform));
-        }
+        engines_of(backend).check(problem_of(transform));
     });
 }
 

@@ -1,5 +1,7 @@
 #include "kernels/fft/ranks/exchanging_passes.hpp"
 
+#include <cstddef>
+#include <memory>
 #include <stdexcept>
 #include <utility>
 #include <variant>
@@ -10,68 +12,6 @@
 
 namespace tobiuo::fft {
 namespace {
-
-/// The passes on one side of the exchange.
-class ExchangingSide {
-public:
-    ExchangingSide(Schedule schedule, Precision precision, const PassExchange& exchange)
-        : schedule_{std::move(schedule)}
-    {
-        if (precision == Precision::fp32) {
-            passes_.emplace<CompiledPasses<float>>(schedule_, exchange);
-        } else {
-            passes_.emplace<CompiledPasses<double>>(schedule_, exchange);
-        }
-    }
-
-    void enqueue(const StepArrays& arrays, cudaStream_t stream) const
-    {
-        if (const auto* single = std::get_if<CompiledPasses<float>>(&passes_)) {
-            single->enqueue(arrays, stream);
-        } else {
-            std::get<CompiledPasses<double>>(passes_).enqueue(arrays, stream);
-        }
-    }
-
-    [[nodiscard]] std::string describe() const { return fft::describe(schedule_); }
-
-private:
-    Schedule schedule_;
-    std::variant<std::monostate, CompiledPasses<float>, CompiledPasses<double>> passes_;
-};
-
-class DeviceExchangingPasses final : public ExchangingPasses {
-public:
-    DeviceExchangingPasses(const Problem& problem, const RankArray& array, Schedule planes,
-                           Schedule columns)
-        : inverse_{array.to_planes},
-          planes_{std::move(planes),
-                  problem.precision,
-                  {.array = array, .loads = inverse_, .is_planes = true}},
-          columns_{std::move(columns),
-                   problem.precision,
-                   {.array = array, .loads = !inverse_, .is_planes = false}}
-    {
-    }
-
-    void execute_first(void* in, void* out, const RankAddresses& ranks,
-                       Stream stream) const override
-    {
-        (inverse_ ? columns_ : planes_).enqueue({.in = in, .out = out, .ranks = ranks}, stream);
-    }
-    void execute_last(void* out, const RankAddresses& ranks, Stream stream) const override
-    {
-        (inverse_ ? planes_ : columns_).enqueue({.in = out, .out = out, .ranks = ranks}, stream);
-    }
-
-    [[nodiscard]] std::string describe_planes() const override { return planes_.describe(); }
-    [[nodiscard]] std::string describe_columns() const override { return columns_.describe(); }
-
-private:
-    bool inverse_;
-    ExchangingSide planes_;
-    ExchangingSide columns_;
-};
 
 /// Whether each axis takes a single pass, so that nothing but the exchange lies between arrays.
 bool is_short(const Schedule& schedule, std::size_t axes)
@@ -85,8 +25,8 @@ bool is_short(const Schedule& schedule, std::size_t axes)
 
 }  // namespace
 
-std::unique_ptr<const ExchangingPasses> make_exchanging_passes(const Problem& problem,
-                                                               const RankArray& array)
+std::optional<ExchangingPasses> make_exchanging_passes(const Problem& problem,
+                                                       const RankArray& array)
 {
     Problem planes = problem;
     planes.lengths.erase(planes.lengths.begin());
@@ -102,12 +42,31 @@ std::unique_ptr<const ExchangingPasses> make_exchanging_passes(const Problem& pr
                                              : make_rows_last_schedule(planes, limits, choices);
         Schedule of_columns = make_slowest_axis_schedule(columns, limits, choices);
         if (!is_short(of_planes, planes.lengths.size()) || !is_short(of_columns, 1)) {
-            return nullptr;
+            return std::nullopt;
         }
-        return std::make_unique<const DeviceExchangingPasses>(problem, array, std::move(of_planes),
-                                                              std::move(of_columns));
+        const auto side = [&](Schedule schedule, bool is_planes) {
+            return std::make_shared<const DevicePasses>(
+                std::move(schedule), problem.precision,
+                PassExchange{
+                    .array = array, .loads = is_planes == array.to_planes, .is_planes = is_planes});
+        };
+        const auto ready_planes = side(std::move(of_planes), true);
+        const auto ready_columns = side(std::move(of_columns), false);
+        const auto& first = array.to_planes ? ready_columns : ready_planes;
+        const auto& last = array.to_planes ? ready_planes : ready_columns;
+        return ExchangingPasses{
+            .execute_first =
+                [first](void* in, void* out, const RankAddresses& ranks, Stream stream) {
+                    first->enqueue({.in = in, .out = out, .ranks = ranks}, stream);
+                },
+            .execute_last =
+                [last](void* out, const RankAddresses& ranks, Stream stream) {
+                    last->enqueue({.in = out, .out = out, .ranks = ranks}, stream);
+                },
+            .planes = describe(ready_planes->schedule()),
+            .columns = describe(ready_columns->schedule())};
     } catch (const std::invalid_argument&) {  // an axis that no pass serves: the usual way tells
-        return nullptr;
+        return std::nullopt;
     }
 }
 

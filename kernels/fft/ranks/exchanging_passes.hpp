@@ -1,8 +1,8 @@
 // A transform of slabs whose passes exchange: they load and store the arrays of other devices.
 #pragma once
 
-#include <cstddef>
-#include <memory>
+#include <functional>
+#include <optional>
 #include <string>
 
 #include <tobiuo/stream.hpp>
@@ -17,22 +17,16 @@ namespace tobiuo::fft {
 /// one behind it.
 ///
 /// Traffic   one read and one write of the rank's part for each pass, as on one rank.
-class ExchangingPasses {
-public:
-    ExchangingPasses() = default;
-    ExchangingPasses(const ExchangingPasses&) = delete;
-    ExchangingPasses& operator=(const ExchangingPasses&) = delete;
-    virtual ~ExchangingPasses() = default;
-
+struct ExchangingPasses {
     /// Enqueue the passes before the exchange, after which all ranks meet, and those behind it. In
     /// place both arrays are the same.
-    virtual void execute_first(void* in, void* out, const RankAddresses& ranks,
-                               Stream stream) const = 0;
-    virtual void execute_last(void* out, const RankAddresses& ranks, Stream stream) const = 0;
+    std::function<void(void* in, void* out, const RankAddresses& ranks, Stream stream)>
+        execute_first;
+    std::function<void(void* out, const RankAddresses& ranks, Stream stream)> execute_last;
 
-    /// The passes of planes and of columns, in words.
-    [[nodiscard]] virtual std::string describe_planes() const = 0;
-    [[nodiscard]] virtual std::string describe_columns() const = 0;
+    /// The passes in words.
+    std::string planes;
+    std::string columns;
 };
 
 /// Whether so many ranks have equal parts of the problem's arrays, as a RankArray needs them: of
@@ -55,8 +49,9 @@ public:
             .to_planes = problem.direction == Direction::inverse};
 }
 
-/// The passes on the current device. Null if an axis takes several passes. Throws DeviceError.
-[[nodiscard]] std::unique_ptr<const ExchangingPasses> make_exchanging_passes(
-    const Problem& problem, const RankArray& array);
+/// The passes on the current CUDA device. Nothing if an axis takes several passes. Throws
+/// DeviceError.
+[[nodiscard]] std::optional<ExchangingPasses> make_exchanging_passes(const Problem& problem,
+                                                                     const RankArray& array);
 
 }  // namespace tobiuo::fft

@@ -5,7 +5,8 @@
 namespace tobiuo::fft {
 
 LinesAlongY::LinesAlongY(const Problem& problem, Placement placement, RankLayout::Shared shared,
-                         RankMachine& machine, const TranspositionOptions& options)
+                         const runtime::Machine& machine, const PlanLines& plan,
+                         const TranspositionOptions& options)
     : plane_bytes_{shared.division.plane() * complex_bytes(problem.precision)},
       transposition_{std::move(shared.division), std::move(shared.group),
                      complex_bytes(problem.precision), machine, options}
@@ -22,7 +23,7 @@ LinesAlongY::LinesAlongY(const Problem& problem, Placement placement, RankLayout
     for (int chunk = 0; chunk < transposition_.chunks() && row > 0; ++chunk) {
         lines.batch = transposition_.planes_of(chunk).count;
         if (lines.batch > 0 && !plans_.contains(lines.batch)) {
-            plans_[lines.batch] = machine.plan(lines, Axes::slowest);
+            plans_[lines.batch] = plan(lines, Axes::slowest);
         }
     }
 }
@@ -32,7 +33,7 @@ void LinesAlongY::transform(const ranks::Slice& planes, std::byte* from, std::by
 {
     if (const auto plan = plans_.find(planes.count); plan != plans_.end()) {
         const std::int64_t before = planes.first * plane_bytes_;
-        plan->second->execute(from + before, to + before, stream, {}, {});
+        plan->second.execute(from + before, to + before, stream, {}, {});
     }
 }
 
@@ -66,7 +67,7 @@ std::size_t LinesAlongY::workspace_bytes() const
 {
     std::size_t bytes = transposition_.bytes();
     for (const auto& [planes, plan] : plans_) {
-        bytes += plan->workspace_bytes();
+        bytes += plan.workspace_bytes;
     }
     return bytes;
 }
@@ -74,7 +75,7 @@ std::size_t LinesAlongY::workspace_bytes() const
 std::string LinesAlongY::describe() const
 {
     return plans_.empty() ? "no lines along y"
-                          : "lines along y by " + plans_.rbegin()->second->describe();
+                          : "lines along y by " + plans_.rbegin()->second.words;
 }
 
 }  // namespace tobiuo::fft

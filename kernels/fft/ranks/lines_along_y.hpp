@@ -3,8 +3,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <map>
-#include <memory>
 #include <string>
 
 #include <tobiuo/stream.hpp>
@@ -12,8 +12,8 @@
 #include "kernels/fft/engine.hpp"
 #include "kernels/fft/problem.hpp"
 #include "kernels/fft/ranks/rank_layout.hpp"
-#include "kernels/fft/ranks/rank_machine.hpp"
 #include "kernels/fft/ranks/transposition.hpp"
+#include "runtime/machine/machine.hpp"
 #include "runtime/ranks/exchange.hpp"
 
 namespace tobiuo::fft {
@@ -22,9 +22,12 @@ namespace tobiuo::fft {
 /// of a chunk are transformed while another chunk is on its way.
 class LinesAlongY {
 public:
-    /// `placement`: of the lines in make_columns(). Throws as RankMachine does.
+    using PlanLines = std::function<Engine(const Problem& problem, Axes axes)>;
+
+    /// `placement`: of the lines in make_columns(). Throws as the machine and plan() do.
     LinesAlongY(const Problem& problem, Placement placement, RankLayout::Shared shared,
-                RankMachine& machine, const TranspositionOptions& options);
+                const runtime::Machine& machine, const PlanLines& plan,
+                const TranspositionOptions& options);
 
     /// Collective. Brings the columns to `spectrum` and transforms there, if `transforms`.
     void take_columns(std::byte* spectrum, bool transforms, ranks::Exchange& exchange,
@@ -43,7 +46,7 @@ private:
 
     std::int64_t plane_bytes_;
     Transposition transposition_;
-    std::map<std::int64_t, std::unique_ptr<const Engine>> plans_;  ///< by the planes of a chunk
+    std::map<std::int64_t, Engine> plans_;  ///< by the planes of a chunk
 };
 
 }  // namespace tobiuo::fft

@@ -17,11 +17,12 @@ RankTransform::RankTransform(const Problem& problem, const Communicator& ranks,
       value_bytes_{complex_bytes(problem.precision)},
       sample_plane_{sample_plane_bytes()},
       bytes_{part_bytes()},
-      machine_{make_machine(options.backend, options.threads,
-                            word_bytes_of(shared_.division.inner * value_bytes_))}
+      engines_{&engines_of(options.backend)},
+      threads_{options.threads},
+      machine_{runtime::make_machine(options.backend, options.threads)}
 {
     if (size_ == 1) {
-        whole_ = machine_->plan(problem_, Axes::all);
+        whole_ = plan(problem_, Axes::all);
         return;
     }
     exchange_ = ranks::make_exchange(options.backend, ranks, options.transport);
@@ -36,10 +37,9 @@ RankTransform::RankTransform(const Problem& problem, const Communicator& ranks,
                                    value_bytes_, options.backend),
             .packs = shares_chunk || !exchange_->takes_rows()});
     if (shares_chunk) {
-        chunk_bytes_ = static_cast<std::size_t>(
+        chunk_spectra_ = machine_->allocate(static_cast<std::size_t>(
             std::max<std::int64_t>(transposition_->most_planes() * shared_.division.plane(), 1) *
-            value_bytes_);
-        chunk_spectra_ = machine_->allocate(chunk_bytes_);
+            value_bytes_));
     }
     if (in_passes) {
         make_addresses();
@@ -51,6 +51,11 @@ RankTransform::RankTransform(const Problem& problem, const Communicator& ranks,
     }
 }
 
+Engine RankTransform::plan(const Problem& problem, Axes axes) const
+{
+    return engines_->make(problem, {.threads = threads_}, axes);
+}
+
 /// Makes passes that exchange, if they serve all ranks. Collective.
 bool RankTransform::make_exchanging(const Communicator& ranks, const RankOptions& options)
 {
@@ -58,24 +63,23 @@ bool RankTransform::make_exchanging(const Communicator& ranks, const RankOptions
         !may_exchange_in_passes(problem_, size_)) {
         return false;
     }
-    exchanging_ =
-        machine_->exchanging_passes(problem_, rank_array(problem_, size_, shared_.group.own));
+    exchanging_ = make_exchanging_passes(problem_, rank_array(problem_, size_, shared_.group.own));
     const auto served = ranks::gathered(ranks, exchanging_ ? 1 : 0);
     if (std::ranges::find(served, 0) != served.end()) {
         exchanging_.reset();
     }
-    return exchanging_ != nullptr;
+    return exchanging_.has_value();
 }
 
 /// Columns, or planes on their way back, are received where a Transposition has its columns.
 void RankTransform::make_addresses()
 {
     const RankArray array = rank_array(problem_, size_, shared_.group.own);
-    outbox_bytes_ = std::max<std::int64_t>(array.outbox(), 1) * value_bytes_;
     sent_bytes_ = array.received() / size_ * (size_ - 1) * value_bytes_;
-    std::byte* const outbox = machine_->allocate(static_cast<std::size_t>(outbox_bytes_));
+    outbox_ = machine_->allocate(
+        static_cast<std::size_t>(std::max<std::int64_t>(array.outbox(), 1) * value_bytes_));
     std::ranges::copy(exchange_->reach(transposition_->columns()), addresses_.received);
-    std::ranges::copy(exchange_->reach(outbox), addresses_.outbox);
+    std::ranges::copy(exchange_->reach(outbox_.as<std::byte>()), addresses_.outbox);
 }
 
 /// Planes of this rank without their slowest axis; of pencils without the second one, too.
@@ -117,7 +121,7 @@ void RankTransform::make_plans()
         const std::int64_t planes = transposition_->planes_of(chunk).count;
         const Problem problem = plane_problem(planes);
         if (problem.batch > 0 && !plane_plans_.contains(planes)) {
-            plane_plans_[planes] = machine_->plan(problem, Axes::all);
+            plane_plans_[planes] = plan(problem, Axes::all);
         }
     }
     const std::int64_t row = shared_.division.part_of(shared_.group.own);
@@ -133,7 +137,7 @@ void RankTransform::make_plans()
     if (row > 1) {
         columns.lengths.push_back(row);
     }
-    column_plan_ = machine_->plan(columns, Axes::slowest);
+    column_plan_ = plan(columns, Axes::slowest);
 }
 
 /// The lines along y of pencils, in the columns of the first transposition.
@@ -144,6 +148,7 @@ void RankTransform::make_lines(const RankOptions& options)
     lines_.emplace(
         problem_, reads_input && !in_place() ? Placement::out_of_place : Placement::in_place,
         layout_.transposed_to_columns(), *machine_,
+        [this](const Problem& problem, Axes axes) { return plan(problem, axes); },
         TranspositionOptions{
             .chunks = usual_chunks(options.chunks, of_first.transposed_to_columns().division,
                                    value_bytes_, options.backend),
@@ -151,8 +156,7 @@ void RankTransform::make_lines(const RankOptions& options)
             .columns = transposition_->columns()});
     const std::int64_t bytes = layout_.part(true).volume() * value_bytes_;
     if (bytes > (problem_.kind == Kind::c2r ? bytes_.in : bytes_.out)) {
-        transposed_bytes_ = static_cast<std::size_t>(bytes);
-        transposed_spectrum_ = machine_->allocate(transposed_bytes_);
+        transposed_spectrum_ = machine_->allocate(static_cast<std::size_t>(bytes));
     }
 }
 
@@ -164,8 +168,8 @@ RankTransform::Planes RankTransform::planes_of_spectrum(std::byte* in, std::byte
     if (in_place()) {
         return {.samples = samples, .spectra = samples, .step = step};
     }
-    if (chunk_spectra_ != nullptr) {
-        return {.samples = samples, .spectra = chunk_spectra_, .step = 0};
+    if (chunk_spectra_.data() != nullptr) {
+        return {.samples = samples, .spectra = chunk_spectra_.as<std::byte>(), .step = 0};
     }
     return {.samples = samples, .spectra = problem_.kind == Kind::c2r ? in : out, .step = step};
 }
@@ -179,8 +183,8 @@ void RankTransform::transform_planes(const ranks::Slice& slice, const Planes& pl
     }
     std::byte* const samples = planes.samples + slice.first * sample_plane_;
     std::byte* const spectra = planes.spectra + slice.first * planes.step;
-    plan->second->execute(inverse() ? spectra : samples, inverse() ? samples : spectra, stream, {},
-                          {});
+    plan->second.execute(inverse() ? spectra : samples, inverse() ? samples : spectra, stream, {},
+                         {});
 }
 
 void RankTransform::transform_columns(std::byte* from, std::byte* to, Stream stream) const
@@ -215,7 +219,8 @@ void RankTransform::transform_columns_and_lines(std::byte* in, std::byte* out, b
 {
     std::byte* const columns = transposition_->columns();
     std::byte* const array = problem_.kind == Kind::c2r ? in : out;
-    std::byte* const spectrum = transposed_spectrum_ != nullptr ? transposed_spectrum_ : array;
+    std::byte* const spectrum =
+        transposed_spectrum_.data() != nullptr ? transposed_spectrum_.as<std::byte>() : array;
     const bool from_transposed = inverse() && transposed_;
     if (from_transposed) {
         lines_->make_columns(in, spectrum, transforms, *exchange_, stream);
@@ -285,14 +290,14 @@ void RankTransform::exchange_alone(void* in, void* out, Stream stream) const
 
 std::size_t RankTransform::workspace_bytes() const
 {
-    std::size_t bytes = chunk_bytes_ + transposed_bytes_ + static_cast<std::size_t>(outbox_bytes_) +
+    std::size_t bytes = chunk_spectra_.bytes() + transposed_spectrum_.bytes() + outbox_.bytes() +
                         (transposition_ ? transposition_->bytes() : 0) +
                         (lines_ ? lines_->workspace_bytes() : 0);
     for (const auto& [planes, plan] : plane_plans_) {
-        bytes += plan->workspace_bytes();
+        bytes += plan.workspace_bytes;
     }
     for (const auto* plan : {&whole_, &column_plan_}) {
-        bytes += *plan ? (*plan)->workspace_bytes() : 0;
+        bytes += *plan ? (*plan)->workspace_bytes : 0;
     }
     return bytes;
 }
@@ -300,23 +305,23 @@ std::size_t RankTransform::workspace_bytes() const
 std::string RankTransform::describe() const
 {
     if (whole_) {
-        return whole_->describe();
+        return whole_->words;
     }
     const auto share = [](std::int64_t part, std::int64_t all, const char* what) {
         return std::to_string(part) + " of " + std::to_string(all) + what;
     };
     if (exchanging_) {
         return share(own_planes().count, shared_.division.planes, " planes by ") +
-               exchanging_->describe_planes() + "; columns by " + exchanging_->describe_columns() +
+               exchanging_->planes + "; columns by " + exchanging_->columns +
                "; passes load and store the arrays of other devices";
     }
     std::string text = "no planes";
     if (!plane_plans_.empty()) {
         text = share(own_planes().count, shared_.division.planes, " planes") +
                (grid_ ? ", " + share(shared_.division.rows, problem_.lengths[1], " rows") : "") +
-               " by " + plane_plans_.rbegin()->second->describe();
+               " by " + plane_plans_.rbegin()->second.words;
     }
-    text += column_plan_ ? "; columns by " + column_plan_->describe() : "; no columns";
+    text += column_plan_ ? "; columns by " + column_plan_->words : "; no columns";
     if (lines_) {
         text += "; " + lines_->describe() + "; a grid of " + std::to_string(grid_->along_z) +
                 " x " + std::to_string(grid_->along_y) + " ranks";

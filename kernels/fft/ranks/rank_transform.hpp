@@ -16,15 +16,15 @@
 #include "kernels/fft/ranks/exchanging_passes.hpp"
 #include "kernels/fft/ranks/lines_along_y.hpp"
 #include "kernels/fft/ranks/rank_layout.hpp"
-#include "kernels/fft/ranks/rank_machine.hpp"
 #include "kernels/fft/ranks/slab_division.hpp"
 #include "kernels/fft/ranks/transposition.hpp"
+#include "runtime/machine/machine.hpp"
 #include "runtime/ranks/exchange.hpp"
 
 namespace tobiuo::fft {
 
 struct RankOptions {
-    Backend backend = Backend::cpu;
+    Backend backend{};
     int threads = 0;
     std::optional<RankGrid> grid = {};  ///< of pencils, of three axes; slabs if empty
     bool transposed = false;            ///< whether the spectrum stays so, see RankLayout
@@ -45,7 +45,7 @@ struct RankOptions {
 class RankTransform {
 public:
     /// Collective. The problem is valid, of two or three axes and a batch of 1; the communicator
-    /// must live longer. Throws as RankMachine and make_exchange() do.
+    /// must live longer. Throws as runtime::Machine, Engines and make_exchange() do.
     RankTransform(const Problem& problem, const Communicator& ranks, const RankOptions& options);
 
     /// Collective. Throws std::invalid_argument if the arrays do not fit array_bytes(),
@@ -64,7 +64,7 @@ public:
 
     [[nodiscard]] const PartBytes& array_bytes() const { return bytes_; }
     /// Whether passes load and store the arrays of other ranks, instead of messages.
-    [[nodiscard]] bool exchanges_in_passes() const { return exchanging_ != nullptr; }
+    [[nodiscard]] bool exchanges_in_passes() const { return exchanging_.has_value(); }
     [[nodiscard]] std::size_t workspace_bytes() const;
 
     /// The passes of this rank, and how its messages travel.
@@ -84,6 +84,7 @@ private:
     }
     [[nodiscard]] bool inverse() const { return problem_.direction == Direction::inverse; }
     [[nodiscard]] bool in_place() const { return problem_.placement == Placement::in_place; }
+    [[nodiscard]] Engine plan(const Problem& problem, Axes axes) const;
     [[nodiscard]] Problem plane_problem(std::int64_t planes) const;
     [[nodiscard]] std::int64_t sample_plane_bytes() const;
     [[nodiscard]] PartBytes part_bytes() const;
@@ -110,21 +111,20 @@ private:
     std::int64_t value_bytes_;
     std::int64_t sample_plane_;  ///< bytes of a plane of the side that is not the spectrum
     PartBytes bytes_;
-    std::unique_ptr<RankMachine> machine_;
-    std::unique_ptr<const Engine> whole_;                 ///< of all axes, if there is one rank
-    std::unique_ptr<const ExchangingPasses> exchanging_;  ///< instead of the plans below
-    RankAddresses addresses_{};                           ///< of these passes
-    std::int64_t outbox_bytes_ = 0;
+    const Engines* engines_;
+    int threads_;
+    std::unique_ptr<const runtime::Machine> machine_;
+    std::optional<Engine> whole_;                 ///< of all axes, if there is one rank
+    std::optional<ExchangingPasses> exchanging_;  ///< instead of the plans below
+    RankAddresses addresses_{};                   ///< of these passes
     std::int64_t sent_bytes_ = 0;                 ///< by these passes
+    std::map<std::int64_t, Engine> plane_plans_;  ///< by the planes of a chunk
+    std::optional<Engine> column_plan_;           ///< empty on a rank without columns
     std::optional<Transposition> transposition_;  ///< if there are several ranks
-    std::map<std::int64_t, std::unique_ptr<const Engine>>
-        plane_plans_;                            ///< by the planes of a chunk
-    std::unique_ptr<const Engine> column_plan_;  ///< null on a rank without columns
-    std::size_t chunk_bytes_ = 0;
-    std::byte* chunk_spectra_ = nullptr;
-    std::optional<LinesAlongY> lines_;  ///< of pencils
-    std::size_t transposed_bytes_ = 0;
-    std::byte* transposed_spectrum_ = nullptr;  ///< if it does not fit in an array of the caller
+    std::optional<LinesAlongY> lines_;            ///< of pencils
+    runtime::Array outbox_;                       ///< of passes that exchange
+    runtime::Array chunk_spectra_;
+    runtime::Array transposed_spectrum_;  ///< if it does not fit in an array of the caller
     std::unique_ptr<ranks::Exchange> exchange_;
 };
 

@@ -54,13 +54,13 @@ int usual_chunks(int wanted, const SlabDivision& division, std::int64_t value_by
 }
 
 Transposition::Transposition(SlabDivision division, ranks::Group group, std::int64_t value_bytes,
-                             RankMachine& machine, const TranspositionOptions& options)
+                             const runtime::Machine& machine, const TranspositionOptions& options)
     : division_{std::move(division)},
       group_{std::move(group)},
       value_bytes_{value_bytes},
       chunks_{options.chunks},
-      machine_{machine},
       packs_{options.packs},
+      copies_{machine, division_.inner * value_bytes},
       columns_{options.columns}
 {
     const auto allocated = [&](std::int64_t values) {
@@ -70,7 +70,8 @@ Transposition::Transposition(SlabDivision division, ranks::Group group, std::int
         return machine.allocate(bytes);
     };
     if (columns_ == nullptr) {
-        columns_ = allocated(division_.planes * division_.part_of(group_.own));
+        own_columns_ = allocated(division_.planes * division_.part_of(group_.own));
+        columns_ = own_columns_.as<std::byte>();
     }
     for (int at = 0; packs_ && at < std::min(chunks_, 2) && group_.size() > 1; ++at) {
         blocks_[at] = allocated(most_planes() * division_.plane());
@@ -159,7 +160,7 @@ PlaneBlocks Transposition::copies_of(int chunk, std::byte* planes) const
     const std::int64_t before = (division_.slab_of(group_.own).first + slice.first) *
                                 division_.part_of(group_.own) * value_bytes_;
     return {.planes = reinterpret_cast<Byte*>(planes),
-            .blocks = reinterpret_cast<Byte*>(blocks_[chunk % 2]),
+            .blocks = blocks_[chunk % 2].as<Byte>(),
             .own = reinterpret_cast<Byte*>(columns_ + before),
             .rows = slice.count * division_.rows,
             .second = division_.second,

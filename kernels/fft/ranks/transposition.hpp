@@ -12,9 +12,10 @@
 #include <tobiuo/communicator.hpp>
 #include <tobiuo/stream.hpp>
 
+#include "kernels/fft/ranks/block_copies.hpp"
 #include "kernels/fft/ranks/plane_blocks.hpp"
-#include "kernels/fft/ranks/rank_machine.hpp"
 #include "kernels/fft/ranks/slab_division.hpp"
+#include "runtime/machine/machine.hpp"
 #include "runtime/ranks/exchange.hpp"
 #include "runtime/ranks/group.hpp"
 
@@ -41,10 +42,10 @@ struct TranspositionOptions {
 ///           with the axes in their order as cuFFTMp's shuffled format has them.
 class Transposition {
 public:
-    /// The division is that of the group; `value_bytes`: of the values that it counts. The machine
-    /// must outlive this object. Throws as it does.
+    /// The division is that of the group; `value_bytes`: of the values that it counts. Throws as
+    /// the machine does.
     Transposition(SlabDivision division, ranks::Group group, std::int64_t value_bytes,
-                  RankMachine& machine, const TranspositionOptions& options = {});
+                  const runtime::Machine& machine, const TranspositionOptions& options = {});
 
     [[nodiscard]] int chunks() const { return chunks_; }
     /// The planes of this rank in a chunk, counted from its first one.
@@ -66,7 +67,7 @@ public:
         for (int chunk = 0; chunk < chunks_; ++chunk) {
             const PlaneBlocks copies = copies_of(chunk, make(planes_of(chunk)));
             if (packs_) {
-                machine_.pack(copies, stream);
+                copies_.pack(copies, stream);
             }
             if (chunk > 0) {
                 exchange.finish(stream);
@@ -93,7 +94,7 @@ public:
                 receive_blocks(chunk + 1, copies, exchange, stream, {}, {});
             }
             if (packs_) {
-                machine_.unpack(arrived, stream);
+                copies_.unpack(arrived, stream);
             }
             use(planes_of(chunk));
         }
@@ -128,11 +129,12 @@ private:
     ranks::Group group_;
     std::int64_t value_bytes_;
     int chunks_;
-    const RankMachine& machine_;
     bool packs_;
-    std::size_t bytes_ = 0;
+    BlockCopies copies_;  ///< whose kernels go after the arrays that they use
+    runtime::Array own_columns_;
+    runtime::Array blocks_[2];
     std::byte* columns_;
-    std::byte* blocks_[2] = {};
+    std::size_t bytes_ = 0;
     std::vector<Messages> messages_;
 };
 

@@ -3,9 +3,9 @@
 #pragma once
 
 #include "kernels/fft/butterfly/complex.hpp"
-#include "kernels/fft/pass/lone_line.hpp"
 #include "kernels/fft/pass/pass_arguments.hpp"
 #include "kernels/fft/pass/pass_form.hpp"
+#include "kernels/fft/pass/two_for_one.hpp"
 #include "kernels/fft/real/two_for_one_points.hpp"
 #include "kernels/unrolled.hpp"
 

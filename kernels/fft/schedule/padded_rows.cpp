@@ -1,5 +1,6 @@
 #include "kernels/fft/schedule/padded_rows.hpp"
 
+#include <algorithm>
 #include <variant>
 
 #include "kernels/fft/choose/device_limits.hpp"
@@ -53,6 +54,23 @@ void pad_rows(Schedule& schedule, const Problem& problem)
                           .inner_step = 1,
                           .outer_step = pitch};
     schedule.work_values = pitch * height * problem.lengths[0];
+}
+
+void group_lines(PassForm& form, long long width)
+{
+    const long long rows = form.source.count / form.pairs.row_pairs;
+    const auto pairs_by = [&](long long group) {
+        return width / (2 * group) * group + std::min(width % (2 * group), group);
+    };
+    int group = form.block.transforms_per_block;
+    while (group > 1 && 16 * pairs_by(group) > 17 * pairs_by(1)) {
+        group /= 2;
+    }
+    form.pairs.group = group;
+    form.pairs.row_pairs = pairs_by(group);
+    form.source.inner = form.pairs.row_pairs;
+    form.source.count = rows * form.pairs.row_pairs;
+    form.sink = form.source;
 }
 
 }  // namespace tobiuo::fft

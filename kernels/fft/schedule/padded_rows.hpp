@@ -1,6 +1,8 @@
-// Half spectra in a work array whose rows start at whole transactions of memory.
+// How lines lie in the arrays of a schedule: rows that start at whole transactions of memory, pairs
+// of lines whose threads access neighbours.
 #pragma once
 
+#include "kernels/fft/pass/pass_form.hpp"
 #include "kernels/fft/problem.hpp"
 #include "kernels/fft/schedule/schedule.hpp"
 
@@ -18,5 +20,10 @@ namespace tobiuo::fft {
 /// Schedules of other transforms or steps do not change, nor those whose rows start at transactions
 /// anyway.
 void pad_rows(Schedule& schedule, const Problem& problem);
+
+/// Makes pairs of lines of reals whose distance is the number of transforms in a block, so that its
+/// threads access neighbours, unless too many pairs at the ends of rows would then lack their second
+/// line. A row has `width` lines.
+void group_lines(PassForm& form, long long width);
 
 }  // namespace tobiuo::fft

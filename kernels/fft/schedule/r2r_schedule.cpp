@@ -6,7 +6,7 @@
 
 #include "kernels/fft/butterfly/dft.hpp"
 #include "kernels/fft/choose/pass_blocks.hpp"
-#include "kernels/fft/schedule/line_groups.hpp"
+#include "kernels/fft/schedule/padded_rows.hpp"
 
 namespace tobiuo::fft {
 namespace {

@@ -12,6 +12,7 @@
 #include "kernels/fft/kernel/kernel_source.hpp"
 #include "kernels/fft/schedule/four_step.hpp"
 #include "kernels/fft/schedule/padded_rows.hpp"
+#include "kernels/passes_text.hpp"
 
 namespace tobiuo::fft {
 namespace {
@@ -374,6 +375,18 @@ std::string describe(const Schedule& schedule)
         }
     }
     return text;
+}
+
+std::string describe_passes(const Schedule& schedule)
+{
+    return passes_text(passes(schedule)) + ": " + describe(schedule);
+}
+
+std::string describe_passes(const Schedule& schedule, std::size_t work_bytes)
+{
+    return describe_passes(schedule) + ", " +
+           (work_bytes == 0 ? "no work array"
+                            : "work array of " + std::to_string(work_bytes) + " bytes");
 }
 
 }  // namespace tobiuo::fft

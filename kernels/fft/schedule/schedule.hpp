@@ -2,6 +2,7 @@
 // and a test can run on the host.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <variant>
@@ -85,5 +86,10 @@ struct Schedule {
 /// The passes in words, after the name of the algorithm if the schedule has one: "512=16x16 16x16
 /// contiguous + 512=32x16 16x16 strided merged, pipeline distance 5; 512=32x16 16x16 strided".
 [[nodiscard]] std::string describe(const Schedule& schedule);
+
+/// The number of passes, and these in words: "2 passes: 512=...".
+[[nodiscard]] std::string describe_passes(const Schedule& schedule);
+/// The passes of a plan and its work array: "2 passes: 512=..., no work array".
+[[nodiscard]] std::string describe_passes(const Schedule& schedule, std::size_t work_bytes);
 
 }  // namespace tobiuo::fft

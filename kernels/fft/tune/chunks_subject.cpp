@@ -88,15 +88,15 @@ public:
 
     [[nodiscard]] double seconds(const TunedTable& table) override
     {
-        const auto engine = make_out_of_card_engine(problem_, options_, &table);
+        const OutOfCardEngine engine{problem_, options_, &table};
         in_.fill();
-        engine->execute_and_wait(in_.data(), result().data());
+        engine.execute_and_wait(in_.data(), result().data());
         compare(result().sample());
         std::vector<double> seconds;
         for (int time = 0; time < repetitions; ++time) {
             in_.fill();
             const auto start = std::chrono::steady_clock::now();
-            engine->execute_and_wait(in_.data(), result().data());
+            engine.execute_and_wait(in_.data(), result().data());
             seconds.push_back(seconds_since(start));
         }
         return median(seconds);

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
 #include <limits>
 #include <optional>
 #include <set>
@@ -13,6 +14,7 @@
 #include "kernels/fft/choose/block_choice.hpp"
 #include "kernels/fft/choose/choices.hpp"
 #include "kernels/fft/choose/merge.hpp"
+#include "kernels/fft/host/reference.hpp"
 #include "kernels/fft/tune/tune_bench.hpp"
 #include "kernels/fft/tune/tune_device.hpp"
 
@@ -278,12 +280,38 @@ private:
     Tuned result_;
 };
 
+/// The most points that the host transforms in higher precision within seconds.
+constexpr std::int64_t most_host_points = std::int64_t{1} << 25;
+
 }  // namespace
 
 Tuned tune(const TuneSubject& subject, const TuneDevice& device, const TunedTable& start,
            const TuneSettings& settings, TuneObserver& observer)
 {
     return Search{subject, device, start, settings, observer}.run();
+}
+
+TuneSubject::Arrays arrays_of(const Problem& problem)
+{
+    const auto in = static_cast<std::size_t>(input_bytes(problem));
+    const auto out = static_cast<std::size_t>(output_bytes(problem));
+    return {.in_bytes = std::max(in, out),
+            .out_bytes = out,
+            .in_place = problem.placement == Placement::in_place,
+            .precision = problem.precision,
+            .points = static_cast<double>(points(problem))};
+}
+
+TransformSubject::TransformSubject(Problem problem) : problem_{std::move(problem)}
+{
+    validate(problem_);
+}
+
+double TransformSubject::error(const void* in, const void* out) const
+{
+    return points(problem_) * problem_.batch > most_host_points
+               ? -1.0
+               : errors_of(problem_, in, out).relative_l2;
 }
 
 }  // namespace tobiuo::fft

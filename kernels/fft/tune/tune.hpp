@@ -10,8 +10,8 @@
 #include <tobiuo/fft/functions.hpp>
 #include <tobiuo/stream.hpp>
 
+#include "kernels/fft/choose/choices.hpp"
 #include "kernels/fft/choose/pass_blocks.hpp"
-#include "kernels/fft/choose/tuned_table.hpp"
 #include "kernels/fft/problem.hpp"
 
 namespace tobiuo::fft {
@@ -116,5 +116,26 @@ struct Tuned {
 [[nodiscard]] Tuned tune(const TuneSubject& subject, const TuneDevice& device,
                          const TunedTable& start, const TuneSettings& settings,
                          TuneObserver& observer);
+
+/// The arrays of a transform as a subject has them.
+[[nodiscard]] TuneSubject::Arrays arrays_of(const Problem& problem);
+
+/// A transform by the plans of a back end, which prepare() of a derived class makes.
+class TransformSubject : public TuneSubject {
+public:
+    /// Throws std::invalid_argument.
+    explicit TransformSubject(Problem problem);
+
+    [[nodiscard]] Arrays arrays() const override { return arrays_of(problem_); }
+
+    /// The host transforms in higher precision.
+    [[nodiscard]] double error(const void* in, const void* out) const override;
+
+protected:
+    [[nodiscard]] const Problem& problem() const { return problem_; }
+
+private:
+    Problem problem_;
+};
 
 }  // namespace tobiuo::fft

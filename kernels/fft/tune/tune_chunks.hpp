@@ -5,8 +5,8 @@
 #include <memory>
 #include <vector>
 
+#include "kernels/fft/choose/choices.hpp"
 #include "kernels/fft/choose/columns_choice.hpp"
-#include "kernels/fft/choose/tuned_table.hpp"
 #include "kernels/fft/problem.hpp"
 #include "kernels/fft/tune/tune.hpp"
 

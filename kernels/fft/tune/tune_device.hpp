@@ -1,17 +1,48 @@
 // A device as the tuner of passes uses it: its memory, its limits, and how far arrays are apart.
 #pragma once
 
+#include <cmath>
 #include <cstddef>
 #include <functional>
+#include <limits>
 #include <memory>
+#include <span>
 
 #include <tobiuo/stream.hpp>
 
 #include "kernels/fft/choose/device_limits.hpp"
-#include "kernels/fft/tune/square_sums.hpp"
 #include "runtime/machine/machine.hpp"
 
 namespace tobiuo::fft {
+
+/// The sums of the squares of a - b and of b.
+struct SquareSums {
+    double difference = 0;
+    double reference = 0;
+
+    /// |a - b| / |b| in the 2-norm; 0 if both are zero. It is infinite, so that a does not pass for
+    /// b, if one of the sums is not finite: a or b has such a value, or the squares overflow.
+    [[nodiscard]] double relative() const
+    {
+        if (!std::isfinite(difference) || !std::isfinite(reference)) {
+            return std::numeric_limits<double>::infinity();
+        }
+        return difference == 0.0 ? 0.0 : std::sqrt(difference / reference);
+    }
+};
+
+/// The sums over two arrays in host memory.
+template <typename T>
+[[nodiscard]] SquareSums square_sums(std::span<const T> a, std::span<const T> b)
+{
+    SquareSums sums;
+    for (std::size_t index = 0; index < a.size(); ++index) {
+        const double apart = static_cast<double>(a[index]) - static_cast<double>(b[index]);
+        sums.difference += apart * apart;
+        sums.reference += static_cast<double>(b[index]) * static_cast<double>(b[index]);
+    }
+    return sums;
+}
 
 /// A device on which plans are tuned.
 struct TuneDevice {

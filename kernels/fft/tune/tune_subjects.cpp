@@ -1,14 +1,41 @@
-// Transforms with CUDA as subjects of the tuner.
+// A CUDA device and its transforms as the tuner of passes uses them.
+#include <array>
 #include <optional>
 #include <utility>
 
 #include "kernels/fft/device_plan.hpp"
-#include "kernels/fft/device_pointwise_plan.hpp"
 #include "kernels/fft/kernel/functions.hpp"
-#include "kernels/fft/tune/transform_subject.hpp"
+#include "kernels/fft/tune/tune.hpp"
+#include "kernels/fft/tune/tune_device.hpp"
+#include "runtime/device/buffer.hpp"
+#include "runtime/device/check.hpp"
+#include "runtime/device/compile/constant.hpp"
+#include "runtime/device/compile/module.hpp"
+#include "runtime/device/stream.hpp"
 
 namespace tobiuo::fft {
 namespace {
+
+/// The sums over `count` values in device memory. Waits for the result. Twin: square_sums().
+SquareSums device_square_sums(const void* a, const void* b, std::size_t count, Precision precision,
+                              cudaStream_t stream)
+{
+    const bool single = precision == Precision::fp32;
+    const device::Kernel kernel{{.source = "kernels/fft/tune/difference.cuh",
+                                 .kernel = "fft_difference",
+                                 .config = {device::real(precision)},
+                                 .options = {},
+                                 .name = single ? "fft-difference-fp32" : "fft-difference-fp64"}};
+    const device::DeviceBuffer<double> sums{2};
+    device::check(cudaMemsetAsync(sums.data(), 0, 2 * sizeof(double), stream), "clear two sums");
+    constexpr unsigned blocks = 1024;
+    kernel.launch(dim3{blocks}, dim3{256}, stream, a, b, static_cast<unsigned long long>(count),
+                  sums.data());
+    std::array<double, 2> values{};
+    device::copy_to_host<double>(values, sums.data(), stream);
+    device::synchronize(stream);
+    return {.difference = values[0], .reference = values[1]};
+}
 
 class CudaTransform final : public TransformSubject {
 public:
@@ -49,7 +76,8 @@ public:
     {
         DevicePlanOptions options;
         options.choices.table = &table;
-        const auto plan = std::make_shared<const DevicePointwisePlan>(problem_, function_, options);
+        options.between = function_;
+        const auto plan = std::make_shared<const DevicePlan>(problem_, options);
         return {.chosen = choices_in(plan->schedule()),
                 .run = [plan](void* in, void* out, cudaStream_t stream) {
                     plan->execute(in, out, stream);
@@ -68,6 +96,16 @@ private:
 };
 
 }  // namespace
+
+TuneDevice cuda_tune_device(int index)
+{
+    device::select(index);
+    return {.machine = runtime::make_cuda_machine(),
+            .limits = limits_of_current_device(),
+            .plans_at_once = 16,
+            .bounds_residents = true,
+            .square_sums = device_square_sums};
+}
 
 std::unique_ptr<TuneSubject> tune_subject(const Problem& problem, bool allows_workspace)
 {

@@ -6,8 +6,6 @@
 #include <variant>
 
 #include "kernels/opencl/fft/device_limits.hpp"
-#include "kernels/opencl/fft/known_table.hpp"
-#include "kernels/passes_text.hpp"
 
 namespace tobiuo::opencl {
 namespace {
@@ -79,9 +77,7 @@ std::size_t FftPlan::workspace_bytes() const
 
 std::string FftPlan::describe_passes() const
 {
-    return passes_text(fft::passes(schedule_)) + ": " + fft::describe(schedule_) + ", " +
-           (work_.bytes() == 0 ? "no work array"
-                               : "work array of " + std::to_string(work_.bytes()) + " bytes");
+    return fft::describe_passes(schedule_, workspace_bytes());
 }
 
 }  // namespace tobiuo::opencl

@@ -20,7 +20,7 @@ namespace tobiuo::opencl {
 [[nodiscard]] std::string kernel_text(const fft::PassForm& pass, Precision precision);
 
 /// The kernel `fft_fold` with the parameters data, twiddle_low and twiddle_high: form.blocks()
-/// groups of FoldForm::threads work items. Twin: kernels/fft/kernel/fold_twin.hpp.
+/// groups of FoldForm::threads work items. Twin: kernels/fft/kernel/pass_twin.hpp.
 [[nodiscard]] std::string kernel_text(const fft::FoldForm& form, Precision precision);
 
 }  // namespace tobiuo::opencl

@@ -2,8 +2,11 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <initializer_list>
+#include <memory>
 #include <span>
 #include <stdexcept>
+#include <utility>
 #include <variant>
 
 #include "kernels/fft/kernel/kernel_source.hpp"
@@ -24,104 +27,60 @@ Launch launch_of(long long groups, int items, cl_command_queue queue)
             .queue = queue};
 }
 
+/// A kernel of a step and the tables that it reads.
+struct ReadyStep {
+    Kernel kernel;
+    std::vector<Buffer> tables = {};
+};
+
 template <typename T, typename Form>
-Kernel compiled(const Form& form, const char* name, const Context& where)
+std::shared_ptr<const ReadyStep> ready(const Form& form, const char* name,
+                                       std::initializer_list<std::span<const Complex<T>>> tables,
+                                       const Context& where)
 {
-    return Kernel{
-        {.name = short_name(form), .source = kernel_text(form, precision_of<T>)}, name, where};
+    ReadyStep step{
+        .kernel = Kernel{
+            {.name = short_name(form), .source = kernel_text(form, precision_of<T>)}, name, where}};
+    for (const std::span<const Complex<T>> table : tables) {
+        step.tables.push_back(uploaded<Complex<T>>(table, where));
+    }
+    return std::make_shared<const ReadyStep>(std::move(step));
 }
-
-template <typename T>
-class CompiledPass final : public CompiledStep {
-public:
-    CompiledPass(const fft::PassStep& step, const SymbolArrays& symbol, const Context& where)
-        : CompiledPass{step, fft::HostTables<T>{step.form}, symbol, where}
-    {
-    }
-
-    void enqueue(const PassArrays& arrays, cl_command_queue queue) const override
-    {
-        kernel_.launch(launch_of(step_.form.blocks(), step_.form.block.threads(), queue),
-                       arrays.at(step_.from), arrays.at(step_.to), twiddles_, chirp_, filter_,
-                       twiddle_low_, twiddle_high_, split_twiddles_, shift_twiddles_, symbol_.inner,
-                       symbol_.outer, symbol_.along, symbol_.constant);
-    }
-
-private:
-    CompiledPass(const fft::PassStep& step, const fft::HostTables<T>& tables,
-                 const SymbolArrays& symbol, const Context& where)
-        : step_{step},
-          kernel_{compiled<T>(step.form, "fft_pass", where)},
-          symbol_{symbol},
-          twiddles_{uploaded<Complex<T>>(tables.twiddles, where)},
-          chirp_{uploaded<Complex<T>>(tables.chirp, where)},
-          filter_{uploaded<Complex<T>>(tables.filter, where)},
-          twiddle_low_{uploaded<Complex<T>>(tables.twiddle_low, where)},
-          twiddle_high_{uploaded<Complex<T>>(tables.twiddle_high, where)},
-          split_twiddles_{uploaded<Complex<T>>(tables.split_twiddles, where)},
-          shift_twiddles_{uploaded<Complex<T>>(tables.shift_twiddles, where)}
-    {
-    }
-
-    fft::PassStep step_;
-    Kernel kernel_;
-    SymbolArrays symbol_;
-    Buffer twiddles_;
-    Buffer chirp_;
-    Buffer filter_;
-    Buffer twiddle_low_;
-    Buffer twiddle_high_;
-    Buffer split_twiddles_;
-    Buffer shift_twiddles_;
-};
-
-template <typename T>
-class CompiledFold final : public CompiledStep {
-public:
-    CompiledFold(const fft::FoldStep& step, const Context& where)
-        : CompiledFold{step, fft::HostTwiddles<T>{step.form.twiddle().length}, where}
-    {
-    }
-
-    void enqueue(const PassArrays& arrays, cl_command_queue queue) const override
-    {
-        kernel_.launch(launch_of(step_.form.blocks(), fft::FoldForm::threads, queue),
-                       arrays.at(step_.at), twiddle_low_, twiddle_high_);
-    }
-
-private:
-    CompiledFold(const fft::FoldStep& step, const fft::HostTwiddles<T>& tables,
-                 const Context& where)
-        : step_{step},
-          kernel_{compiled<T>(step.form, "fft_fold", where)},
-          twiddle_low_{uploaded<Complex<T>>(tables.low, where)},
-          twiddle_high_{uploaded<Complex<T>>(tables.high, where)}
-    {
-    }
-
-    fft::FoldStep step_;
-    Kernel kernel_;
-    Buffer twiddle_low_;
-    Buffer twiddle_high_;
-};
 
 /// Compiles one step of a schedule.
 template <typename T>
 struct Compiler {
-    using Made = std::unique_ptr<const CompiledStep>;
-
     const SymbolArrays& symbol;
     const Context& where;
 
-    Made operator()(const fft::PassStep& step) const
+    CompiledStep operator()(const fft::PassStep& step) const
     {
-        return std::make_unique<CompiledPass<T>>(step, symbol, where);
+        const fft::PassForm& form = step.form;
+        const fft::HostTables<T> host{form};
+        return [its_symbol = symbol, from = step.from, to = step.to, groups = form.blocks(),
+                items = form.block.threads(),
+                made = ready<T>(form, "fft_pass",
+                                {host.twiddles, host.chirp, host.filter, host.twiddle_low,
+                                 host.twiddle_high, host.split_twiddles, host.shift_twiddles},
+                                where)](const PassArrays& arrays, cl_command_queue queue) {
+            const std::vector<Buffer>& tables = made->tables;
+            made->kernel.launch(launch_of(groups, items, queue), arrays.at(from), arrays.at(to),
+                                tables[0], tables[1], tables[2], tables[3], tables[4], tables[5],
+                                tables[6], its_symbol.inner, its_symbol.outer, its_symbol.along,
+                                its_symbol.constant);
+        };
     }
-    Made operator()(const fft::FoldStep& step) const
+    CompiledStep operator()(const fft::FoldStep& step) const
     {
-        return std::make_unique<CompiledFold<T>>(step, where);
+        const fft::HostTwiddles<T> host{step.form.twiddle().length};
+        return [at = step.at, groups = step.form.blocks(),
+                made = ready<T>(step.form, "fft_fold", {host.low, host.high}, where)](
+                   const PassArrays& arrays, cl_command_queue queue) {
+            made->kernel.launch(launch_of(groups, fft::FoldForm::threads, queue), arrays.at(at),
+                                made->tables[0], made->tables[1]);
+        };
     }
-    Made operator()(const fft::MergedStep& /*step*/) const
+    CompiledStep operator()(const fft::MergedStep& /*step*/) const
     {
         throw std::logic_error{"merged passes were planned for OpenCL: plan with Merging::never"};
     }
@@ -141,8 +100,8 @@ Passes::Passes(const fft::Schedule& schedule, Precision precision, const SymbolA
 
 void Passes::enqueue(const PassArrays& arrays, cl_command_queue queue) const
 {
-    for (const auto& step : steps_) {
-        step->enqueue(arrays, queue);
+    for (const CompiledStep& step : steps_) {
+        step(arrays, queue);
     }
 }
 

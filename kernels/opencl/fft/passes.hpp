@@ -3,7 +3,7 @@
 
 #include <CL/cl.h>
 
-#include <memory>
+#include <functional>
 #include <vector>
 
 #include "kernels/fft/schedule/schedule.hpp"
@@ -32,15 +32,8 @@ struct SymbolArrays {
     cl_mem constant{};
 };
 
-/// One step on the device.
-class CompiledStep {
-public:
-    CompiledStep() = default;
-    CompiledStep(const CompiledStep&) = delete;
-    CompiledStep& operator=(const CompiledStep&) = delete;
-    virtual ~CompiledStep() = default;
-    virtual void enqueue(const PassArrays& arrays, cl_command_queue queue) const = 0;
-};
+/// Enqueues one step on the device.
+using CompiledStep = std::function<void(const PassArrays& arrays, cl_command_queue queue)>;
 
 /// The steps of a schedule in one precision.
 ///
@@ -58,7 +51,7 @@ public:
     void enqueue(const PassArrays& arrays, cl_command_queue queue) const;
 
 private:
-    std::vector<std::unique_ptr<const CompiledStep>> steps_;
+    std::vector<CompiledStep> steps_;
 };
 
 }  // namespace tobiuo::opencl

@@ -6,7 +6,7 @@
 
 #include "kernels/fft/choose/block_choice.hpp"
 #include "kernels/fft/choose/cost_model.hpp"
-#include "kernels/fft/schedule/line_groups.hpp"
+#include "kernels/fft/schedule/padded_rows.hpp"
 #include "runtime/rounding.hpp"
 
 namespace tobiuo::poisson {

@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <stdexcept>
 
-#include "kernels/fft/out_of_card/column_chunks.hpp"
+#include "kernels/fft/choose/columns_choice.hpp"
 #include "runtime/memory/link.hpp"
 #include "runtime/rounding.hpp"
 #include "solvers/poisson/face.hpp"

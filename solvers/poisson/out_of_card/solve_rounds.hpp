@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "kernels/fft/choose/tuned_table.hpp"
+#include "kernels/fft/choose/choices.hpp"
 #include "runtime/memory/host_rows.hpp"
 #include "runtime/ranks/slice.hpp"
 #include "solvers/poisson/device/solve_chunk.hpp"

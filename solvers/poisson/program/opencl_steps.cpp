@@ -7,7 +7,6 @@
 #include <string>
 
 #include "kernels/opencl/fft/device_limits.hpp"
-#include "kernels/opencl/fft/known_table.hpp"
 #include "kernels/opencl/fft/passes.hpp"
 #include "kernels/opencl/tridiagonal/systems_solver.hpp"
 #include "runtime/opencl/buffer.hpp"

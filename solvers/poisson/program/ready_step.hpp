@@ -9,8 +9,8 @@
 #include <tobiuo/backend.hpp>
 #include <tobiuo/stream.hpp>
 
+#include "kernels/fft/choose/choices.hpp"
 #include "kernels/fft/choose/device_limits.hpp"
-#include "kernels/fft/choose/tuned_table.hpp"
 #include "kernels/fft/host/plan.hpp"
 #include "kernels/fft/kernel/functions.hpp"
 #include "runtime/machine/machine.hpp"

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "kernels/fft/tune/square_sums.hpp"
+#include "kernels/fft/tune/tune_device.hpp"
 #include "solvers/poisson/host/host_solver.hpp"
 #include "solvers/poisson/program/machine_solver.hpp"
 

@@ -11,8 +11,8 @@
 #include <tobiuo/poisson/distributed_solver.hpp>
 #include <tobiuo/stream.hpp>
 
-#include "kernels/fft/ranks/rank_machine.hpp"
 #include "kernels/fft/ranks/transposition.hpp"
+#include "runtime/machine/machine.hpp"
 #include "runtime/ranks/exchange.hpp"
 #include "solvers/poisson/problem.hpp"
 #include "solvers/poisson/ranks/mode_division.hpp"
@@ -41,7 +41,7 @@ public:
     }
 
     [[nodiscard]] const ModeDivision& division() const { return division_; }
-    [[nodiscard]] fft::RankMachine& machine() const { return *machine_; }
+    [[nodiscard]] const runtime::Machine& machine() const { return *machine_; }
     [[nodiscard]] int chunks() const { return transposition_.chunks(); }
     [[nodiscard]] std::size_t bytes() const { return transposition_.bytes(); }
 
@@ -104,9 +104,7 @@ private:
         : rank_{ranks.rank()},
           plane_{points(problem) / unknowns(problem, 2).count},
           division_{problem, rows, ranks.size()},
-          machine_{fft::make_machine(
-              backend, options.threads,
-              fft::word_bytes_of(division_.slabs().inner * static_cast<long long>(sizeof(T))))},
+          machine_{runtime::make_machine(backend, options.threads)},
           transposition_{
               division_.slabs(),
               ranks::everyone(ranks),
@@ -132,7 +130,7 @@ private:
     int rank_;
     std::int64_t plane_;
     ModeDivision division_;
-    std::unique_ptr<fft::RankMachine> machine_;
+    std::unique_ptr<const runtime::Machine> machine_;
     fft::Transposition transposition_;
 };
 

@@ -1,5 +1,6 @@
 #include "solvers/poisson/ranks/rank_walls.hpp"
 
+#include <algorithm>
 #include <utility>
 
 namespace tobiuo::poisson {
@@ -16,7 +17,7 @@ std::size_t bytes_of(std::int64_t values, std::size_t of_a_value)
 
 template <typename T>
 RankWalls<T>::RankWalls(const WallBox& walls, std::vector<ranks::Slice> slabs, int rank,
-                        fft::RankMachine& machine,
+                        const runtime::Machine& machine,
                         std::unique_ptr<const WallCorrections<T>> corrections)
     : box_{walls.box},
       needs_curvatures_{walls.box.needs_curvatures()},
@@ -27,7 +28,7 @@ RankWalls<T>::RankWalls(const WallBox& walls, std::vector<ranks::Slice> slabs, i
     const auto allocated = [&](std::int64_t values) {
         const std::size_t bytes = bytes_of(values, sizeof(T));
         bytes_ += bytes;
-        return reinterpret_cast<T*>(machine.allocate(bytes));
+        return machine.allocate(std::max(bytes, sizeof(T)));
     };
     for (int face = 0; face < lower_z && needs_curvatures_; ++face) {
         if (box_.faces[face].rows > 0) {
@@ -71,7 +72,7 @@ template <typename T>
 void RankWalls<T>::add_values(const walls::GivenFaces<T>& given, Messages& messages) const
 {
     for (int face = 0; face < lower_z; ++face) {
-        T* const all = values_.at(static_cast<std::size_t>(face));
+        T* const all = values_.at(static_cast<std::size_t>(face)).template as<T>();
         if (all == nullptr || given.of[face].values == nullptr) {
             continue;
         }
@@ -97,7 +98,7 @@ void RankWalls<T>::add_planes(const T* f, Messages& messages) const
     const std::size_t bytes = bytes_of(plane(), sizeof(T));
     const std::int64_t first = slabs_[static_cast<std::size_t>(rank_)].first;
     for (const int end : {0, 1}) {
-        T* const beside = beside_.at(static_cast<std::size_t>(end));
+        T* const beside = beside_.at(static_cast<std::size_t>(end)).template as<T>();
         for (int row = 0; row < walls::extrapolation_points; ++row) {
             const std::int64_t number = plane_beside(end, row);
             for (int other = 0; other < static_cast<int>(slabs_.size()); ++other) {
@@ -131,12 +132,12 @@ const T* RankWalls<T>::without_walls(const T* f, const walls::GivenFaces<T>& giv
         all.first_plane = 0;
         for (int face = 0; face < lower_z; ++face) {
             if (given.of[face].values != nullptr) {
-                all.of[face].values = values_.at(static_cast<std::size_t>(face));
+                all.of[face].values = values_.at(static_cast<std::size_t>(face)).template as<T>();
             }
         }
     }
     return corrections_->without_walls(f, all, u, mine.count * plane(), stream,
-                                       {beside_[0], beside_[1]});
+                                       {beside_[0].template as<T>(), beside_[1].template as<T>()});
 }
 
 template class RankWalls<float>;

@@ -7,7 +7,7 @@
 #include <memory>
 #include <vector>
 
-#include "kernels/fft/ranks/rank_machine.hpp"
+#include "runtime/machine/machine.hpp"
 #include "runtime/ranks/exchange.hpp"
 #include "runtime/ranks/slice.hpp"
 #include "solvers/poisson/ranks/rank_messages.hpp"
@@ -23,9 +23,10 @@ namespace tobiuo::poisson {
 template <typename T>
 class RankWalls {
 public:
-    /// `walls` are those of the whole problem. The machine must outlive this object.
+    /// `walls` are those of the whole problem.
     RankWalls(const WallBox& walls, std::vector<ranks::Slice> slabs, int rank,
-              fft::RankMachine& machine, std::unique_ptr<const WallCorrections<T>> corrections);
+              const runtime::Machine& machine,
+              std::unique_ptr<const WallCorrections<T>> corrections);
 
     /// Collective. Subtracts from f what the walls contribute. Returns f if that is nothing;
     /// otherwise u, which then has the difference.
@@ -53,8 +54,8 @@ private:
     int rank_;
     std::unique_ptr<const WallCorrections<T>> corrections_;
     std::size_t bytes_ = 0;
-    std::array<T*, 4> values_{};  ///< of the walls across x and y, beside all planes
-    std::array<T*, 2> beside_{};  ///< planes of f beside the walls across z
+    std::array<runtime::Array, 4> values_;  ///< of the walls across x and y, beside all planes
+    std::array<runtime::Array, 2> beside_;  ///< planes of f beside the walls across z
 };
 
 extern template class RankWalls<float>;

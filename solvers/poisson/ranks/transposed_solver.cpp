@@ -79,9 +79,9 @@ public:
         }
         if (share_passes_) {
             share_bytes_ = static_cast<std::size_t>(transposition_.own_values()) * sizeof(T);
-            share_ = reinterpret_cast<T*>(
-                transposition_.machine().allocate(std::max(share_bytes_, sizeof(T))));
-            add_share_.emplace(transposition_.machine().memory());
+            share_array_ = transposition_.machine().allocate(std::max(share_bytes_, sizeof(T)));
+            share_ = share_array_.template as<T>();
+            add_share_.emplace(transposition_.machine());
         }
     }
 
@@ -141,7 +141,7 @@ private:
         WallBox own = wall_box_of(problem_at_walls(problem));
         const ranks::Slice& planes = transposition_.division().planes_of(ranks_.rank());
         own.box = walls::with_planes(own.box, planes.first, planes.count);
-        return std::make_unique<const WallCorrections<T>>(own, transposition_.machine().memory());
+        return std::make_unique<const WallCorrections<T>>(own, transposition_.machine());
     }
 
     /// Collective.
@@ -156,7 +156,7 @@ private:
     void share_of(const walls::GivenFaces<T>& given, ranks::Exchange& exchange, Stream stream) const
     {
         const RankPasses<T>& passes = *share_passes_.get();
-        transposition_.machine().memory().clear(share_, share_bytes_, stream);
+        transposition_.machine().clear(share_, share_bytes_, stream);
         run(passes, walls_->without_walls(share_, given, share_, exchange, stream), share_,
             exchange, stream);
     }
@@ -198,9 +198,10 @@ private:
     std::unique_ptr<const RankPasses<T>> passes_;
     WallShareSolver<std::unique_ptr<const RankPasses<T>>> share_passes_;
     std::optional<RankWalls<T>> walls_;
+    std::optional<runtime::ForEach<walls::AddShare<T>>> add_share_;
+    runtime::Array share_array_;
     T* share_ = nullptr;  ///< contribution of the walls to u of a spectral problem
     std::size_t share_bytes_ = 0;
-    std::optional<runtime::ForEach<walls::AddShare<T>>> add_share_;
     mutable bool has_share_ = false;  ///< of the last solve
 };
 

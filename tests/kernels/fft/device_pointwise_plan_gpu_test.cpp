@@ -1,5 +1,4 @@
 // Plans with a function between two transforms on the device are compared with FFTW.
-#include "kernels/fft/device_pointwise_plan.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -10,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "kernels/fft/device_plan.hpp"
 #include "runtime/device/stream.hpp"
 #include "tests/kernels/fft/pointwise_reference.hpp"
 #include "tests/support/device.hpp"
@@ -28,8 +28,8 @@ constexpr unsigned seed = 1965;
 
 /// Executes the plan twice, so that counters must be reset.
 template <typename T>
-std::vector<T> executed(const DevicePointwisePlan& plan, const Problem& problem,
-                        const std::vector<T>& in, const void* data = nullptr)
+std::vector<T> executed(const DevicePlan& plan, const Problem& problem, const std::vector<T>& in,
+                        const void* data = nullptr)
 {
     const device::Stream stream = device::make_stream();
     std::vector<T> values;
@@ -37,7 +37,7 @@ std::vector<T> executed(const DevicePointwisePlan& plan, const Problem& problem,
         const GuardedArray<T> source{in};
         const bool in_place = problem.placement == Placement::in_place;
         const GuardedArray<T> sink{test::poisoned<T>(in_place ? 0 : output_bytes(problem))};
-        plan.execute(source.data(), in_place ? source.data() : sink.data(), stream.get(),
+        plan.execute(source.data(), in_place ? source.data() : sink.data(), stream.get(), {},
                      {.between = data});
         values = (in_place ? source : sink).values(stream.get());
         if (!in_place) {
@@ -76,7 +76,7 @@ protected:
         for (const Placement placement : {Placement::in_place, Placement::out_of_place}) {
             const Problem problem = problem_of(lengths, batch, placement, kind);
             const auto in = test::random_input<T>(problem, seed);
-            const DevicePointwisePlan plan{problem, test::weighed_source};
+            const DevicePlan plan{problem, {.between = test::weighed_source}};
 
             expect_right(problem, in, executed(plan, problem, in), test::weighed<double>);
         }
@@ -119,10 +119,10 @@ TYPED_TEST(FftPointwisePlanOnDevice, runs_with_merged_passes)
 {
     for (const Merging merging : {Merging::always, Merging::never}) {
         const Problem problem = this->problem_of({20, 24, 36}, 2, Placement::in_place);
-        DevicePlanOptions options;
+        DevicePlanOptions options{.between = test::weighed_source};
         options.choices.merging = merging;
         const auto in = test::random_input<TypeParam>(problem, seed);
-        const DevicePointwisePlan plan{problem, test::weighed_source, options};
+        const DevicePlan plan{problem, options};
 
         EXPECT_EQ(passes(plan.schedule()), merging == Merging::always ? 3 : 5);
         expect_right(problem, in, executed(plan, problem, in), test::weighed<double>);
@@ -137,14 +137,15 @@ TYPED_TEST(FftPointwisePlanOnDevice, convolves_with_a_filter_in_device_memory)
     one.batch = 1;
     const auto filter = test::random_input<TypeParam>(one, seed + 1);
     const GuardedArray<TypeParam> on_device{filter};
-    const DevicePointwisePlan plan{
-        problem,
-        {.source = "Complex times(Complex value, const Index& index, const void* data)\n"
-                   "{\n"
-                   "    const auto* filter = static_cast<const Complex*>(data);\n"
-                   "    return value * filter[(index.z * 36 + index.y) * 20 + index.x];\n"
-                   "}\n",
-         .function = "times"}};
+    const Pointwise times{
+        .source =
+            "Complex times(Complex value, const Index& index, const void* data)\n"
+            "{\n"
+            "    const auto* filter = static_cast<const Complex*>(data);\n"
+            "    return value * filter[(index.z * 36 + index.y) * 20 + index.x];\n"
+            "}\n",
+        .function = "times"};
+    const DevicePlan plan{problem, {.between = times}};
 
     const auto out = executed(plan, problem, in, on_device.data());
 
@@ -158,10 +159,11 @@ TYPED_TEST(FftPointwisePlanOnDevice, convolves_with_a_filter_in_device_memory)
 class FftPointwiseUseOnDevice : public test::OnDevice {
 protected:
     static std::string refusal(const Problem& problem, const Pointwise& function,
-                               const DevicePlanOptions& options = {})
+                               DevicePlanOptions options = {})
     {
+        options.between = function;
         try {
-            const DevicePointwisePlan plan{problem, function, options};
+            const DevicePlan plan{problem, options};
         } catch (const std::invalid_argument& error) {
             return error.what();
         }
@@ -189,7 +191,7 @@ TEST_F(FftPointwiseUseOnDevice, wrong_functions_and_problems_are_refused)
 
 TEST_F(FftPointwiseUseOnDevice, describe_names_function_and_passes)
 {
-    const DevicePointwisePlan plan{{.lengths = {64, 48}}, test::weighed_source};
+    const DevicePlan plan{{.lengths = {64, 48}}, {.between = test::weighed_source}};
 
     EXPECT_THAT(plan.describe(), StartsWith("weighed() in c2c 64x48 single, in place: 3 passes: "));
     EXPECT_THAT(plan.describe(), HasSubstr(" strided, fused inverse; "));
@@ -199,9 +201,8 @@ TEST_F(FftPointwiseUseOnDevice, describe_names_function_and_passes)
 TEST_F(FftPointwiseUseOnDevice, the_work_array_of_long_chirps_may_be_the_caller_s)
 {
     const Problem problem{.lengths = {3 * 10007}};
-    DevicePlanOptions options;
-    options.workspace = Workspace::supplied;
-    const DevicePointwisePlan plan{problem, test::weighed_source, options};
+    const DevicePlan plan{problem,
+                          {.workspace = Workspace::supplied, .between = test::weighed_source}};
     ASSERT_GT(plan.workspace_bytes(), 0U);
     const auto in = test::random_input<float>(problem, seed);
     const GuardedArray<float> data{in};
@@ -210,7 +211,7 @@ TEST_F(FftPointwiseUseOnDevice, the_work_array_of_long_chirps_may_be_the_caller_
     const GuardedArray<float> work{
         test::poisoned<float>(static_cast<std::int64_t>(plan.workspace_bytes()))};
 
-    plan.execute(data.data(), data.data(), stream.get(), {}, {work.data(), work.bytes()});
+    plan.execute(data.data(), data.data(), stream.get(), {work.data(), work.bytes()});
 
     expect_right(problem, in, data.values(stream.get()), test::weighed<double>);
 }

@@ -9,7 +9,7 @@
 
 #include "kernels/fft/butterfly/complex.hpp"
 #include "kernels/fft/kernel/functions.hpp"
-#include "kernels/fft/pass/pointwise_modes.hpp"
+#include "kernels/fft/pass/array_index.hpp"
 #include "kernels/fft/problem.hpp"
 #include "tests/support/direct_dft.hpp"
 #include "tests/support/fft_tolerance.hpp"

@@ -4,7 +4,6 @@
 
 #include "kernels/opencl/fft/pass/block_text.hpp"
 #include "kernels/opencl/fft/pass/lines_text.hpp"
-#include "kernels/opencl/fft/pass/lines_transform_text.hpp"
 #include "kernels/opencl/fft/pass/points_text.hpp"
 
 namespace tobiuo::opencl {

@@ -7,7 +7,6 @@
 #include "kernels/fft/butterfly/print.hpp"
 #include "kernels/fft/pass/makhoul.hpp"
 #include "kernels/fft/pass/real_pairs.hpp"
-#include "kernels/opencl/fft/pass/printed_complex.hpp"
 
 namespace tobiuo::opencl {
 namespace {

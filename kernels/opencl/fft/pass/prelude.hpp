@@ -4,6 +4,8 @@
 #include <set>
 #include <string>
 
+#include "kernels/fft/butterfly/complex.hpp"
+#include "runtime/opencl/printed.hpp"
 #include "runtime/precision.hpp"
 
 namespace tobiuo::opencl {
@@ -17,5 +19,16 @@ namespace tobiuo::opencl {
 
 /// The real number as a literal of the type Real.
 [[nodiscard]] std::string real_literal(double value, Precision precision);
+
+/// The complex variable `name` of OpenCL C.
+[[nodiscard]] inline fft::Complex<Printed> variable(const std::string& name)
+{
+    return {Printed{name + ".x"}, Printed{name + ".y"}};
+}
+
+[[nodiscard]] inline std::string text_of(const fft::Complex<Printed>& value)
+{
+    return "(Complex)(" + value.x.text + ", " + value.y.text + ")";
+}
 
 }  // namespace tobiuo::opencl

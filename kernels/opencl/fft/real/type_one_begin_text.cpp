@@ -1,4 +1,5 @@
-#include "kernels/opencl/fft/real/type_one_begin_text.hpp"
+// The begin of a pass by DCT-I or DST-I, as OpenCL C: see fft::TypeOnePreprocess.
+#include "kernels/opencl/fft/real/type_one_text.hpp"
 
 namespace tobiuo::opencl {
 namespace {

@@ -1,4 +1,5 @@
-#include "kernels/opencl/fft/real/type_one_sums_text.hpp"
+// The sums at the end of a pass by DCT-I or DST-I, as OpenCL C: see fft::TypeOnePostprocess.
+#include "kernels/opencl/fft/real/type_one_text.hpp"
 
 #include "kernels/opencl/fft/pass/prelude.hpp"
 

@@ -3,13 +3,9 @@
 #include <string>
 
 #include "kernels/opencl/fft/pass/lines_text.hpp"
-#include "kernels/opencl/fft/pass/lines_transform_text.hpp"
-#include "kernels/opencl/fft/pass/printed_complex.hpp"
+#include "kernels/opencl/fft/pass/prelude.hpp"
 #include "kernels/opencl/fft/real/pair_points_text.hpp"
 #include "kernels/opencl/fft/real/symbol_text.hpp"
-#include "kernels/opencl/fft/real/type_one_begin_text.hpp"
-#include "kernels/opencl/fft/real/type_one_frame_text.hpp"
-#include "kernels/opencl/fft/real/type_one_sums_text.hpp"
 
 namespace tobiuo::opencl {
 namespace {

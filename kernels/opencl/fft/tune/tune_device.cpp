@@ -1,4 +1,4 @@
-// The OpenCL device as the tuner of passes uses it.
+// The OpenCL device and its transforms as the tuner of passes uses them.
 #include "kernels/fft/tune/tune_device.hpp"
 
 #include <cstdint>
@@ -7,7 +7,9 @@
 #include <string>
 #include <vector>
 
+#include "kernels/fft/tune/tune.hpp"
 #include "kernels/opencl/fft/device_limits.hpp"
+#include "kernels/opencl/fft/fft_plan.hpp"
 #include "runtime/opencl/buffer.hpp"
 #include "runtime/opencl/kernel.hpp"
 #include "runtime/opencl/sources.hpp"
@@ -91,6 +93,22 @@ private:
     Shared<double> double_;
 };
 
+class Transform final : public fft::TransformSubject {
+public:
+    using TransformSubject::TransformSubject;
+
+    [[nodiscard]] Plan prepare(const fft::TunedTable& table) const override
+    {
+        const auto plan =
+            std::make_shared<const FftPlan>(problem(), FftPlanOptions{.table = &table});
+        return {.chosen = choices_in(plan->schedule()),
+                .run = [plan](void* in, void* out, Stream queue) {
+                    plan->execute(static_cast<cl_mem>(in), static_cast<cl_mem>(out),
+                                  reinterpret_cast<cl_command_queue>(queue));
+                }};
+    }
+};
+
 }  // namespace
 }  // namespace tobiuo::opencl
 
@@ -105,6 +123,11 @@ TuneDevice opencl_tune_device()
             .plans_at_once = 1,
             .bounds_residents = false,
             .square_sums = opencl::Differences{}};
+}
+
+std::unique_ptr<TuneSubject> opencl_tune_subject(const Problem& problem)
+{
+    return std::make_unique<opencl::Transform>(problem);
 }
 
 }  // namespace tobiuo::fft

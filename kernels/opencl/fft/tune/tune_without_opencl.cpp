@@ -4,16 +4,24 @@
 #include "runtime/device/backend.hpp"
 
 namespace tobiuo::fft {
+namespace {
+
+void refuse()
+{
+    require(Backend::opencl, "tuning");
+}
+
+}  // namespace
 
 std::unique_ptr<TuneSubject> opencl_tune_subject(const Problem& /*problem*/)
 {
-    require(Backend::opencl, "tuning");
+    refuse();
     return nullptr;
 }
 
 TuneDevice opencl_tune_device()
 {
-    require(Backend::opencl, "tuning");
+    refuse();
     return {};
 }
 

@@ -1,5 +1,5 @@
 // Plans of FFTW on fewer threads than they were made for.
-#include "kernels/fft/host/fftw_threads.hpp"
+#include "kernels/fft/host/fftw_planner.hpp"
 
 #include <gtest/gtest.h>
 #include <omp.h>

@@ -8,7 +8,7 @@
 #include <variant>
 #include <vector>
 
-#include "kernels/fft/kernel/exchanging.hpp"
+#include "kernels/fft/kernel/kernel_source.hpp"
 #include "kernels/fft/ranks/exchanging_passes.hpp"
 #include "kernels/fft/schedule/schedule.hpp"
 #include "runtime/device/compile/nvrtc.hpp"

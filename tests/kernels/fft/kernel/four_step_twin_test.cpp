@@ -10,7 +10,6 @@
 #include <random>
 #include <vector>
 
-#include "kernels/fft/kernel/fold_twin.hpp"
 #include "kernels/fft/kernel/pass_twin.hpp"
 #include "kernels/fft/kernel/tables.hpp"
 #include "tests/kernels/fft/kernel_configs.hpp"

@@ -16,9 +16,12 @@
 
 #include "kernels/fft/kernel/tables.hpp"
 #include "kernels/fft/out_of_card/chunk_kernels.hpp"
+#include "kernels/fft/out_of_card/fold_ends.hpp"
 #include "runtime/device/compile/nvrtc.hpp"
 #include "runtime/device/copy.hpp"
 #include "runtime/device/stream.hpp"
+#include "runtime/machine/for_each.hpp"
+#include "runtime/machine/item_kernel.hpp"
 #include "tests/support/device.hpp"
 #include "tests/support/direct_dft.hpp"
 #include "tests/support/fft_tolerance.hpp"
@@ -205,8 +208,10 @@ TYPED_TEST(FftOutOfCardOnDevice, folds_as_its_twin)
 {
     const device::Stream stream = device::make_stream();
     constexpr std::int64_t pairs = 3000;
-    const FoldEndsKernel<TypeParam> kernel{pairs};
+    const runtime::ForEach<FoldEnds<TypeParam>> fold{*runtime::make_cuda_machine()};
+    const runtime::ForEach<FoldEnds<TypeParam>> fold_on_host{*runtime::make_host_machine()};
     const HostTwiddles<TypeParam> twiddles{2 * pairs};
+    const DeviceTwiddles<TypeParam> on_device{2 * pairs};
     for (const std::int64_t first : {0, 700, 1300}) {
         for (const bool inverse : {false, true}) {
             const std::int64_t count = first == 1300 ? 201 : 600;  // up to the middle, or not
@@ -219,10 +224,11 @@ TYPED_TEST(FftOutOfCardOnDevice, folds_as_its_twin)
                                      .pairs = pairs,
                                      .twiddles = twiddles.view(),
                                      .inverse = inverse};
-            fold_ends_on_host(ends);
+            fold_on_host(ends, count, nullptr);
             ends.near = values.data();
             ends.far = values.data() + count;
-            kernel.enqueue(ends, stream.get());
+            ends.twiddles = on_device.view();
+            fold(ends, count, stream.get());
             expect_close(device::fetch_and_wait(values, stream.get()), expected);
         }
     }
@@ -262,8 +268,8 @@ TYPED_TEST(FftOutOfCardOnDevice, names_the_call_that_fits)
 TEST(FftOutOfCard, kernels_between_rounds_compile)
 {
     for (const Precision precision : {Precision::fp32, Precision::fp64}) {
-        for (const auto& what :
-             {twiddle_transpose_kernel(precision), fold_ends_kernel(precision)}) {
+        for (const auto& what : {twiddle_transpose_kernel(precision),
+                                 runtime::item_kernel(FoldEnds<float>::kind, precision)}) {
             const auto compiled = device::compile(what, "sm_90");
             EXPECT_TRUE(compiled.image.starts_with("\177ELF")) << what.name;
             EXPECT_EQ(compiled.log, "") << what.name;

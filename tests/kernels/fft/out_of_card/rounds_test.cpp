@@ -16,6 +16,7 @@
 #include "kernels/fft/kernel/tables.hpp"
 #include "kernels/fft/out_of_card/fold_ends.hpp"
 #include "kernels/fft/out_of_card/twiddle_transpose.hpp"
+#include "runtime/machine/for_each.hpp"
 #include "runtime/memory/host_rows.hpp"
 #include "tests/support/direct_dft.hpp"
 #include "tests/support/fft_tolerance.hpp"
@@ -112,13 +113,14 @@ public:
                 break;
             }
             case Task::fold: {
-                fold_ends_on_host<T>({.near = values,
-                                      .far = values + lines,
-                                      .count = lines,
-                                      .first = chunk.first,
-                                      .pairs = rounds_.folded,
-                                      .twiddles = fold_twiddles_.view(),
-                                      .inverse = inverse});
+                fold_({.near = values,
+                       .far = values + lines,
+                       .count = lines,
+                       .first = chunk.first,
+                       .pairs = rounds_.folded,
+                       .twiddles = fold_twiddles_.view(),
+                       .inverse = inverse},
+                      lines, nullptr);
                 break;
             }
         }
@@ -165,6 +167,7 @@ private:
     std::array<std::byte*, 3> arrays_;
     HostTwiddles<T> axis_twiddles_;
     HostTwiddles<T> fold_twiddles_;
+    runtime::ForEach<FoldEnds<T>> fold_{*runtime::make_host_machine()};
     std::vector<std::byte> block_;
     std::vector<std::pair<Problem, HostPlan>> plans_;
 };

@@ -48,8 +48,9 @@ public:
         std::vector<T> expected = samples_;
         fft::R2rProblem in_place = problem_;
         in_place.placement = fft::Placement::in_place;
-        fft::make_host_engine(in_place, 1)
-            ->execute_typed(expected.data(), expected.data(), nullptr);
+        fft::host_engines()
+            .make_r2r(in_place, 1)
+            .execute_typed(expected.data(), expected.data(), nullptr);
         const std::int64_t finite = problem_.batch - (problem_.batch > 2 ? 1 : 0);
         for (std::int64_t row = 0; row < finite; ++row) {
             EXPECT_LE(row_error(found_, expected, points_, row), fft_tolerance<T>(points_))

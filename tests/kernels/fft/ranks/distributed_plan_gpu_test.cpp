@@ -10,13 +10,13 @@
 
 #include <tobiuo/fft.hpp>
 
-#include "kernels/fft/ranks/block_kernels.hpp"
-#include "kernels/fft/ranks/host_blocks.hpp"
+#include "kernels/fft/ranks/block_copies.hpp"
 #include "runtime/device/check.hpp"
 #include "runtime/device/compile/nvrtc.hpp"
 #include "runtime/device/copy.hpp"
 #include "runtime/device/stream.hpp"
 #include "runtime/device/survey.hpp"
+#include "runtime/machine/item_kernel.hpp"
 #include "runtime/ranks/messages.hpp"
 #include "tests/kernels/fft/ranks/block_example.hpp"
 #include "tests/kernels/fft/ranks/rank_parts.hpp"
@@ -167,8 +167,7 @@ class FftPlaneBlocksOnDevice : public test::OnDevice {};
 
 TEST_F(FftPlaneBlocksOnDevice, are_those_of_the_host)
 {
-    const BlockKernels wide{most_word_bytes};
-    const BlockKernels narrow{most_word_bytes / 2};
+    const auto machine = runtime::make_cuda_machine();
     const device::Stream stream = device::make_stream();
     const auto padded = [](std::vector<BlockExample::Number> values) {  // no array is empty
         values.push_back(BlockExample::unused);
@@ -180,15 +179,14 @@ TEST_F(FftPlaneBlocksOnDevice, are_those_of_the_host)
         const auto own = device::uploaded(padded(example.own), stream.get());
         const PlaneBlocks there = example.at(planes.data(), blocks.data(), own.data());
         const std::vector<BlockExample::Number> original = padded(example.planes);
-        pack_on_host(example.view(), 1);
-
-        const BlockKernels& kernels = word_bytes_of(there.inner) == most_word_bytes ? wide : narrow;
-        kernels.pack(there, stream.get());
+        BlockCopies{*runtime::make_host_machine(), there.inner}.pack(example.view(), nullptr);
+        const BlockCopies copies{*machine, there.inner};
+        copies.pack(there, stream.get());
 
         EXPECT_EQ(device::fetch_and_wait(blocks, stream.get()), padded(example.blocks));
         EXPECT_EQ(device::fetch_and_wait(own, stream.get()), padded(example.own));
         device::clear(planes, "clear the planes", stream.get());
-        kernels.unpack(there, stream.get());
+        copies.unpack(there, stream.get());
         EXPECT_EQ(device::fetch_and_wait(planes, stream.get()), original);
     }
 }
@@ -196,13 +194,12 @@ TEST_F(FftPlaneBlocksOnDevice, are_those_of_the_host)
 TEST(FftPlaneBlocksNvrtc, compile_without_a_remark)
 {
     for (const char* architecture : {"sm_80", "sm_90", "sm_100"}) {
-        for (const int word_bytes : {most_word_bytes / 2, most_word_bytes}) {
-            for (const bool unpacks : {false, true}) {
-                const device::Specialisation what = plane_blocks_kernel(unpacks, word_bytes);
-                const device::CompiledKernel compiled = device::compile(what, architecture);
-                EXPECT_TRUE(compiled.image.starts_with("\177ELF")) << what.identifier();
-                EXPECT_EQ(compiled.log, "") << what.identifier();
-            }
+        for (const Precision precision : {Precision::fp32, Precision::fp64}) {
+            const device::Specialisation what =
+                runtime::item_kernel(CopyWords<float>::kind, precision);
+            const device::CompiledKernel compiled = device::compile(what, architecture);
+            EXPECT_TRUE(compiled.image.starts_with("\177ELF")) << what.identifier();
+            EXPECT_EQ(compiled.log, "") << what.identifier();
         }
     }
 }

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "kernels/fft/ranks/host_blocks.hpp"
+#include "kernels/fft/ranks/block_copies.hpp"
 #include "kernels/fft/ranks/slab_division.hpp"
 #include "tests/kernels/fft/ranks/block_example.hpp"
 
@@ -14,6 +14,12 @@ namespace tobiuo::fft {
 namespace {
 
 using test::BlockExample;
+
+/// Copies on the host, on two threads.
+BlockCopies copies()
+{
+    return {*runtime::make_host_machine(2), BlockExample::bytes};
+}
 
 TEST(FftPlaneBlocks, divide_columns_as_the_slices_of_ranks)
 {
@@ -25,6 +31,9 @@ TEST(FftPlaneBlocks, divide_columns_as_the_slices_of_ranks)
                 const ranks::Slice& slice = slices[static_cast<std::size_t>(of)];
                 EXPECT_EQ(what.first_column(of), 3 * slice.first);
                 EXPECT_EQ(what.columns(of), 3 * slice.count);
+                for (long long at = 0; at < what.columns(of); ++at) {
+                    EXPECT_EQ(what.rank_of(what.first_column(of) + at), of);
+                }
             }
         }
     }
@@ -34,7 +43,7 @@ TEST(FftPlaneBlocks, hold_the_columns_of_each_rank_in_a_row)
 {
     for (BlockExample& example : test::block_examples()) {
         const PlaneBlocks what = example.view();
-        pack_on_host(what, 2);
+        copies().pack(what, nullptr);
         for (int of = 0; of < what.size; ++of) {
             const long long columns = what.columns(of) / BlockExample::bytes;
             const long long first = what.first_column(of) / BlockExample::bytes;
@@ -54,10 +63,31 @@ TEST(FftPlaneBlocks, become_the_planes_again)
 {
     for (BlockExample& example : test::block_examples()) {
         const std::vector<BlockExample::Number> before = example.planes;
-        pack_on_host(example.view(), 1);
+        copies().pack(example.view(), nullptr);
         std::ranges::fill(example.planes, BlockExample::unused);
-        unpack_on_host(example.view(), 2);
+        copies().unpack(example.view(), nullptr);
         EXPECT_EQ(example.planes, before);
+    }
+}
+
+TEST(FftPlaneBlocks, are_the_same_word_by_word)
+{
+    const runtime::ForEach<CopyWords<float>> copy_words{*runtime::make_host_machine(2)};
+    for (BlockExample& example : test::block_examples()) {
+        const std::vector<BlockExample::Number> planes = example.planes;
+        copies().pack(example.view(), nullptr);
+        const std::vector<BlockExample::Number> blocks = example.blocks;
+        const std::vector<BlockExample::Number> own = example.own;
+        std::ranges::fill(example.blocks, BlockExample::unused);
+        std::ranges::fill(example.own, BlockExample::unused);
+
+        const CopyWords<float> words{example.view(), false};
+        copy_words(words, words.items(), nullptr);
+        EXPECT_EQ(example.blocks, blocks);
+        EXPECT_EQ(example.own, own);
+        std::ranges::fill(example.planes, BlockExample::unused);
+        copy_words({example.view(), true}, words.items(), nullptr);
+        EXPECT_EQ(example.planes, planes);
     }
 }
 

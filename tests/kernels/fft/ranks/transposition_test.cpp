@@ -60,7 +60,7 @@ void expect_exchange(const ExchangeExample& example)
     const SlabDivision division{example.shape, size};
     const int chunks = usual_chunks(example.wanted_chunks, division, sizeof(Number), Backend::cpu);
     test::on_ranks(example.groups * size, [&](const Communicator& ranks) {
-        const auto machine = make_host_machine(1);
+        const auto machine = runtime::make_host_machine(1);
         test::RowExchange exchange{ranks};
         const ranks::Group group = group_of(ranks, example.groups);
         const int rank = group.own;
@@ -133,7 +133,7 @@ TEST(FftTransposition, brings_each_value_to_its_column_and_back)
 TEST(FftTransposition, may_share_the_columns_of_another)
 {
     const SlabDivision division{DividedArray{.planes = 4, .second = 3}, 1};
-    const auto machine = make_host_machine(1);
+    const auto machine = runtime::make_host_machine(1);
     const Transposition one{division, ranks::everyone(0, 1), sizeof(Number), *machine};
     const Transposition other{
         division, ranks::everyone(0, 1), sizeof(Number), *machine, {.columns = one.columns()}};

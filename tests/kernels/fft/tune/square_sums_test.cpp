@@ -1,5 +1,5 @@
 // The difference that the tuner checks candidates by, on numbers that are finite and that are not.
-#include "kernels/fft/tune/square_sums.hpp"
+#include "kernels/fft/tune/tune_device.hpp"
 
 #include <gtest/gtest.h>
 

@@ -17,8 +17,8 @@
 
 #include "kernels/fft/choose/block_choice.hpp"
 #include "kernels/fft/tune/tune_device.hpp"
+#include "kernels/opencl/fft/device_limits.hpp"
 #include "kernels/opencl/fft/fft_plan.hpp"
-#include "kernels/opencl/fft/known_table.hpp"
 #include "runtime/opencl/context.hpp"
 #include "tests/support/opencl.hpp"
 #include "tests/support/opencl_transform.hpp"

@@ -1,4 +1,4 @@
-#include "kernels/fft/host/fftw_guru.hpp"
+#include "kernels/fft/host/fftw_plan.hpp"
 
 #include <cstddef>
 
