@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <optional>
 #include <stdexcept>
+#include <utility>
 #include <vector>
 
 #include "app/errors.hpp"
@@ -67,12 +68,13 @@ DeviceSolver sweeps(const Case& the_case, const HimenoCase& himeno,
     // What is asked for and has no kernel is an error of the kernel, see kind_for().
     const bool is_asked_for =
         the_case.backend != BackendChoice::automatic || backend_of_kernel(himeno).has_value();
-    solver.unsupported_reason = [&himeno, &request, is_asked_for](Backend backend, int /*device*/) {
-        return is_asked_for ? std::nullopt : kernel_unsupported_reason(backend, himeno, request);
+    solver.unsupported_reason = [&himeno, &request, is_asked_for](const Place& place) {
+        return is_asked_for ? std::nullopt
+                            : kernel_unsupported_reason(place.backend, himeno, request);
     };
-    solver.needs = [&himeno, &request](Backend backend, int /*device*/) {
-        return DeviceNeeds{.bytes =
-                               kind_for(backend, himeno, request).footprint(request).device_bytes};
+    solver.needs = [&himeno, &request](const Place& place) {
+        const stencil::SweepKind& kind = kind_for(place.backend, himeno, request);
+        return DeviceNeeds{.bytes = kind.footprint(request).device_bytes};
     };
     if (himeno.kernel != "auto") {
         solver.missing = [&the_case, &himeno](const std::string& device,
@@ -92,20 +94,19 @@ int device_of_rank(const Case& the_case, const World& world)
                                             : (the_case.device + world.rank_on_machine()) % devices;
 }
 
-BackendDecision decide_backend(const Case& the_case, const HimenoCase& himeno,
-                               const stencil::SweepRequest& request, const MachineFacts& machine)
+KernelPlace decide_backend(const Case& the_case, const HimenoCase& himeno,
+                           const stencil::SweepRequest& request, const MachineFacts& machine)
 {
     Case placed = the_case;
     placed.device = request.device;
     const DeviceSolver solver = sweeps(the_case, himeno, request);
     const auto named = backend_of_kernel(himeno);
-    const Place place = named && the_case.backend == BackendChoice::automatic
-                            ? named_place(*named, placed, solver, machine,
-                                          "kernel '" + himeno.kernel + "' runs there")
-                            : decide_place(placed, solver, machine);
-    return {.kind = &kind_for(place.backend, himeno, request),
-            .where = place.where,
-            .reason = place.reason};
+    Place place = named && the_case.backend == BackendChoice::automatic
+                      ? named_place(*named, placed, solver, machine,
+                                    "kernel '" + himeno.kernel + "' runs there")
+                      : decide_place(placed, solver, machine);
+    const stencil::SweepKind& kind = kind_for(place.backend, himeno, request);
+    return {.kind = &kind, .place = std::move(place)};
 }
 
 }  // namespace tobiuo

@@ -14,17 +14,17 @@ namespace tobiuo {
 /// the others, in turns.
 [[nodiscard]] int device_of_rank(const Case& the_case, const World& world);
 
-struct BackendDecision {
+/// Where a case runs, and its kernel there.
+struct KernelPlace {
     const stencil::SweepKind* kind{};
-    std::string where;   ///< "GPU 0, NVIDIA H200" or "CPU, 2 threads, AMD EPYC"
-    std::string reason;  ///< "the case asks for it", "there is no GPU: no NVIDIA driver ..."
+    Place place;
 };
 
 /// Decides where the case runs, see decide_place(); a kernel that it names decides for the back end
 /// that has it. Throws InputError for a kernel or parameter that does not fit the back end, else as
 /// decide_place() does.
-[[nodiscard]] BackendDecision decide_backend(const Case& the_case, const HimenoCase& himeno,
-                                             const stencil::SweepRequest& request,
-                                             const MachineFacts& machine = {});
+[[nodiscard]] KernelPlace decide_backend(const Case& the_case, const HimenoCase& himeno,
+                                         const stencil::SweepRequest& request,
+                                         const MachineFacts& machine = {});
 
 }  // namespace tobiuo

@@ -11,15 +11,16 @@
 
 #include "app/machine/host.hpp"
 #include "app/output/report/poisson_report.hpp"
-#include "app/run/opencl_place.hpp"
 #include "app/run/poisson/poisson_ceiling.hpp"
 #include "kernels/opencl/stencil/ceiling_probe.hpp"
 #include "runtime/device/survey.hpp"
 #include "runtime/memory/caches.hpp"
+#include "runtime/opencl/survey.hpp"
 #include "runtime/threads.hpp"
 #include "runtime/utf8.hpp"
 
 namespace tobiuo {
+
 namespace {
 
 /// A figure is measured again if the threads that measured it had less of the processors' time.
@@ -70,8 +71,6 @@ std::optional<KnownCeiling> undisturbed_ceiling(const CeilingSource& source,
     return std::nullopt;
 }
 
-}  // namespace
-
 CeilingSource host_ceiling_source()
 {
     const HostInfo host = host_info();
@@ -120,6 +119,18 @@ CeilingSource device_copy_ceiling_source(int device)
             .measure = [device](std::int64_t bytes) {
                 return MeasuredCeiling{.ceiling = device_copy_ceiling(device, bytes)};
             }};
+}
+
+}  // namespace
+
+CeilingSource ceiling_source(const Place& place, GpuMix mix)
+{
+    if (place.is_gpu()) {
+        return mix == GpuMix::copy ? device_copy_ceiling_source(place.device)
+                                   : device_ceiling_source(place.device);
+    }
+    return place.is_opencl() ? opencl_ceiling_source(opencl::chosen_device())
+                             : host_ceiling_source();
 }
 
 CeilingPlan plan_ceiling(CeilingUse use, const CeilingSource& source, std::int64_t problem_bytes,

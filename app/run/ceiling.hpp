@@ -9,8 +9,8 @@
 #include <string>
 
 #include "app/run/ceiling_file.hpp"
+#include "app/run/place.hpp"
 #include "runtime/memory/ceiling.hpp"
-#include "runtime/opencl/survey.hpp"
 
 namespace tobiuo {
 
@@ -31,13 +31,12 @@ struct CeilingSource {
     std::function<MeasuredCeiling(std::int64_t bytes)> measure;
 };
 
-/// The host's memory, streamed by all threads.
-[[nodiscard]] CeilingSource host_ceiling_source();
-/// The memory of a GPU, by the same mix and by the driver's own copy.
-[[nodiscard]] CeilingSource device_ceiling_source(int device);
-[[nodiscard]] CeilingSource device_copy_ceiling_source(int device);
-/// The memory of the OpenCL device that this process uses, by the same mix.
-[[nodiscard]] CeilingSource opencl_ceiling_source(const opencl::DeviceInfo& device);
+/// What a GPU is measured with: the arrays of a sweep, as other memories, or the driver's own copy.
+enum class GpuMix { sweep, copy };
+
+/// The source for a run at the place: the memory of a GPU, of the OpenCL device that this process
+/// uses, or of the host, streamed by all threads. Throws device::DeviceError.
+[[nodiscard]] CeilingSource ceiling_source(const Place& place, GpuMix mix);
 
 /// What is done about a ceiling; it is decided before anything is allocated.
 struct CeilingPlan {
@@ -57,6 +56,17 @@ struct RunCeiling {
     KnownCeiling figure;
     bool kept = false;  ///< whether an earlier run measured it
 };
+
+/// Writes a ceiling into a report.
+template <typename Report>
+void put_ceiling(Report& report, const std::optional<RunCeiling>& ceiling)
+{
+    if (ceiling) {
+        report.ceiling = ceiling->figure.measured;
+        report.ceiling_date = ceiling->figure.date;
+        report.ceiling_kept = ceiling->kept;
+    }
+}
 
 /// Carries the plan out, logs the figure, and keeps what was measured. Nothing if there is no
 /// figure.

@@ -47,7 +47,7 @@ void log_known(const fft::DeviceName& device, const fft::KnownTable& known,
 
 fft::DeviceName fft_device_name(Backend backend, int device)
 {
-    if (backend == Backend::opencl) {
+    if (Place{.backend = backend}.is_opencl()) {
         return opencl::table_name(opencl::chosen_device());
     }
     const device::DeviceInfo& found = device::survey().devices.at(static_cast<std::size_t>(device));
@@ -68,10 +68,10 @@ void use_wisdom(const WisdomOptions& options)
     tuning::use_wisdom_file(file_of(options));
 }
 
-void log_known_table(Backend backend, int device)
+void log_known_table(const Place& place)
 {
-    if (backend != Backend::cpu) {
-        const fft::DeviceName name = fft_device_name(backend, device);
+    if (!place.is_cpu()) {
+        const fft::DeviceName name = fft_device_name(place.backend, place.device);
         log_known(name, *fft::table_of(name), tuning::wisdom_file_in_use());
     }
 }

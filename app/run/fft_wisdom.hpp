@@ -9,6 +9,7 @@
 #include <tobiuo/fft/pass_choice.hpp>
 
 #include "app/run/himeno/himeno_wisdom.hpp"
+#include "app/run/place.hpp"
 #include "kernels/fft/choose/pass_blocks.hpp"
 #include "kernels/fft/choose/wisdom.hpp"
 
@@ -29,7 +30,7 @@ void use_wisdom(const WisdomOptions& options);
 
 /// Logs what is known for the device where solvers look it up, as fft_table() does; nothing for the
 /// CPU.
-void log_known_table(Backend backend, int device);
+void log_known_table(const Place& place);
 
 /// Logs a warning for each entry of a table that does not fit the pass that it is for, so that the
 /// cost model chose instead; for each of them once in a process.

@@ -2,8 +2,11 @@
 
 #include <spdlog/fmt/fmt.h>
 
+#include <filesystem>
 #include <system_error>
 #include <variant>
+
+#include "app/machine/version.hpp"
 
 namespace tobiuo {
 namespace {
@@ -56,6 +59,16 @@ std::string file_mark(const std::filesystem::path& file)
     const auto size = std::filesystem::file_size(file, unknown);
     const auto changed = std::filesystem::last_write_time(file, unknown);
     return fmt::format("  {} bytes, changed at {}\n", size, changed.time_since_epoch().count());
+}
+
+std::string whole_case_of(const Case& the_case)
+{
+    const std::string yaml = resolved_yaml(the_case);
+    std::string text = yaml.substr(yaml.find('\n') + 1);  // its first line names the file
+    for (const std::filesystem::path& file : input_files(the_case)) {
+        text += fmt::format("file {}:\n", file.string()) + file_mark(file);
+    }
+    return text + fmt::format("tobiuo: {}\n", version().revision);
 }
 
 }  // namespace tobiuo

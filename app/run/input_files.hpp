@@ -1,4 +1,4 @@
-// The files that a case reads.
+// The files that a case reads, and all that decides on its results.
 #pragma once
 
 #include <filesystem>
@@ -14,5 +14,9 @@ namespace tobiuo {
 
 /// An indented line that changes where the file does: its size and the time of its last change.
 [[nodiscard]] std::string file_mark(const std::filesystem::path& file);
+
+/// The keys of a case as YAML, size and time of the last change of each file that it reads, and the
+/// revision of the program.
+[[nodiscard]] std::string whole_case_of(const Case& the_case);
 
 }  // namespace tobiuo

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
 #include <memory>
 #include <optional>
 #include <string>
@@ -16,8 +17,9 @@
 #include "app/run/ceiling.hpp"
 #include "app/run/checkpoint_file.hpp"
 #include "app/run/himeno/himeno_wisdom.hpp"
+#include "app/run/place.hpp"
 #include "app/run/progress.hpp"
-#include "kernels/stencil/shape.hpp"
+#include "app/run/run.hpp"
 
 namespace tobiuo {
 
@@ -55,10 +57,14 @@ public:
     /// on from a checkpoint; nothing if it begins anew.
     [[nodiscard]] virtual KeptResults kept_results() const { return std::nullopt; }
 
-    /// Runs, prints the results to stdout and writes every file of the run, the manifest last. An
-    /// error before there are results leaves `folder` as it was. On several ranks all call it, and
-    /// only rank 0 has a folder; the others' is null.
-    [[nodiscard]] virtual ExitCode run(RunFolder* folder, Verbosity verbosity) = 0;
+    /// Goes through the stages of a run: prints the results to stdout and writes every file, the
+    /// manifest last. An error before there are results leaves `folder` as it was. On several ranks
+    /// all call it, and only rank 0 has a folder; the others' is null.
+    [[nodiscard]] ExitCode run(RunFolder* folder, Verbosity verbosity);
+
+private:
+    /// A run that has not begun. The job outlives it.
+    [[nodiscard]] virtual std::unique_ptr<Run> make_run(RunFolder* folder) = 0;
 };
 
 /// How a job is made and where it runs.
@@ -69,10 +75,27 @@ struct JobOptions {
     Restart restart = Restart::no;  ///< whether it goes on from a checkpoint
 };
 
+/// The jobs of each solver, see make_job().
+[[nodiscard]] std::unique_ptr<Job> make_himeno_job(Case the_case, HimenoCase himeno,
+                                                   const JobOptions& options);
+[[nodiscard]] std::unique_ptr<Job> make_poisson_job(Case the_case, PoissonCase poisson,
+                                                    const JobOptions& options);
+[[nodiscard]] std::unique_ptr<Job> make_flow_job(Case the_case, FlowCase flow,
+                                                 const JobOptions& options);
+
 /// Makes a job: chooses back end and kernel. With several ranks it is collective. Throws InputError
 /// (bad kernel or parameter, unreadable coefficient file, no checkpoint) or device::DeviceError
 /// (`backend: cuda` without a usable device).
 [[nodiscard]] std::unique_ptr<Job> make_job(Case the_case, const JobOptions& options = {});
+
+/// The folder of the case's results.
+[[nodiscard]] std::filesystem::path results_folder(const Case& the_case);
+
+/// An estimate with what is free for a case at its place and no numbers of its own.
+[[nodiscard]] Estimate estimate_at(const Place& place, const Case& the_case, Position grid_at);
+
+/// Adds what is measured to find the ceiling, before the run takes its arrays.
+void add_probe(Estimate& estimate, const Place& place, const CeilingPlan& plan);
 
 /// Throws if the estimate exceeds what is free: InputError, device::DeviceError, or OutputError if
 /// only the results do not fit into memory or on the disk.

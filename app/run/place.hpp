@@ -7,6 +7,7 @@
 #include <string>
 
 #include "app/case/case.hpp"
+#include "app/ranks/world.hpp"
 #include "app/run/opencl_place.hpp"
 #include "runtime/device/survey.hpp"
 #include "runtime/memory/link.hpp"
@@ -19,9 +20,9 @@ namespace tobiuo {
 /// The GPU in words: "GPU 0, NVIDIA H200".
 [[nodiscard]] std::string gpu_text(int device, const device::Survey& found);
 
-/// Why device `index` cannot be used at all; nothing if it can.
-[[nodiscard]] std::optional<std::string> device_unsupported_reason(int index,
-                                                                   const device::Survey& found);
+/// What is free on a GPU for this rank, if all that have the same one take as much; see
+/// device_of_rank(). Throws device::DeviceError.
+[[nodiscard]] std::int64_t free_device_bytes_of_rank(const World& world, int device);
 
 /// What a run takes on a device.
 struct DeviceNeeds {
@@ -38,6 +39,35 @@ struct FromHostMemory {
     memory::LinkRates link;  ///< measured
 };
 
+/// Where a case runs; by default on the CPU.
+struct Place {
+    Backend backend = Backend::cpu;
+    int device = 0;  ///< the index of a CUDA device
+    /// If not 0, the arrays stay in host memory, and the solver takes at most so many bytes of the
+    /// device.
+    std::int64_t device_limit = 0;
+    memory::LinkRates link = {};            ///< measured, if the arrays stay in host memory
+    const World* world = nullptr;           ///< the ranks that share it; null: this process alone
+    std::string where = {};                 ///< "GPU 0, NVIDIA H200" or "CPU, 2 threads, AMD EPYC"
+    std::string reason = {};                ///< "the case asks for it", "the GPU is too small: ..."
+    std::optional<DeviceNeeds> needs = {};  ///< of the device, if one is taken and was asked
+
+    [[nodiscard]] bool is_cpu() const { return backend == Backend::cpu; }
+    [[nodiscard]] bool is_gpu() const { return backend == Backend::cuda; }
+    [[nodiscard]] bool is_opencl() const { return backend == Backend::opencl; }
+    [[nodiscard]] bool visits_gpu_in_parts() const { return device_limit > 0; }
+    [[nodiscard]] bool has_host_arrays() const { return is_cpu() || visits_gpu_in_parts(); }
+    /// Bytes of the device's arrays where its memory is the host's, as with OpenCL on a CPU.
+    [[nodiscard]] std::int64_t device_bytes_on_host() const;
+    /// What is free on the device for this rank; nothing on the CPU. Throws device::DeviceError.
+    [[nodiscard]] std::optional<std::int64_t> free_device_bytes() const;
+    /// Makes its CUDA device, if it is one, the current device of this thread.
+    void select() const;
+};
+
+/// The place on a CUDA device, with a limit in bytes if the arrays stay in host memory.
+[[nodiscard]] Place place_on_gpu(int device, std::int64_t limit = 0);
+
 template <typename Result, typename... Arguments>
 using Ask = std::function<Result(Arguments...)>;
 
@@ -49,18 +79,18 @@ struct MachineFacts {
     Ask<const opencl::DeviceInfo*> opencl = automatic_opencl_device;
 };
 
-/// What the solver of a case says of devices: of a CUDA device by its index, of OpenCL's by 0. All
-/// may throw device::DeviceError.
+/// What the solver of a case says of a device, a place without words. All may throw
+/// device::DeviceError.
 struct DeviceSolver {
     std::string verb = "solve";  ///< "the GPU cannot solve this case"
     /// Why it cannot, as a sentence; nothing if it can.
-    Ask<std::optional<std::string>, Backend, int> unsupported_reason;
+    Ask<std::optional<std::string>, const Place&> unsupported_reason;
     /// May throw std::invalid_argument, as a reason why it cannot.
-    Ask<DeviceNeeds, Backend, int> needs;
+    Ask<DeviceNeeds, const Place&> needs;
     /// Bytes of the arrays alone. A case whose arrays are too large is not planned.
     Ask<std::int64_t> array_bytes = [] { return std::int64_t{0}; };
-    /// With its arrays in host memory, and a limit in bytes for the CUDA device; null if never.
-    Ask<FromHostMemory, int, std::int64_t> from_host_memory = {};
+    /// With its arrays in host memory, and the limit in bytes of the place; null if never.
+    Ask<FromHostMemory, const Place&> from_host_memory = {};
     std::optional<MemorySize> device_memory = {};  ///< the most that the case allows
     Position device_memory_at = {};
     bool runs_by_opencl = true;
@@ -70,19 +100,6 @@ struct DeviceSolver {
             return "the case needs " + device + ", but " + reason +
                    "; use `backend: auto` or `backend: cpu`";
         };
-};
-
-/// Where a case runs.
-struct Place {
-    Backend backend = Backend::cpu;
-    int device = 0;  ///< the index of a CUDA device
-    /// If not 0, the arrays stay in host memory, and the solver takes at most so many bytes of the
-    /// device.
-    std::int64_t device_limit = 0;
-    memory::LinkRates link = {};       ///< measured, if the arrays stay in host memory
-    std::string where;                 ///< "GPU 0, NVIDIA H200" or "CPU, 2 threads, AMD EPYC"
-    std::string reason;                ///< "the case asks for it", "the GPU is too small: ..."
-    std::optional<DeviceNeeds> needs;  ///< what the device needs, if one is taken and was asked
 };
 
 /// Bytes for a solver of what is free on a GPU, within what the case allows: a little is left to

@@ -8,13 +8,12 @@
 #include <variant>
 #include <vector>
 
-#include <tobiuo/poisson/distributed_solver.hpp>
-
 #include "app/errors.hpp"
 #include "app/machine/host.hpp"
 #include "app/run/backend.hpp"
 #include "app/run/himeno/himeno_input.hpp"
-#include "app/run/poisson/poisson_backend.hpp"
+#include "app/run/poisson/poisson_place.hpp"
+#include "app/run/poisson/poisson_ranks.hpp"
 #include "app/run/sample_time.hpp"
 #include "app/scaling/model.hpp"
 #include "kernels/fft/ranks/transposition.hpp"
@@ -31,9 +30,8 @@ using scaling::Prediction;
 /// A case on any number of ranks.
 struct PredictedCase {
     std::string what;         ///< "solve", "sweep"
-    std::string where;        ///< of a rank
+    Place place;              ///< of a rank
     std::string method = {};  ///< how ranks divide it
-    Backend backend{};
     std::int64_t planes{};
     SampledTime one_rank;
     std::function<Prediction(int ranks, const scaling::Link& link)> on = {};
@@ -46,7 +44,7 @@ PredictedCase by_slabs(const poisson::Problem& problem, PredictedCase predicted)
         .planes = predicted.planes,
         .modes = poisson::points(problem) / predicted.planes,
         .value_bytes = static_cast<double>(bytes_per_value(problem.precision)),
-        .told_bytes = static_cast<double>(poisson::told_bytes(problem, predicted.backend)),
+        .told_bytes = static_cast<double>(poisson::told_bytes(problem, predicted.place.backend)),
         .stretched = problem.grid.axes[2].stretched(),
         .arrays = 2,
         .one_rank_seconds = predicted.one_rank.seconds};
@@ -78,7 +76,8 @@ PredictedCase by_transposition(const poisson::Problem& problem, PredictedCase pr
                             .arrays = 2,
                             .one_rank_seconds = predicted.one_rank.seconds};
     predicted.method = "slabs of z, of which all ranks exchange blocks, there and back";
-    predicted.on = [=, backend = predicted.backend](int ranks, const scaling::Link& link) mutable {
+    predicted.on = [=, backend = predicted.place.backend](int ranks,
+                                                          const scaling::Link& link) mutable {
         solve.chunks = fft::default_chunks(points * value_bytes, backend, ranks);
         return scaling::predicted(solve, ranks, link);
     };
@@ -86,10 +85,10 @@ PredictedCase by_transposition(const poisson::Problem& problem, PredictedCase pr
 }
 
 /// The time of the case's first planes, multiplied.
-SampledTime sampled_case(const PoissonCase& poisson, const PoissonPlace& place)
+SampledTime sampled_case(const PoissonCase& poisson, const Place& place)
 {
     try {
-        return sampled_solve(poisson.problem, place.backend, place.device);
+        return sampled_solve(poisson.problem, place);
     } catch (const std::invalid_argument& error) {  // lambda may be an eigenvalue of fewer planes
         throw InputError{poisson.lambda_at,
                          std::string{"method.lambda: the time of its first planes "
@@ -101,23 +100,21 @@ SampledTime sampled_case(const PoissonCase& poisson, const PoissonPlace& place)
 PredictedCase predicted_case(const Case& the_case, const PoissonCase& poisson)
 {
     const poisson::Problem& problem = poisson.problem;
-    if (const auto reason = poisson::distributed_unsupported_reason(problem, Backend::cpu)) {
+    if (const auto reason = ranks_unsupported_reason(problem)) {
         throw InputError{poisson.grid_at, "grid: " + *reason};
     }
     if (the_case.backend == BackendChoice::opencl) {
         refuse_opencl_on_ranks(the_case);
     }
     PoissonCase sample = poisson;
-    sample.problem = sample_of(problem, Backend::cuda);
-    PoissonDevices devices;
-    devices.machine.opencl = [] { return nullptr; };
-    const PoissonDecision decision = decide_poisson_backend(the_case, sample, devices);
-    const Backend backend = decision.place.backend;
+    sample.problem = sample_of(problem, place_on_gpu(0));
+    DeviceSolver solver = poisson_device_solver(sample);
+    solver.runs_by_opencl = false;
+    const Place place = decide_place(the_case, solver, {});
     PredictedCase predicted{.what = "solve",
-                            .where = decision.where,
-                            .backend = backend,
+                            .place = place,
                             .planes = poisson::unknowns(problem, 2).count,
-                            .one_rank = sampled_case(poisson, decision.place)};
+                            .one_rank = sampled_case(poisson, place)};
     return poisson::solves_by_slabs(problem) ? by_slabs(problem, std::move(predicted))
                                              : by_transposition(problem, std::move(predicted));
 }
@@ -131,9 +128,9 @@ PredictedCase predicted_case(const Case& the_case, const HimenoCase& himeno)
                                   .in_parts = true,
                                   .parameters = himeno.kernel_parameters};
     stencil::SweepRequest sample = request;
-    sample.shape = sample_of(request.shape, Backend::cuda);
-    const BackendDecision decision = decide_backend(the_case, himeno, sample);
-    const stencil::SweepKind& kind = *decision.kind;
+    sample.shape = sample_of(request.shape, place_on_gpu(0));
+    const KernelPlace decided = decide_backend(the_case, himeno, sample);
+    const stencil::SweepKind& kind = *decided.kind;
     stencil::SweepRequest whole = request;
     whole.in_parts = false;
     const SampledTime one_rank = sampled_sweep(kind, whole);
@@ -143,21 +140,21 @@ PredictedCase predicted_case(const Case& the_case, const HimenoCase& himeno)
                                      .plane_bytes = plane,
                                      .sweeps_per_pass = kind.sweeps_per_pass,
                                      .one_rank_seconds = one_rank.seconds};
-    const auto on = [=, &kind](int ranks, const scaling::Link& link) {
+    const auto on = [=, &kind, on_host = decided.place.is_cpu()](int ranks,
+                                                                 const scaling::Link& link) {
         Prediction found = scaling::predicted(sweeps, ranks, link);
         const int middle = ranks > 2 && sweeps.planes > 2 ? 1 : 0;
         const himeno::Slabs slabs = himeno::slabs_of(request, kind, middle, ranks);
         const stencil::Footprint footprint =
             ranks == 1 ? kind.footprint(whole) : kind.footprint(*slabs.request);
-        found.memory_bytes = static_cast<double>(
-            kind.backend == Backend::cpu ? footprint.host_bytes : footprint.device_bytes);
+        found.memory_bytes =
+            static_cast<double>(on_host ? footprint.host_bytes : footprint.device_bytes);
         return found;
     };
     return {.what = "sweep",
-            .where = decision.where,
+            .place = decided.place,
             .method = fmt::format("slabs of i by kernel '{}', {} planes to each neighbour a pass",
                                   kind.name, kind.sweeps_per_pass),
-            .backend = kind.backend,
             .planes = sweeps.planes,
             .one_rank = one_rank,
             .on = on,
@@ -214,9 +211,9 @@ std::string prediction_text(const Case& the_case, const PredictionOptions& optio
         std::visit([&](const auto& one) { return predicted_case(the_case, one); }, the_case.solver);
     const scaling::Link link{.bytes_per_second = 1e9 * options.link_gbps.value_or(usual_gbps),
                              .latency_seconds = 1e-6 * options.latency_us.value_or(usual_latency),
-                             .overlaps = predicted.backend == Backend::cuda};
+                             .overlaps = predicted.place.is_gpu()};
     std::string text = fmt::format("{}: predicted for {} ranks, each {}\n", the_case.name,
-                                   options.ranks, predicted.where);
+                                   options.ranks, predicted.place.where);
     const auto line = [&](const std::string& what, const std::string& value) {
         text += fmt::format("  {:<22} {}\n", what, value);
     };

@@ -17,9 +17,9 @@ namespace tobiuo {
 namespace {
 
 /// Points of a sample: more than caches hold.
-std::int64_t most_points(Backend backend)
+std::int64_t most_points(const Place& place)
 {
-    return backend == Backend::cuda ? std::int64_t{1} << 27U : std::int64_t{1} << 22U;
+    return place.is_gpu() ? std::int64_t{1} << 27U : std::int64_t{1} << 22U;
 }
 
 /// The median of some executions, after one that warms up.
@@ -54,12 +54,12 @@ double seconds_of_solve(const poisson::Problem& problem, Backend backend)
 
 }  // namespace
 
-poisson::Problem sample_of(const poisson::Problem& problem, Backend backend)
+poisson::Problem sample_of(const poisson::Problem& problem, const Place& place)
 {
     constexpr std::int64_t fewest = 16;  // enough for any walls and operator
     poisson::Problem sample = problem;
     Axis& z = sample.grid.axes[2];
-    while (poisson::points(sample) > most_points(backend) && z.cells >= 2 * fewest) {
+    while (poisson::points(sample) > most_points(place) && z.cells >= 2 * fewest) {
         const double spacing = z.spacing();
         z.cells /= 2;
         z.upper = z.lower + spacing * static_cast<double>(z.cells);
@@ -71,26 +71,24 @@ poisson::Problem sample_of(const poisson::Problem& problem, Backend backend)
     return sample;
 }
 
-stencil::Shape sample_of(const stencil::Shape& shape, Backend backend)
+stencil::Shape sample_of(const stencil::Shape& shape, const Place& place)
 {
     constexpr std::int64_t arrays = 14;
     constexpr std::int64_t fewest = 18;
     stencil::Shape sample = shape;
-    while (sample.values() > most_points(backend) * 2 / arrays && sample.ni >= 2 * fewest) {
+    while (sample.values() > most_points(place) * 2 / arrays && sample.ni >= 2 * fewest) {
         sample.ni = 2 + (sample.ni - 2) / 2;
     }
     return sample;
 }
 
-SampledTime sampled_solve(const poisson::Problem& problem, Backend backend, int device)
+SampledTime sampled_solve(const poisson::Problem& problem, const Place& place)
 {
-    if (backend == Backend::cuda) {
-        runtime::select_device(device);
-    }
-    const poisson::Problem sample = sample_of(problem, backend);
+    place.select();
+    const poisson::Problem sample = sample_of(problem, place);
     const double seconds = sample.precision == Precision::fp32
-                               ? seconds_of_solve<float>(sample, backend)
-                               : seconds_of_solve<double>(sample, backend);
+                               ? seconds_of_solve<float>(sample, place.backend)
+                               : seconds_of_solve<double>(sample, place.backend);
     const std::int64_t planes = poisson::unknowns(sample, 2).count;
     const auto all = static_cast<double>(poisson::unknowns(problem, 2).count);
     return {.seconds = seconds * all / static_cast<double>(planes), .planes = planes};
@@ -99,7 +97,7 @@ SampledTime sampled_solve(const poisson::Problem& problem, Backend backend, int 
 SampledTime sampled_sweep(const stencil::SweepKind& kind, stencil::SweepRequest request)
 {
     const auto all = static_cast<double>(request.shape.interior_planes().count());
-    request.shape = sample_of(request.shape, kind.backend);
+    request.shape = sample_of(request.shape, {.backend = kind.backend});
     const auto plan = kind.make(request);
     plan->load(*himeno::official_source(request.shape));
     std::vector<double> gosa(static_cast<std::size_t>(4 * kind.sweeps_per_pass));

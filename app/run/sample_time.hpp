@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#include "app/run/place.hpp"
 #include "kernels/stencil/sweep.hpp"
 #include "solvers/poisson/problem.hpp"
 
@@ -15,13 +16,12 @@ struct SampledTime {
 };
 
 /// The problem with the first planes of z, so many that it takes moments and little memory.
-[[nodiscard]] poisson::Problem sample_of(const poisson::Problem& problem, Backend backend);
+[[nodiscard]] poisson::Problem sample_of(const poisson::Problem& problem, const Place& place);
 /// The shape with fewer planes of i.
-[[nodiscard]] stencil::Shape sample_of(const stencil::Shape& shape, Backend backend);
+[[nodiscard]] stencil::Shape sample_of(const stencil::Shape& shape, const Place& place);
 
-/// Solves a sample on the back end, on this device of it. Throws as poisson::Solver does.
-[[nodiscard]] SampledTime sampled_solve(const poisson::Problem& problem, Backend backend,
-                                        int device);
+/// Solves a sample at the place. Throws as poisson::Solver does.
+[[nodiscard]] SampledTime sampled_solve(const poisson::Problem& problem, const Place& place);
 /// Sweeps a sample of the benchmark's arrays by the kernel. Throws as the kernel does.
 [[nodiscard]] SampledTime sampled_sweep(const stencil::SweepKind& kind,
                                         stencil::SweepRequest request);

@@ -10,14 +10,14 @@
 #include "app/machine/version.hpp"
 #include "app/output/staging.hpp"
 #include "app/pattern.hpp"
-#include "app/run/whole_case.hpp"
+#include "app/run/input_files.hpp"
 
 namespace tobiuo {
 namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// The version of what json_of() writes and record_of() reads.
+/// The version of what checkpoint_record() gives and record_of() reads.
 constexpr std::string_view record_version = "6";
 
 /// Numbers are written with as many digits as it takes to read the same bits.
@@ -69,26 +69,6 @@ BulkForce bulk_force_of(const Json& json)
             .time_step = json.at("time_step")};
 }
 
-Json json_of(const FlowRecord& record)
-{
-    Json series = Json::array();
-    for (const TimedFile& one : record.series) {
-        series.push_back({one.file, one.time});
-    }
-    return {{"step", record.now.step},
-            {"time", record.now.time},
-            {"time_step", record.now.time_step},
-            {"chosen", record.now.chosen},
-            {"rate", record.rate},
-            {"buoyancy_rate", record.buoyancy_rate},
-            {"history", record.history},
-            {"files", record.files},
-            {"series", series},
-            {"moments", json_of(record.moments)},
-            {"probes", record.probes},
-            {"drive", json_of(record.bulk_force)}};
-}
-
 FlowRecord record_of(const Json& json)
 {
     FlowRecord record{.now = {.step = count_at(json, "step"),
@@ -128,10 +108,24 @@ CheckpointIdentity flow_identity(const Case& the_case, const FlowCase& flow, Bac
             .added_lines = {"  implicit_diffusion: none"}};
 }
 
-void write_checkpoint(const std::filesystem::path& folder, const CheckpointIdentity& identity,
-                      const FlowRecord& record, std::span<const std::byte> state, std::int64_t keep)
+Json checkpoint_record(const FlowRecord& record)
 {
-    write_checkpoint(folder, identity, record.now.step, json_of(record), state, keep);
+    Json series = Json::array();
+    for (const TimedFile& one : record.series) {
+        series.push_back({one.file, one.time});
+    }
+    return {{"step", record.now.step},
+            {"time", record.now.time},
+            {"time_step", record.now.time_step},
+            {"chosen", record.now.chosen},
+            {"rate", record.rate},
+            {"buoyancy_rate", record.buoyancy_rate},
+            {"history", record.history},
+            {"files", record.files},
+            {"series", series},
+            {"moments", json_of(record.moments)},
+            {"probes", record.probes},
+            {"drive", json_of(record.bulk_force)}};
 }
 
 std::optional<FlowSnapshot> newest_flow_checkpoint(const std::filesystem::path& folder,

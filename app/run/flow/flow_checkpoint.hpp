@@ -4,8 +4,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <nlohmann/json_fwd.hpp>
 #include <optional>
-#include <span>
 #include <string>
 #include <vector>
 
@@ -28,10 +28,8 @@ struct FlowSnapshot {
 [[nodiscard]] CheckpointIdentity flow_identity(const Case& the_case, const FlowCase& flow,
                                                Backend backend, std::int64_t values);
 
-/// Writes a checkpoint of a flow, see write_checkpoint() of any solver. Throws OutputError.
-void write_checkpoint(const std::filesystem::path& folder, const CheckpointIdentity& identity,
-                      const FlowRecord& record, std::span<const std::byte> state,
-                      std::int64_t keep);
+/// What is noted beside a state.
+[[nodiscard]] nlohmann::ordered_json checkpoint_record(const FlowRecord& record);
 
 /// Reads the newest good checkpoint of a flow, see newest_checkpoint() of any solver. A restart
 /// that is offered, or for results that were not written, passes over those at which `run` ends:

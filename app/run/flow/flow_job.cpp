@@ -1,5 +1,4 @@
-#include "app/run/flow/flow_job.hpp"
-
+// A case of `solver: flow` made ready to run.
 #include <spdlog/fmt/fmt.h>
 #include <spdlog/spdlog.h>
 
@@ -14,14 +13,13 @@
 #include "app/errors.hpp"
 #include "app/machine/host.hpp"
 #include "app/ranks/world.hpp"
-#include "app/run/flow/flow_backend.hpp"
-#include "app/run/flow/flow_estimate.hpp"
 #include "app/run/flow/flow_faces.hpp"
 #include "app/run/flow/flow_input.hpp"
+#include "app/run/flow/flow_place.hpp"
 #include "app/run/flow/flow_run.hpp"
 #include "app/run/flow/output/flow_reference.hpp"
 #include "app/run/flow/time/flow_outlook.hpp"
-#include "app/run/flow/time/flow_step_limit.hpp"
+#include "app/run/flow/time/time_step_control.hpp"
 #include "app/run/signals.hpp"
 #include "runtime/seconds_since.hpp"
 #include "solvers/flow/value_count.hpp"
@@ -54,10 +52,10 @@ public:
         if (flow_.statistics && flow_.statistics->reference) {
             reference_ = read_flow_reference(*flow_.statistics->reference);
         }
-        decision_ = decide_flow_backend(case_, problem_);
+        place_ = decide_flow_place(case_, problem_);
         if (options.restart != Restart::no) {
-            snapshot_ =
-                newest_flow_checkpoint(results_folder(), identity(), options.restart, flow_.run);
+            snapshot_ = newest_flow_checkpoint(results_folder(case_), identity(), options.restart,
+                                               flow_.run);
         }
         if (options.restart == Restart::demanded && snapshot_) {
             refuse_finished(*snapshot_);
@@ -66,18 +64,17 @@ public:
 
     [[nodiscard]] std::string describe() const override
     {
-        return fmt::format("{} on {} ({})", flow::describe(problem_), decision_.where,
-                           decision_.reason);
+        return fmt::format("{} on {} ({})", flow::describe(problem_), place_.where, place_.reason);
     }
 
     [[nodiscard]] Estimate estimate() const override
     {
-        Estimate estimate = flow_estimate(case_, flow_, problem_, decision_);
+        Estimate estimate = flow_estimate(case_, flow_, problem_, place_);
         if (faces_scaled_by_ > 0.0) {
             estimate.facts.emplace_back("faces", scaled_text());
         }
         const std::string warning =
-            many_steps_warning(flow_, flow_outlook(flow_, problem_, decision_.place.backend));
+            many_steps_warning(flow_, flow_outlook(flow_, problem_, place_));
         if (!warning.empty()) {
             spdlog::warn("{}", warning);
         }
@@ -109,10 +106,14 @@ public:
         return names;
     }
 
-    [[nodiscard]] ExitCode run(RunFolder* folder, Verbosity verbosity) override
+    [[nodiscard]] std::unique_ptr<Run> make_run(RunFolder* folder) override
     {
-        return problem_.precision == Precision::fp32 ? run_in<float>(*folder, verbosity)
-                                                     : run_in<double>(*folder, verbosity);
+        spdlog::info("expecting {}", outlook_text(flow_outlook(flow_, problem_, place_)));
+        if (faces_scaled_by_ > 0.0) {
+            spdlog::info("faces: {}", scaled_text());
+        }
+        return problem_.precision == Precision::fp32 ? run_in<float>(*folder)
+                                                     : run_in<double>(*folder);
     }
 
 private:
@@ -129,18 +130,14 @@ private:
         return {.the_case = case_,
                 .flow = flow_,
                 .problem = problem_,
+                .place = place_,
                 .identity = identity(),
                 .reference = reference_};
     }
 
-    [[nodiscard]] std::filesystem::path results_folder() const
-    {
-        return case_.output.directory / case_.name;
-    }
-
     [[nodiscard]] CheckpointIdentity identity() const
     {
-        return flow_identity(case_, flow_, decision_.place.backend, flow::state_values(problem_));
+        return flow_identity(case_, flow_, place_.backend, flow::state_values(problem_));
     }
 
     void refuse_finished(const FlowSnapshot& snapshot) const
@@ -157,21 +154,6 @@ private:
         }
     }
 
-    /// Begins anew or goes on.
-    template <typename Real>
-    void prepare(FlowTimeLoop<Real>& loop, FlowReport& report)
-    {
-        if (snapshot_) {
-            loop.resume(*snapshot_);
-            snapshot_->state = {};
-            report.restarted_from = snapshot_->name;
-            spdlog::info("going on from {}: step {} at time {:.6g}", snapshot_->name,
-                         snapshot_->record.now.step, snapshot_->record.now.time);
-            return;
-        }
-        loop.begin();
-    }
-
     template <typename Real>
     void validate_in() const
     {
@@ -185,46 +167,16 @@ private:
     }
 
     template <typename Real>
-    ExitCode run_in(RunFolder& folder, Verbosity verbosity)
+    [[nodiscard]] std::unique_ptr<Run> run_in(RunFolder& folder)
     {
-        FlowReport report{.the_case = case_,
-                          .flow = flow_,
-                          .problem = problem_,
-                          .where = decision_.where,
-                          .reason = decision_.reason,
-                          .started = utc_now(),
-                          .backend = decision_.place.backend};
-        spdlog::info("expecting {}",
-                     outlook_text(flow_outlook(flow_, problem_, decision_.place.backend)));
-        if (faces_scaled_by_ > 0.0) {
-            spdlog::info("faces: {}", scaled_text());
-        }
-        const auto setup = std::chrono::steady_clock::now();
-        FlowTimeLoop<Real> loop{setting(), FlowFaces{flow_, problem_}, decision_.place, folder};
-        prepare(loop, report);
-        report.plan = loop.engine().solver().describe();
-        report.memory_bytes = static_cast<std::int64_t>(loop.engine().solver().memory_bytes());
-        report.setup_seconds = seconds_since(setup);
-        spdlog::debug("plan: {}", report.plan);
-        spdlog::info("ready after {:.2f} s", report.setup_seconds);
-        promise_on_signal(flow_.checkpoint
-                              ? "stopping after the step in hand; a checkpoint and its fields are "
-                                "written"
-                              : "stopping after the step in hand; its fields are written");
-        loop.advance(verbosity);
-        promise_on_signal(
-            "the last checkpoint and fields are being written; the run ends after that");
-        loop.conclude(report);
-        if (flow_.checkpoint) {
-            keep_newest_checkpoints(folder.path(), flow_.checkpoint->keep);
-        }
-        return static_cast<ExitCode>(report.exit_code);
+        return std::make_unique<FlowTimeLoop<Real>>(setting(), FlowFaces{flow_, problem_},
+                                                    std::move(snapshot_), folder);
     }
 
     Case case_;
     FlowCase flow_;
     flow::Problem problem_;
-    FlowDecision decision_;
+    Place place_;
     double faces_scaled_by_ = 0.0;          ///< the part by which inflows were balanced
     FlowProfiles reference_;                ///< for the report of statistics
     std::optional<FlowSnapshot> snapshot_;  ///< from which the run goes on

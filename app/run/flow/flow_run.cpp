@@ -15,18 +15,17 @@
 #include <vector>
 
 #include "app/errors.hpp"
+#include "app/machine/host.hpp"
 #include "app/output/report/flow_results.hpp"
 #include "app/printable.hpp"
 #include "app/run/flow/bulk_force.hpp"
 #include "app/run/flow/flow_input.hpp"
-#include "app/run/flow/output/flow_history.hpp"
 #include "app/run/flow/output/flow_samples.hpp"
 #include "app/run/flow/output/flow_series.hpp"
 #include "app/run/flow/output/flow_statistics.hpp"
-#include "app/run/flow/output/flow_tables.hpp"
 #include "app/run/flow/time/flow_end.hpp"
 #include "app/run/flow/time/flow_outlook.hpp"
-#include "app/run/flow/time/flow_step_limit.hpp"
+#include "app/run/flow/time/time_step_control.hpp"
 #include "app/run/signals.hpp"
 #include "runtime/seconds_since.hpp"
 
@@ -52,18 +51,59 @@ bool has_sound_scalar(const std::optional<flow::Gradients>& gradients)
 
 template <typename Real>
 FlowTimeLoop<Real>::FlowTimeLoop(const FlowSetting& setting, FlowFaces faces,
-                                 const FlowPlace& place, RunFolder& folder)
+                                 std::optional<FlowSnapshot> snapshot, RunFolder& folder)
     : setting_{setting},
       faces_{std::move(faces)},
+      snapshot_{std::move(snapshot)},
       folder_{folder},
-      engine_{make_flow_engine<Real>(setting.problem, place)},
+      report_{.the_case = setting.the_case,
+              .flow = setting.flow,
+              .problem = setting.problem,
+              .where = setting.place.where,
+              .reason = setting.place.reason,
+              .started = utc_now(),
+              .backend = setting.place.backend},
+      engine_{make_flow_engine<Real>(setting.problem, setting.place)},
       copies_{engine_, setting.problem, writer_},
       step_control_{setting}
 {
 }
 
 template <typename Real>
+SignalAnswers FlowTimeLoop<Real>::answers() const
+{
+    constexpr const char* writing =
+        "the last checkpoint and fields are being written; the run ends after that";
+    return {.advancing = setting_.flow.checkpoint
+                             ? "stopping after the step in hand; a checkpoint and its fields are "
+                               "written"
+                             : "stopping after the step in hand; its fields are written",
+            .keeping = writing,
+            .writing = writing};
+}
+
+template <typename Real>
 void FlowTimeLoop<Real>::begin()
+{
+    if (snapshot_) {
+        resume();
+    } else {
+        begin_anew();
+    }
+}
+
+template <typename Real>
+void FlowTimeLoop<Real>::note_ready(double seconds)
+{
+    report_.plan = engine_.solver().describe();
+    report_.memory_bytes = static_cast<std::int64_t>(engine_.solver().memory_bytes());
+    report_.setup_seconds = seconds;
+    spdlog::debug("plan: {}", report_.plan);
+    spdlog::info("ready after {:.2f} s", seconds);
+}
+
+template <typename Real>
+void FlowTimeLoop<Real>::begin_anew()
 {
     const std::vector<Real> scalar = initial_scalar<Real>(setting_.flow, setting_.problem);
     engine_.start(initial_velocity<Real>(setting_.flow, setting_.problem), scalar);
@@ -83,20 +123,23 @@ void FlowTimeLoop<Real>::begin()
 }
 
 template <typename Real>
-void FlowTimeLoop<Real>::resume(const FlowSnapshot& snapshot)
+void FlowTimeLoop<Real>::resume()
 {
-    record_ = snapshot.record;
+    record_ = snapshot_->record;
     if (faces_.change()) {
         faces_.take(faces_.at(record_.now.time));
         engine_.set_faces(flow::face_values(setting_.problem));
         step_control_.note_faces(rate_of_faces(setting_.problem));
     }
-    copies_.resume(snapshot.state);
+    copies_.resume(snapshot_->state);
+    snapshot_->state = {};
     has_pressure_ = false;
     begin_samples(setting_, record_);
     checkpoint_ = moment_text(record_.now);
     check_time_step(setting_, record_.rate);
     forget_lost_files(folder_, record_);
+    report_.restarted_from = snapshot_->name;
+    spdlog::info("going on from {}: {}", snapshot_->name, checkpoint_);
 }
 
 /// Whether the run ends here; then `status_` says why.
@@ -120,17 +163,16 @@ bool FlowTimeLoop<Real>::is_over()
 }
 
 template <typename Real>
-void FlowTimeLoop<Real>::advance(Verbosity verbosity)
+void FlowTimeLoop<Real>::advance(ProgressDisplay& display)
 {
-    ProgressDisplay display{verbosity};
     step_control_.begin(record_.now);
-    last_checkpoint_ = FlowClock::now();
-    const auto& checkpoint = setting_.flow.checkpoint;
+    if (setting_.flow.checkpoint) {
+        checkpoints_.emplace(folder_.path(), setting_.identity, *setting_.flow.checkpoint, writer_);
+    }
     while (!is_over()) {
         writer_.check();
         const auto due = step_control_.next_output(record_.now);
-        const auto gradients =
-            gradients_if_due<Real>(setting_, record_.now, engine_.solver().backend(), copies_);
+        const auto gradients = gradients_if_due<Real>(setting_, record_.now, copies_);
         const auto start = FlowClock::now();
         const FlowTime next = with_checkpoint_on_error([this] { return planned(); });
         if (stands_still(setting_.flow.run, record_.now, next)) {
@@ -158,13 +200,18 @@ void FlowTimeLoop<Real>::advance(Verbosity verbosity)
         if (due && record_.now.time >= *due) {
             submit_fields();
         }
-        if (checkpoint && seconds_since(last_checkpoint_) >= checkpoint->every.seconds) {
-            submit_checkpoint(checkpoint->keep);
+        if (checkpoints_ && checkpoints_->is_due()) {
+            submit_checkpoint();
         }
     }
-    if (checkpoint && status_ != FlowStatus::diverged) {
+}
+
+template <typename Real>
+void FlowTimeLoop<Real>::keep()
+{
+    if (checkpoints_ && status_ != FlowStatus::diverged) {
         // One more is kept until the results are whole: none are written from that of the end.
-        submit_checkpoint(checkpoint->keep + 1);
+        submit_checkpoint(1);
     }
 }
 
@@ -177,9 +224,9 @@ auto FlowTimeLoop<Real>::with_checkpoint_on_error(const Act& act)
     try {
         return act();
     } catch (const InputError&) {
-        if (setting_.flow.checkpoint) {
+        if (checkpoints_) {
             try {
-                submit_checkpoint(setting_.flow.checkpoint->keep);
+                submit_checkpoint();
                 writer_.drain();
             } catch (
                 const std::exception& error) {  // what the face does wrong is told all the same
@@ -247,21 +294,22 @@ void FlowTimeLoop<Real>::note_samples()
     }
 }
 
-/// Has the state kept beside older ones, `keep` in all, unless it is not finite.
+/// Has the state kept beside as many older ones as the case wants, and `more`, unless it is not
+/// finite.
 template <typename Real>
-void FlowTimeLoop<Real>::submit_checkpoint(std::int64_t keep)
+void FlowTimeLoop<Real>::submit_checkpoint(std::int64_t more)
 {
     const std::span<const Real> state = copies_.state_and_wait();
     if (first_not_finite<Real>(setting_.problem, state)) {
         end_diverged();
         return;
     }
-    copies_.hold_for(writer_.submit([this, state, keep, record = record_] {
-        write_checkpoint(folder_.path(), setting_.identity, record, std::as_bytes(state), keep);
-        spdlog::debug("wrote a checkpoint of {}", moment_text(record.now));
-    }));
     checkpoint_ = moment_text(record_.now);
-    last_checkpoint_ = FlowClock::now();
+    copies_.hold_for(checkpoints_->submit({.step = record_.now.step,
+                                           .moment = "of " + checkpoint_,
+                                           .record = checkpoint_record(record_),
+                                           .state = std::as_bytes(state)},
+                                          more));
 }
 
 /// Ends the run where the velocity is no longer finite.
@@ -312,49 +360,49 @@ void FlowTimeLoop<Real>::submit_last_fields()
 
 /// Learns about the last velocity, which no step has observed; there are no steps after that.
 template <typename Real>
-void FlowTimeLoop<Real>::observe_end(FlowReport& report)
+void FlowTimeLoop<Real>::observe_end()
 {
     const std::span<const Real> state = copies_.arrays_and_wait().state;  // before it is resumed
     engine_.resume(state);
-    report.last = engine_.solver().observed_and_wait();
-    report.courant = report.last.largest_rate * record_.now.time_step;
+    report_.last = engine_.solver().observed_and_wait();
+    report_.courant = report_.last.largest_rate * record_.now.time_step;
     const bool wanted = setting_.the_case.output.gradients_every != 0;
     const auto gradients =
         wanted ? std::optional{flow::gradients_of<Real>(setting_.problem, state)} : std::nullopt;
     if (gradients) {
-        report.scalar = gradients->scalar;
+        report_.scalar = gradients->scalar;
     } else if (setting_.problem.scalar) {
-        report.scalar = flow::scalar_means<Real>(setting_.problem, state);
+        report_.scalar = flow::scalar_means<Real>(setting_.problem, state);
     }
-    record_.history += flow_history_row(record_, report.last, setting_, gradients);
+    record_.history += flow_history_row(record_, report_.last, setting_, gradients);
 }
 
 template <typename Real>
-void FlowTimeLoop<Real>::fill(FlowReport& report) const
+void FlowTimeLoop<Real>::complete_report()
 {
-    report.status = status_;
-    report.exit_code = static_cast<int>(exit_code_of(status_));
-    report.trouble = trouble_;
-    step_control_.fill(report);
-    report.steps = record_.now.step;
-    report.time = record_.now.time;
-    report.force = record_.bulk_force.force;
-    report.waited_seconds = writer_.waited_seconds();
-    report.series = record_.series;
-    report.samples = record_.moments.samples;
-    report.statistics = report.samples > 0 ? samples_text(record_.moments) : "";
-    report.reference = setting_.reference;
+    report_.status = status_;
+    report_.exit_code = static_cast<int>(exit_code_of(status_));
+    report_.trouble = trouble_;
+    step_control_.fill(report_);
+    report_.steps = record_.now.step;
+    report_.time = record_.now.time;
+    report_.force = record_.bulk_force.force;
+    report_.waited_seconds = writer_.waited_seconds();
+    report_.series = record_.series;
+    report_.samples = record_.moments.samples;
+    report_.statistics = report_.samples > 0 ? samples_text(record_.moments) : "";
+    report_.reference = setting_.reference;
 }
 
 template <typename Real>
-void FlowTimeLoop<Real>::conclude(FlowReport& report)
+ExitCode FlowTimeLoop<Real>::write()
 {
     if (status_ != FlowStatus::diverged) {
         submit_last_fields();
     }
     QuantityReader reader_of;
     if (status_ != FlowStatus::diverged) {
-        observe_end(report);
+        observe_end();
         reader_of = [this](const std::string& quantity) {
             return [this, quantity](std::int64_t k, std::span<double> layer) {
                 read_flow_layer<Real>(copies_.arrays_and_wait(), quantity, k, layer);
@@ -362,12 +410,16 @@ void FlowTimeLoop<Real>::conclude(FlowReport& report)
         };
     }
     writer_.drain();
-    fill(report);
-    tell_end(report, checkpoint_);
-    print(summary_text(report));
+    complete_report();
+    tell_end(report_, checkpoint_);
+    print(summary_text(report_));
     write_tables(folder_, setting_.problem, record_);
     tell_missing_statistics(setting_, record_);
-    write_flow_results(folder_, report, reader_of);
+    write_flow_results(folder_, report_, reader_of);
+    if (checkpoints_) {
+        checkpoints_->remove_old();
+    }
+    return exit_code_of(status_);
 }
 
 template class FlowTimeLoop<float>;

@@ -1,56 +1,55 @@
-// The time loop of a flow: its steps, what is written between them, and how it ends.
+// A run of a flow: its steps, what is written between them, and how it ends.
 #pragma once
 
 #include <array>
-#include <chrono>
-#include <memory>
+#include <cstdint>
+#include <optional>
 #include <string>
 
 #include "app/output/report/flow_report.hpp"
 #include "app/output/run_folder.hpp"
 #include "app/output/writer_thread.hpp"
+#include "app/run/checkpoint_writer.hpp"
 #include "app/run/flow/flow_checkpoint.hpp"
-#include "app/run/flow/flow_copies.hpp"
 #include "app/run/flow/flow_engine.hpp"
 #include "app/run/flow/flow_faces.hpp"
-#include "app/run/flow/flow_setting.hpp"
 #include "app/run/flow/output/flow_record.hpp"
 #include "app/run/flow/time/time_step_control.hpp"
-#include "app/run/progress.hpp"
+#include "app/run/run.hpp"
 
 namespace tobiuo {
 
 template <typename Real>
-class FlowTimeLoop {
+class FlowTimeLoop final : public Run {
 public:
     /// Plans the steps. `faces` are those of the setting's problem. Throws device::DeviceError.
-    FlowTimeLoop(const FlowSetting& setting, FlowFaces faces, const FlowPlace& place,
+    FlowTimeLoop(const FlowSetting& setting, FlowFaces faces, std::optional<FlowSnapshot> snapshot,
                  RunFolder& folder);
 
-    /// Begins with the velocity of the case and has the first fields of a series written. Throws
-    /// InputError for an expression or a time step that is refused.
-    void begin();
+    [[nodiscard]] SignalAnswers answers() const override;
 
-    /// Goes on from a checkpoint, whose state is taken over.
-    void resume(const FlowSnapshot& snapshot);
+    /// Goes on from the snapshot, or begins with the velocity of the case and has the first fields
+    /// of a series written. Throws InputError for an expression or a time step that is refused.
+    void begin() override;
+    void note_ready(double seconds) override;
 
-    /// Goes on until the flow, the steps or a signal end it, or until its velocity is not finite,
-    /// and has the checkpoints written that the case wants, the last one at the end. Throws
-    /// OutputError, some steps after the one whose fields could not be written; InputError where
-    /// faces that depend on time make no flow.
-    void advance(Verbosity verbosity);
+    /// Also ends where the velocity is not finite. Throws OutputError, some steps after the one
+    /// whose fields could not be written; InputError where faces that depend on time make no flow.
+    void advance(ProgressDisplay& display) override;
+    void keep() override;
 
-    /// Writes the last fields, waits for all that is being written, completes the report, prints
-    /// its summary and writes all other files. Throws OutputError.
-    void conclude(FlowReport& report);
+    /// Writes the last fields, and waits for all that is being written, too. Throws OutputError.
+    [[nodiscard]] ExitCode write() override;
 
-    [[nodiscard]] const FlowEngine<Real>& engine() const { return engine_; }
+    [[nodiscard]] const FlowReport& report() const { return report_; }
 
-    /// What writes while steps are computed. Until conclude() has waited for it, nothing else uses
-    /// the folder.
+    /// What writes while steps are computed. Until write() has waited for it, nothing else uses the
+    /// folder.
     [[nodiscard]] WriterThread& writer() { return writer_; }
 
 private:
+    void begin_anew();
+    void resume();
     [[nodiscard]] bool is_over();
     [[nodiscard]] FlowTime planned() const;
     void step(const FlowTime& next);
@@ -59,21 +58,23 @@ private:
     auto with_checkpoint_on_error(const Act& act);
     void note_samples();
     void submit_fields();
-    void submit_checkpoint(std::int64_t keep);
+    void submit_checkpoint(std::int64_t more = 0);
     void end_diverged();
     void submit_last_fields();
     void note_stall(const FlowTime& next);
-    void observe_end(FlowReport& report);
-    void fill(FlowReport& report) const;
+    void observe_end();
+    void complete_report();
 
     FlowSetting setting_;
     FlowFaces faces_;
+    std::optional<FlowSnapshot> snapshot_;  ///< from which the run goes on
     RunFolder& folder_;
+    FlowReport report_;
     FlowEngine<Real> engine_;
     FlowCopies<Real> copies_;
     TimeStepControl step_control_;
     FlowRecord record_;
-    std::chrono::steady_clock::time_point last_checkpoint_ = std::chrono::steady_clock::now();
+    std::optional<CheckpointWriter> checkpoints_;  ///< of a case that wants them
     std::string checkpoint_;    ///< what the newest checkpoint is about; empty without one
     bool has_pressure_ = true;  ///< a checkpoint has none: the first step after it makes one
     FlowStatus status_ = FlowStatus::done;

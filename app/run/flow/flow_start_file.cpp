@@ -11,7 +11,7 @@
 #include "app/errors.hpp"
 #include "app/output/field/vti.hpp"
 #include "app/run/flow/flow_input.hpp"
-#include "app/run/vti_input.hpp"
+#include "app/run/input_errors.hpp"
 #include "app/wording.hpp"
 
 namespace tobiuo {

@@ -16,7 +16,6 @@
 #include "app/errors.hpp"
 #include "app/machine/version.hpp"
 #include "app/run/input_files.hpp"
-#include "app/run/whole_case.hpp"
 
 namespace tobiuo {
 namespace {

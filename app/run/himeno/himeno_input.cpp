@@ -16,7 +16,7 @@
 #include "app/case/yaml/keys.hpp"
 #include "app/errors.hpp"
 #include "app/output/field/vti.hpp"
-#include "app/run/vti_input.hpp"
+#include "app/run/input_errors.hpp"
 #include "kernels/stencil/shape.hpp"
 #include "solvers/himeno/coefficients.hpp"
 

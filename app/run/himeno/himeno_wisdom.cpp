@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "app/machine/host.hpp"
+#include "app/run/place.hpp"
 #include "app/wording.hpp"
 #include "kernels/stencil/tune/candidates.hpp"
 #include "kernels/stencil/tune/tune.hpp"
@@ -188,14 +189,15 @@ Situation situation_of(Backend backend, std::string_view label,
                         .architecture = {},
                         .conditions = {},
                         .engine = std::string{stencil::tuning_engine}};
-    if (backend == Backend::cpu) {
+    const Place place{.backend = backend, .device = request.device};
+    if (place.is_cpu()) {
         const HostInfo host = host_info();
         situation.device = host.processor;
         situation.architecture = machine_word();
         situation.conditions = fmt::format("{} threads", host.threads);
         return situation;
     }
-    if (backend == Backend::opencl) {
+    if (place.is_opencl()) {
         const opencl::DeviceInfo& device = opencl::chosen_device();
         situation.device = device.name;
         situation.architecture = device.platform;
@@ -203,7 +205,7 @@ Situation situation_of(Backend backend, std::string_view label,
         return situation;
     }
     const device::Survey& survey = device::survey();
-    const auto index = static_cast<std::size_t>(request.device);
+    const auto index = static_cast<std::size_t>(place.device);
     if (index < survey.devices.size()) {
         const device::DeviceInfo& found = survey.devices[index];
         situation.device = found.name;

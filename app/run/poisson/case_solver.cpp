@@ -11,10 +11,11 @@ namespace tobiuo {
 namespace {
 
 /// The machine in whose memory a case is solved, after its device has been selected.
-std::unique_ptr<const runtime::Machine> memory_of(const PoissonPlace& place)
+std::unique_ptr<const runtime::Machine> memory_of(const Place& place)
 {
-    select_device(place);
-    return runtime::make_machine(place.device_limit > 0 ? Backend::cpu : place.backend);
+    place.select();
+    return place.has_host_arrays() ? runtime::make_host_machine()
+                                   : runtime::make_machine(place.backend);
 }
 
 /// Bytes of f or u on this rank.
@@ -26,43 +27,37 @@ std::size_t array_bytes(const poisson::Problem& problem, const PoissonRanks& ran
 
 }  // namespace
 
-void select_device(const PoissonPlace& place)
-{
-    if (place.backend == Backend::cuda) {
-        runtime::select_device(place.device);
-    }
-}
-
-poisson::SolverOptions solver_options(const PoissonPlace& place)
+poisson::SolverOptions solver_options(const Place& place)
 {
     return {.backend = place.backend,
-            .host_arrays = place.device_limit > 0,
+            .host_arrays = place.visits_gpu_in_parts(),
             .device_bytes = place.device_limit,
             .walls_in_f = true,
-            .opencl_buffers = place.backend == Backend::opencl};
+            .opencl_buffers = place.is_opencl()};
 }
 
-poisson::DistributedOptions rank_options(const PoissonPlace& place)
+poisson::DistributedOptions rank_options(const Place& place)
 {
     poisson::DistributedOptions options{.backend = place.backend, .walls_in_f = true};
-    options.host_arrays = place.device_limit > 0;
+    options.host_arrays = place.visits_gpu_in_parts();
     options.device_bytes = place.device_limit;
     return options;
 }
 
 template <typename Real>
-CaseSolver<Real>::CaseSolver(const poisson::Problem& problem, const PoissonPlace& place)
+CaseSolver<Real>::CaseSolver(const poisson::Problem& problem, const Place& place)
     : place_{place},
+      ranks_{place.world},
       memory_{memory_of(place)},
       solver_{make_solver(problem)},
       stream_{memory_->make_stream()}
 {
     if (are_on_device()) {
-        const std::size_t bytes = array_bytes(problem, place.ranks);
+        const std::size_t bytes = array_bytes(problem, ranks_);
         own_f_ = memory_->allocate(bytes);
         own_u_ = memory_->allocate(bytes);
     }
-    if (place_.device_limit > 0 && place_.link.both <= 0.0) {
+    if (place_.visits_gpu_in_parts() && place_.link.both <= 0.0) {
         place_.link = memory::measure_link(place_.device);
     }
 }
@@ -70,9 +65,9 @@ CaseSolver<Real>::CaseSolver(const poisson::Problem& problem, const PoissonPlace
 template <typename Real>
 auto CaseSolver<Real>::make_solver(const poisson::Problem& problem) const -> AnySolver
 {
-    if (place_.ranks.are_several()) {
+    if (ranks_.are_several()) {
         return AnySolver{std::in_place_type<poisson::DistributedSolver>, problem,
-                         place_.ranks.communicator(), rank_options(place_)};
+                         ranks_.communicator(), rank_options(place_)};
     }
     poisson::SolverOptions options = solver_options(place_);
     options.watch = &asked_;
@@ -82,7 +77,7 @@ auto CaseSolver<Real>::make_solver(const poisson::Problem& problem) const -> Any
 template <typename Real>
 void CaseSolver<Real>::load(std::span<const Real> f, std::span<Real> u)
 {
-    select_device(place_);
+    place_.select();
     host_u_ = u;
     if (are_on_device()) {
         f_ = own_f_.as<Real>();
@@ -95,7 +90,7 @@ void CaseSolver<Real>::load(std::span<const Real> f, std::span<Real> u)
     }
     f_ = f.data();
     u_ = u.data();
-    if (place_.device_limit > 0) {
+    if (place_.visits_gpu_in_parts()) {
         pages_.lock(f, u);
     }
 }
@@ -103,35 +98,35 @@ void CaseSolver<Real>::load(std::span<const Real> f, std::span<Real> u)
 template <typename Real>
 double CaseSolver<Real>::time_and_wait()
 {
-    select_device(place_);
+    place_.select();
     const auto solve = [&] {
         if (const auto* one = std::get_if<poisson::Solver>(&solver_);
-            one != nullptr && place_.backend == Backend::opencl) {
+            one != nullptr && place_.is_opencl()) {
             one->solve_buffers(f_, u_, stream_.get());
         } else {
             std::visit([&](const auto& any) { any.solve(f_, u_, stream_.get()); }, solver_);
         }
     };
-    return place_.ranks.slowest([&] { return memory_->time_and_wait(stream_.get(), solve); });
+    return ranks_.slowest([&] { return memory_->time_and_wait(stream_.get(), solve); });
 }
 
 template <typename Real>
 poisson::Solved CaseSolver<Real>::fetch_and_wait()
 {
-    select_device(place_);
+    place_.select();
     memory_->wait(stream_.get());  // so that solved() knows of messages that failed
     if (are_on_device() && !host_u_.empty()) {
         memory_->read_and_wait(std::as_writable_bytes(host_u_), own_u_.data(), stream_.get());
     }
     return ranks::from_first(
-        place_.ranks.communicator(),
+        ranks_.communicator(),
         std::visit([&](const auto& any) { return any.solved(stream_.get()); }, solver_));
 }
 
 template <typename Real>
 ExchangeUse CaseSolver<Real>::take_exchange_use_and_wait() const
 {
-    select_device(place_);
+    place_.select();
     const auto* ranks = std::get_if<poisson::DistributedSolver>(&solver_);
     return ranks == nullptr ? ExchangeUse{} : ranks->take_exchange_use_and_wait();
 }
@@ -159,7 +154,7 @@ int CaseSolver<Real>::memory_passes() const
 template <typename Real>
 std::optional<std::int64_t> CaseSolver<Real>::device_bytes() const
 {
-    if (place_.backend == Backend::cpu) {
+    if (place_.is_cpu()) {
         return std::nullopt;
     }
     const std::size_t of_solver =
@@ -170,7 +165,7 @@ std::optional<std::int64_t> CaseSolver<Real>::device_bytes() const
 template <typename Real>
 std::optional<LinkUse> CaseSolver<Real>::link() const
 {
-    if (place_.device_limit == 0) {
+    if (!place_.visits_gpu_in_parts()) {
         return std::nullopt;
     }
     return pages_.use(std::visit([](const auto& any) { return any.copied_bytes(); }, solver_),

@@ -1,6 +1,7 @@
 // The solver of a poisson case: the library's, with f and u where it takes them.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -9,37 +10,56 @@
 #include <variant>
 #include <vector>
 
+#include <tobiuo/page_lock.hpp>
 #include <tobiuo/poisson/distributed_solver.hpp>
 #include <tobiuo/poisson/solver.hpp>
 #include <tobiuo/watch.hpp>
 
 #include "app/output/report/link_use.hpp"
-#include "app/run/poisson/locked_pages.hpp"
+#include "app/run/place.hpp"
 #include "app/run/poisson/poisson_ranks.hpp"
 #include "runtime/machine/machine.hpp"
 #include "runtime/memory/link.hpp"
+#include "runtime/seconds_since.hpp"
 #include "solvers/poisson/problem.hpp"
 
 namespace tobiuo {
 
-/// Where a case is solved.
-struct PoissonPlace {
-    Backend backend = Backend::cpu;
-    int device = 0;  ///< the index of a CUDA device
-    /// If not 0, the arrays stay in host memory, and the solver takes at most so many bytes of the
-    /// device.
-    std::int64_t device_limit = 0;
-    memory::LinkRates link = {};  ///< measured already; else CaseSolver measures it, if it needs it
-    PoissonRanks ranks = {};      ///< which solve it together
+/// The locks of f and u, and what they and the copies of a solve cost.
+class LockedPages {
+public:
+    /// Locks the pages of both in place of those before. The arrays must live until the next call, or
+    /// as long as this object.
+    template <typename Real>
+    void lock(std::span<const Real> f, std::span<Real> u)
+    {
+        f_ = {};
+        u_ = {};
+        const auto start = std::chrono::steady_clock::now();
+        f_ = PageLock{f.data(), f.size_bytes()};
+        u_ = PageLock{u.data(), u.size_bytes()};
+        seconds_ = seconds_since(start);
+    }
+
+    /// `copied_bytes` is each way, `limit` what the link copies.
+    [[nodiscard]] LinkUse use(std::int64_t copied_bytes, const memory::LinkRates& limit) const
+    {
+        return {.bytes_each_way = copied_bytes,
+                .limit = limit,
+                .lock_seconds = seconds_,
+                .not_locked = f_.refusal().empty() ? u_.refusal() : f_.refusal()};
+    }
+
+private:
+    PageLock f_;
+    PageLock u_;
+    double seconds_{};
 };
 
-/// Makes the CUDA device of a place, if it is one, the current device of this thread.
-void select_device(const PoissonPlace& place);
-
 /// The options of a solver on one rank. Boundary values are in the right-hand side of cases.
-[[nodiscard]] poisson::SolverOptions solver_options(const PoissonPlace& place);
+[[nodiscard]] poisson::SolverOptions solver_options(const Place& place);
 /// The options of the solver of each of several ranks.
-[[nodiscard]] poisson::DistributedOptions rank_options(const PoissonPlace& place);
+[[nodiscard]] poisson::DistributedOptions rank_options(const Place& place);
 
 /// A planned solve in the precision Real of its problem. On several ranks arrays hold the planes of
 /// this one, and all functions but those that describe the plan are collective.
@@ -47,8 +67,8 @@ template <typename Real>
 class CaseSolver {
 public:
     /// Plans a solve. Throws std::invalid_argument if lambda makes the problem singular, and
-    /// device::DeviceError. Collective.
-    CaseSolver(const poisson::Problem& problem, const PoissonPlace& place);
+    /// device::DeviceError. Collective. Measures the link if it needs it and the place has none.
+    CaseSolver(const poisson::Problem& problem, const Place& place);
     CaseSolver(const CaseSolver&) = delete;
     CaseSolver& operator=(const CaseSolver&) = delete;
     ~CaseSolver() = default;
@@ -90,7 +110,8 @@ private:
     [[nodiscard]] AnySolver make_solver(const poisson::Problem& problem) const;
     [[nodiscard]] bool are_on_device() const { return !memory_->is_host(); }
 
-    PoissonPlace place_;
+    Place place_;
+    PoissonRanks ranks_;
     Watch watch_;
     Watch asked_ = [this](double part) { return !watch_ || watch_(part); };
     std::unique_ptr<const runtime::Machine> memory_;  ///< of the arrays that are solved

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "app/run/ceiling.hpp"
 #include "runtime/device/survey.hpp"
 #include "runtime/machine/machine.hpp"
 #include "runtime/median.hpp"
@@ -44,22 +45,9 @@ std::int64_t device_copy_bytes(int device)
     return std::min(most_bytes, device::free_device_bytes(device) / 4);
 }
 
-CeilingSource poisson_ceiling_source(const PoissonPlace& place)
+PoissonCeiling measure_poisson_ceiling(const Place& place)
 {
-    switch (place.backend) {
-        case Backend::cuda:
-            return device_copy_ceiling_source(place.device);
-        case Backend::opencl:
-            return opencl_ceiling_source(opencl::chosen_device());
-        case Backend::cpu:
-            break;
-    }
-    return host_ceiling_source();
-}
-
-PoissonCeiling measure_poisson_ceiling(const PoissonPlace& place)
-{
-    const CeilingSource source = poisson_ceiling_source(place);
+    const CeilingSource source = ceiling_source(place, GpuMix::copy);
     return {.measured = source.measure(source.wanted).ceiling, .mix = source.mix};
 }
 

@@ -4,15 +4,10 @@
 #include <cstdint>
 #include <string>
 
-#include "app/run/ceiling.hpp"
-#include "app/run/poisson/case_solver.hpp"
+#include "app/run/place.hpp"
 #include "runtime/memory/ceiling.hpp"
 
 namespace tobiuo {
-
-/// The source of a run's ceiling: the host's memory, the driver's copy on the GPU, or the memory of
-/// an OpenCL device.
-[[nodiscard]] CeilingSource poisson_ceiling_source(const PoissonPlace& place);
 
 struct PoissonCeiling {
     memory::Ceiling measured{};
@@ -25,7 +20,7 @@ struct PoissonCeiling {
 /// The bytes for device_copy_ceiling(): 2 GiB, or a quarter of what is free.
 [[nodiscard]] std::int64_t device_copy_bytes(int device);
 
-/// Measures the ceiling of that source. Throws device::DeviceError.
-[[nodiscard]] PoissonCeiling measure_poisson_ceiling(const PoissonPlace& place);
+/// Measures the ceiling of a place. Throws device::DeviceError.
+[[nodiscard]] PoissonCeiling measure_poisson_ceiling(const Place& place);
 
 }  // namespace tobiuo

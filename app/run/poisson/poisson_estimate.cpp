@@ -16,19 +16,16 @@
 #include "app/machine/host.hpp"
 #include "app/output/field/encoding.hpp"
 #include "app/output/report/poisson_report.hpp"
-#include "app/output/run_folder.hpp"
 #include "app/ranks/planned_rank.hpp"
-#include "app/run/opencl_place.hpp"
 #include "app/run/poisson/exact_check.hpp"
-#include "app/run/poisson/poisson_ceiling.hpp"
 #include "app/run/poisson/poisson_input.hpp"
-#include "app/run/poisson/poisson_other_grid.hpp"
+#include "app/run/poisson/poisson_needs.hpp"
+#include "app/run/poisson/poisson_order.hpp"
+#include "app/run/poisson/poisson_ranks.hpp"
+#include "app/run/poisson/poisson_solve.hpp"
 #include "app/run/poisson/spectral_caveat.hpp"
-#include "runtime/device/survey.hpp"
 #include "runtime/memory/link.hpp"
-#include "solvers/poisson/host/host_solver.hpp"
 #include "solvers/poisson/planes.hpp"
-#include "solvers/poisson/ranks/rank_operator.hpp"
 
 namespace tobiuo {
 namespace {
@@ -95,48 +92,34 @@ Arrays arrays_of(const PoissonCase& poisson, const PoissonRanks& ranks)
             .residual = spectral ? array : 0};
 }
 
-/// Bytes that the solver of ranks reports on the CPU.
-std::int64_t rank_solver_bytes(const poisson::Problem& problem, const Communicator& rank)
+/// Bytes of host memory that the solver takes if its arrays are there. It is planned without lambda,
+/// so that it does not look for singular modes.
+std::int64_t solver_bytes(const poisson::Problem& problem, const PoissonRanks& ranks)
 {
-    const poisson::DistributedSolver solver{problem, rank, rank_options({})};
-    return static_cast<std::int64_t>(solver.workspace_bytes());
-}
-
-/// Bytes of what checks a spectral solution on ranks; other operators have a stencil.
-std::int64_t rank_check_bytes(const poisson::Problem& problem, const Communicator& rank)
-{
-    const auto bytes = [&](const auto& applied) {
-        return static_cast<std::int64_t>(applied.workspace_bytes());
-    };
-    if (problem.op != poisson::Operator::spectral) {
-        return 0;
+    const poisson::Problem planned = planned_without_lambda(problem, ranks.are_several());
+    if (!ranks.are_several()) {
+        return static_cast<std::int64_t>(
+            poisson::Solver{planned, solver_options({})}.workspace_bytes());
     }
-    return problem.precision == Precision::fp32
-               ? bytes(poisson::RankOperator<float>{problem, rank})
-               : bytes(poisson::RankOperator<double>{problem, rank});
+    const PlannedRank rank{ranks.communicator().rank(), ranks.communicator().size()};
+    return static_cast<std::int64_t>(
+        poisson::DistributedSolver{planned, rank, rank_options({})}.workspace_bytes());
 }
 
-/// Bytes of host memory that the solver, if its arrays are there, and the check of its solution report.
-/// They
-/// are planned without lambda, so that they do not look for singular modes; they are not asked if
-/// the arrays alone exceed the memory.
+/// Bytes of host memory of the solver, on several ranks of this one's, and of the check of its
+/// solution. They are not asked if the arrays alone exceed the memory, or for another grid that
+/// ranks do not solve on.
 std::int64_t workspace_bytes(const PoissonCase& poisson, const PoissonRanks& ranks, bool on_host,
                              std::int64_t arrays)
 {
-    if (arrays > host_info().usable_bytes()) {
+    const poisson::Problem& problem = poisson.problem;
+    if (arrays > host_info().usable_bytes() ||
+        (ranks.are_several() && ranks_unsupported_reason(problem))) {
         return 0;
     }
-    poisson::Problem problem = poisson.problem;
-    if (!ranks.are_several()) {  // the solver of the host checks what a GPU has solved, too
-        problem.lambda = 0.0;
-        return poisson::HostSolver{problem}.workspace_bytes();
-    }
-    problem = planned_without_lambda(problem);
-    if (poisson::distributed_unsupported_reason(problem, Backend::cpu)) {  // of another grid
-        return 0;
-    }
-    const PlannedRank rank{ranks.communicator().rank(), ranks.communicator().size()};
-    return (on_host ? rank_solver_bytes(problem, rank) : 0) + rank_check_bytes(problem, rank);
+    const std::int64_t solver = on_host ? solver_bytes(problem, ranks) : 0;
+    const std::int64_t check = check_bytes(problem, ranks);
+    return ranks.are_several() ? solver + check : std::max(solver, check);
 }
 
 /// Bytes of the second solve, on another grid, that shows the order.
@@ -157,34 +140,12 @@ std::int64_t computing_bytes(const Arrays& arrays, std::int64_t workspace, std::
     return program_bytes + arrays.held + workspace + arrays.residual + order;
 }
 
-std::optional<std::int64_t> device_free(const PoissonDecision& decision)
+int memory_passes_of(const poisson::Problem& problem, const Place& place)
 {
-    if (!decision.needs) {
-        return std::nullopt;
-    }
-    const PoissonPlace& place = decision.place;
-    if (place.backend == Backend::opencl) {
-        return opencl_free_bytes(opencl::chosen_device());
-    }
-    return place.ranks.are_several() ? free_device_bytes_of_rank(*place.ranks.world(), place.device)
-                                     : device::free_device_bytes(place.device);
-}
-
-/// Bytes of the device's arrays where its memory is the host's, as with OpenCL on a CPU.
-std::int64_t bytes_in_host_memory(const PoissonDecision& decision)
-{
-    const bool shared =
-        decision.place.backend == Backend::opencl && opencl::chosen_device().shares_host_memory;
-    return shared ? decision.needs->bytes : 0;
-}
-
-int memory_passes_of(const poisson::Problem& problem, const PoissonDecision& decision)
-{
-    if (decision.needs) {
-        return decision.needs->memory_passes;
-    }
-    return decision.place.ranks.are_several() ? nominal_memory_passes
-                                              : poisson::HostSolver::passes(problem);
+    return place.needs ? place.needs->memory_passes
+           : place.world != nullptr
+               ? nominal_memory_passes
+               : poisson_device_needs(problem, place.backend, place.device).memory_passes;
 }
 
 std::string ranks_fact(const poisson::Problem& problem, const PoissonRanks& ranks)
@@ -203,58 +164,49 @@ bool uses(const Case& the_case, std::string_view field)
            (output.picture && output.picture->field == field);
 }
 
-std::int64_t problem_bytes(const PoissonCase& poisson, const PoissonDecision& decision)
+std::int64_t problem_bytes(const PoissonCase& poisson, const Place& place)
 {
-    return decision.needs ? decision.needs->bytes : poisson_device_array_bytes(poisson.problem);
+    return place.needs ? place.needs->bytes : poisson_device_array_bytes(poisson.problem);
 }
 
-std::vector<std::pair<std::string, std::string>> link_facts(const PoissonDecision& decision)
+std::vector<std::pair<std::string, std::string>> link_facts(const Place& place)
 {
-    const auto copied = static_cast<double>(decision.needs->link_bytes);
-    return {
-        {"arrays", "in host memory; they visit the GPU in chunks, " + bytes_text(copied) +
-                       " each way a solve"},
-        {"predicted time",
-         fmt::format("{:.3g} s a solve, at the {:.3g} GB/s that the link copies both ways",
-                     2.0 * copied / decision.place.link.both, decision.place.link.both * 1e-9)}};
+    const auto copied = static_cast<double>(place.needs->link_bytes);
+    return {{"arrays", "in host memory; they visit the GPU in chunks, " + bytes_text(copied) +
+                           " each way a solve"},
+            {"predicted time",
+             fmt::format("{:.3g} s a solve, at the {:.3g} GB/s that the link copies both ways",
+                         2.0 * copied / place.link.both, place.link.both * 1e-9)}};
 }
 
-Estimate estimate_of(const Case& the_case, const PoissonCase& poisson,
-                     const PoissonDecision& decision, CeilingUse ceiling)
+Estimate estimate_of(const Case& the_case, const PoissonCase& poisson, const Place& place,
+                     CeilingUse ceiling)
 {
     const poisson::Problem& problem = poisson.problem;
     const std::int64_t real = bytes_per_value(problem.precision);
-    const PoissonRanks& ranks = decision.place.ranks;
+    const PoissonRanks ranks{place.world};
+    const bool in_parts = place.visits_gpu_in_parts();
     Arrays arrays = arrays_of(poisson, ranks);
-    arrays.held += decision.place.device_limit > 0 ? memory::staging_bytes : 0;
-    arrays.held += bytes_in_host_memory(decision);
-    const std::int64_t workspace = workspace_bytes(
-        poisson, ranks, decision.place.backend == Backend::cpu || decision.place.device_limit > 0,
-        arrays.held);
+    arrays.held += (in_parts ? memory::staging_bytes : 0) + place.device_bytes_on_host();
+    const std::int64_t workspace =
+        workspace_bytes(poisson, ranks, place.has_host_arrays(), arrays.held);
     const auto fields = static_cast<std::int64_t>(the_case.output.fields.size());
-    const int memory_passes = memory_passes_of(problem, decision);
+    const int memory_passes = memory_passes_of(problem, place);
     const double bytes = bytes_per_point(problem.precision, memory_passes);
-    const bool from_host = decision.place.device_limit > 0;
-    const std::int64_t probe = from_host || ranks.are_several()
-                                   ? 0
-                                   : plan_ceiling(ceiling, poisson_ceiling_source(decision.place),
-                                                  problem_bytes(poisson, decision))
-                                         .probe_bytes;
-    const bool on_cpu = decision.place.backend == Backend::cpu;
-    Estimate estimate{
-        .grid_at = poisson.grid_at,
-        .host_bytes = std::max(computing_bytes(arrays, workspace, order_bytes(poisson, ranks)),
-                               program_bytes + (on_cpu ? probe : 0)),
-        .writing_bytes = program_bytes + arrays.held + workspace +
-                         (uses(the_case, "residual") ? arrays.residual : 0) +
-                         writer_bytes(blocks_of_rank(problem, ranks).largest() * double_bytes),
-        .host_free = host_info().available_bytes,
-        .device_bytes = decision.needs ? std::max(decision.needs->bytes, probe) : 0,
-        .device_free = device_free(decision),
-        .output_bytes = fields * most_encoded_bytes(shape_of(written_grid(poisson)).values() * real,
-                                                    the_case.output.encoding),
-        .output_free = free_bytes(the_case.output.directory),
-        .facts = {}};
+    Estimate estimate = estimate_at(place, the_case, poisson.grid_at);
+    estimate.host_bytes = computing_bytes(arrays, workspace, order_bytes(poisson, ranks));
+    estimate.writing_bytes = program_bytes + arrays.held + workspace +
+                             (uses(the_case, "residual") ? arrays.residual : 0) +
+                             writer_bytes(blocks_of_rank(problem, ranks).largest() * double_bytes);
+    estimate.device_bytes = place.needs ? place.needs->bytes : 0;
+    if (!in_parts && !ranks.are_several()) {
+        add_probe(estimate, place,
+                  plan_ceiling(ceiling, ceiling_source(place, GpuMix::copy),
+                               problem_bytes(poisson, place)));
+    }
+    estimate.output_bytes =
+        fields * most_encoded_bytes(shape_of(written_grid(poisson)).values() * real,
+                                    the_case.output.encoding);
     estimate.facts = {
         {"unknowns", std::to_string(poisson::points(problem))},
         {"nominal bytes a solve",
@@ -266,12 +218,12 @@ Estimate estimate_of(const Case& the_case, const PoissonCase& poisson,
              ? "the mean of the right-hand side is removed, the solution has zero mean"
              : "none"},
         {"solves", std::to_string(poisson.repeat)},
-        {"results", (the_case.output.directory / the_case.name).string()}};
+        {"results", results_folder(the_case).string()}};
     if (ranks.are_several()) {
         estimate.facts.emplace_back("ranks", ranks_fact(problem, ranks));
     }
-    if (from_host) {
-        std::ranges::copy(link_facts(decision), std::back_inserter(estimate.facts));
+    if (in_parts) {
+        std::ranges::copy(link_facts(place), std::back_inserter(estimate.facts));
     }
     if (const auto contradiction = exact_contradiction(poisson)) {
         estimate.facts.emplace_back("exact", *contradiction);

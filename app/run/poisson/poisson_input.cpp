@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "app/case/yaml/keys.hpp"
-#include "app/run/poisson/poisson_expression.hpp"
+#include "app/run/input_errors.hpp"
 #include "solvers/expression.hpp"
 #include "solvers/poisson/sample.hpp"
 

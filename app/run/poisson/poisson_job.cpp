@@ -1,5 +1,4 @@
-#include "app/run/poisson/poisson_job.hpp"
-
+// A case of `solver: poisson` made ready to run, and its run.
 #include <spdlog/fmt/fmt.h>
 #include <spdlog/spdlog.h>
 
@@ -10,6 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <iterator>
+#include <memory>
 #include <numeric>
 #include <string>
 #include <utility>
@@ -25,13 +25,11 @@
 #include "app/run/ceiling.hpp"
 #include "app/run/fft_wisdom.hpp"
 #include "app/run/poisson/exact_check.hpp"
-
-#include "app/run/poisson/poisson_backend.hpp"
-#include "app/run/poisson/poisson_ceiling.hpp"
 #include "app/run/poisson/poisson_estimate.hpp"
 #include "app/run/poisson/poisson_fields.hpp"
 #include "app/run/poisson/poisson_input.hpp"
 #include "app/run/poisson/poisson_order.hpp"
+#include "app/run/poisson/poisson_place.hpp"
 #include "app/run/poisson/poisson_ranks.hpp"
 #include "app/run/poisson/poisson_solve.hpp"
 #include "app/run/poisson/spectral_caveat.hpp"
@@ -44,8 +42,6 @@
 
 namespace tobiuo {
 namespace {
-
-using Clock = std::chrono::steady_clock;
 
 void log_balance(const poisson::Problem& problem, const Balance& balance)
 {
@@ -107,240 +103,285 @@ std::string passes_text(int passes)
     return count < words.size() ? words.at(count) : fmt::format("{} passes", passes);
 }
 
-class PoissonJob final : public Job {
+/// What a run is about, all of which outlives it.
+struct PoissonSetting {
+    Case the_case;
+    PoissonCase poisson;
+    Place place;
+    CeilingUse ceiling;
+};
+
+/// A run in the precision of its case.
+template <typename Real>
+class PoissonRun final : public Run {
 public:
-    PoissonJob(Case the_case, PoissonCase poisson, const JobOptions& options)
-        : case_{std::move(the_case)},
-          poisson_{std::move(poisson)},
-          ranks_{options.world},
-          decision_{ranks_.are_several()
-                        ? decide_poisson_backend_on_ranks(case_, poisson_, *options.world)
-                        : decide_poisson_backend(case_, poisson_)},
-          ceiling_{options.ceiling}
+    PoissonRun(const PoissonSetting& setting, RunFolder* folder)
+        : setting_{setting},
+          ranks_{setting.place.world},
+          folder_{folder},
+          report_{.the_case = setting.the_case,
+                  .poisson = setting.poisson,
+                  .where = setting.place.where,
+                  .reason = setting.place.reason,
+                  .started = utc_now(),
+                  .backend = setting.place.backend,
+                  .caveat = spectral_caveat(setting.poisson),
+                  .contradiction = exact_contradiction(setting.poisson),
+                  .ranks = ranks_report(setting.place.world, setting.place.where)}
     {
-    }
-
-    [[nodiscard]] std::string describe() const override
-    {
-        return fmt::format("{} on {} ({})", poisson::describe(poisson_.problem), decision_.where,
-                           decision_.reason);
-    }
-
-    [[nodiscard]] Estimate estimate() const override
-    {
-        return estimate_of(case_, poisson_, decision_, ceiling_);
-    }
-
-    /// Plans the solve on the CPU wherever the case would run, because both back ends reject the
-    /// same problems.
-    void validate() const override
-    {
-        PoissonInput input = read_input(poisson_);
-        if (poisson_.problem.precision == Precision::fp32) {
-            static_cast<void>(PoissonSolve<float>{poisson_, std::move(input.source), input.faces});
-        } else {
-            static_cast<void>(PoissonSolve<double>{poisson_, std::move(input.source), input.faces});
+        if (report_.caveat) {
+            spdlog::warn("{}", *report_.caveat);
+        }
+        if (report_.contradiction) {
+            spdlog::warn("{}", *report_.contradiction);
         }
     }
 
-    [[nodiscard]] ExitCode run(RunFolder* folder, Verbosity verbosity) override
+    [[nodiscard]] SignalAnswers answers() const override
     {
-        return poisson_.problem.precision == Precision::fp32 ? run_in<float>(folder, verbosity)
-                                                             : run_in<double>(folder, verbosity);
+        return {.advancing = "stopping after the solve in hand; its solution is written",
+                .keeping = nullptr,
+                .writing = "the solution is being checked and written; the run ends after that"};
+    }
+
+    void begin() override
+    {
+        find_ceiling();
+        log_known_table(setting_.place);
+        input_ = read_input(setting_.poisson, ranks_);
+        CaseField source = input_.source;
+        if (!uses(setting_.the_case, "f")) {
+            input_.source = {};
+        }
+        solve_ = std::make_unique<PoissonSolve<Real>>(setting_.poisson, std::move(source),
+                                                      input_.faces, setting_.place);
+    }
+
+    void note_ready(double seconds) override
+    {
+        const CaseSolver<Real>& solver = solve_->solver();
+        report_.plan = solver.describe();
+        report_.memory_passes = solver.memory_passes();
+        report_.device_bytes = solver.device_bytes();
+        report_.link = solver.link();
+        report_.setup_seconds = seconds;
+        find_conditioning();
+        log_ready();
+    }
+
+    void advance(ProgressDisplay& display) override
+    {
+        static_cast<void>(solve_->solver().take_exchange_use_and_wait());
+        time_solves(display);
+        put_uses(report_.ranks, ranks_.world(),
+                 {.seconds = std::accumulate(report_.seconds.begin(), report_.seconds.end(), 0.0),
+                  .exchange = solve_->solver().take_exchange_use_and_wait()});
+        interrupted_ = std::ssize(report_.seconds) < setting_.poisson.repeat;
+    }
+
+    [[nodiscard]] ExitCode write() override
+    {
+        solve_->fetch_and_wait();
+        report_.residual = solve_->check();
+        report_.balance = solve_->balance();
+        solve_->add_boundary_share();
+        if (!uses(setting_.the_case, "residual")) {
+            solve_->forget_residual();
+        }
+        const double offset = compare();
+        conclude(interrupted_);
+        print(summary_text(report_));
+        const PoissonFields fields =
+            fields_of(setting_.the_case, problem(), *solve_, input_, offset);
+        write_poisson_results(folder_, ranks_.world(), {report_, fields, own_planes()});
+        return static_cast<ExitCode>(report_.exit_code);
     }
 
 private:
-    template <typename Real>
-    ExitCode run_in(RunFolder* folder, Verbosity verbosity)
-    {
-        PoissonReport report = begin_report();
-        if (report.caveat) {
-            spdlog::warn("{}", *report.caveat);
-        }
-        if (report.contradiction) {
-            spdlog::warn("{}", *report.contradiction);
-        }
-        const auto setup = Clock::now();
-        find_ceiling(report);
-        log_known_table(decision_.place.backend, decision_.place.device);
-        PoissonInput input = read_input(poisson_, ranks_);
-        CaseField source = input.source;
-        if (!uses(case_, "f")) {
-            input.source = {};
-        }
-        PoissonSolve<Real> solve{poisson_, std::move(source), input.faces, decision_.place};
-        report.plan = solve.solver().describe();
-        report.memory_passes = solve.solver().memory_passes();
-        report.device_bytes = solve.solver().device_bytes();
-        report.link = solve.solver().link();
-        report.setup_seconds = std::chrono::duration<double>(Clock::now() - setup).count();
-        find_conditioning(report);
-        log_ready(report, solve.solver().choices());
-
-        promise_on_signal("stopping after the solve in hand; its solution is written");
-        static_cast<void>(solve.solver().take_exchange_use_and_wait());
-        time_solves(solve, verbosity, report);
-        put_uses(report.ranks, ranks_.world(),
-                 {.seconds = std::accumulate(report.seconds.begin(), report.seconds.end(), 0.0),
-                  .exchange = solve.solver().take_exchange_use_and_wait()});
-        const bool interrupted = std::ssize(report.seconds) < poisson_.repeat;
-        promise_on_signal("the solution is being checked and written; the run ends after that");
-        solve.fetch_and_wait();
-        report.residual = solve.check();
-        report.balance = solve.balance();
-        solve.add_boundary_share();
-        if (!uses(case_, "residual")) {
-            solve.forget_residual();
-        }
-        const double offset = compare(solve, input, report);
-        conclude(report, interrupted);
-        print(summary_text(report));
-        const PoissonFields fields = fields_of(case_, poisson_.problem, solve, input, offset);
-        write_poisson_results(folder, ranks_.world(), {report, fields, own_planes()});
-        return static_cast<ExitCode>(report.exit_code);
-    }
-
-    [[nodiscard]] PoissonReport begin_report() const
-    {
-        return {.the_case = case_,
-                .poisson = poisson_,
-                .where = decision_.where,
-                .reason = decision_.reason,
-                .started = utc_now(),
-                .backend = decision_.place.backend,
-                .caveat = spectral_caveat(poisson_),
-                .contradiction = exact_contradiction(poisson_),
-                .ranks = ranks_report(ranks_.world(), decision_.where)};
-    }
+    [[nodiscard]] const poisson::Problem& problem() const { return setting_.poisson.problem; }
 
     /// The planes of the grid that this rank gives.
     [[nodiscard]] ranks::Slice own_planes() const
     {
-        return grid_planes(poisson_.problem, ranks_.own(poisson_.problem));
+        return grid_planes(problem(), ranks_.own(problem()));
     }
 
     /// Finds the conditioning for a lambda that the solver has accepted.
-    void find_conditioning(PoissonReport& report) const
+    void find_conditioning()
     {
-        report.conditioning = poisson::conditioning_of(poisson_.problem);
-        if (report.conditioning && report.conditioning->nearly_singular) {
-            spdlog::warn("{}", conditioning_text(poisson_.problem, *report.conditioning));
+        report_.conditioning = poisson::conditioning_of(problem());
+        if (report_.conditioning && report_.conditioning->nearly_singular) {
+            spdlog::warn("{}", conditioning_text(problem(), *report_.conditioning));
         }
     }
 
-    void find_ceiling(PoissonReport& report) const
+    void find_ceiling()
     {
-        if (decision_.place.device_limit > 0 || ranks_.are_several()) {
+        if (setting_.place.visits_gpu_in_parts() || ranks_.are_several()) {
             return;  // the link is the limit, and the engine measures it; or that of several ranks
         }
-        const CeilingSource source = poisson_ceiling_source(decision_.place);
-        const CeilingPlan plan = plan_ceiling(ceiling_, source, problem_bytes(poisson_, decision_));
-        report.mix = source.mix;
-        if (const auto ceiling = ceiling_of_run(plan, source)) {
-            report.ceiling = ceiling->figure.measured;
-            report.ceiling_date = ceiling->figure.date;
-            report.ceiling_kept = ceiling->kept;
-        }
+        const CeilingSource source = ceiling_source(setting_.place, GpuMix::copy);
+        report_.mix = source.mix;
+        put_ceiling(report_,
+                    ceiling_of_run(plan_ceiling(setting_.ceiling, source,
+                                                problem_bytes(setting_.poisson, setting_.place)),
+                                   source));
     }
 
-    void log_ready(const PoissonReport& report, const std::vector<fft::PassChoice>& choices) const
+    void log_ready() const
     {
-        const double bytes = bytes_per_point(poisson_.problem.precision, report.memory_passes) *
-                             static_cast<double>(poisson::points(poisson_.problem));
-        spdlog::debug("plan: {}", report.plan);
+        const std::vector<fft::PassChoice> choices = solve_->solver().choices();
+        const double bytes = bytes_per_point(problem().precision, report_.memory_passes) *
+                             static_cast<double>(poisson::points(problem()));
+        spdlog::debug("plan: {}", report_.plan);
         warn_of_unused(choices);
-        if (report.link) {
-            log_link(*report.link);
+        if (report_.link) {
+            log_link(*report_.link);
         }
         const std::string measured = measured_text(choices);
-        spdlog::info("ready after {:.2f} s: {} over memory, {} a solve{}", report.setup_seconds,
-                     passes_text(report.memory_passes), bytes_text(bytes),
+        spdlog::info("ready after {:.2f} s: {} over memory, {} a solve{}", report_.setup_seconds,
+                     passes_text(report_.memory_passes), bytes_text(bytes),
                      measured.empty() ? "" : "; " + measured);
     }
 
     /// Solves at least once, so that there is a solution to write even after the user asked to
     /// stop.
-    template <typename Real>
-    void time_solves(PoissonSolve<Real>& solve, Verbosity verbosity, PoissonReport& report) const
+    void time_solves(ProgressDisplay& display)
     {
-        ProgressDisplay display{verbosity};
-        const auto start = Clock::now();
-        solve.watch([&](double part) {
+        const auto start = std::chrono::steady_clock::now();
+        solve_->watch([&](double part) {
             if (display.is_due(false)) {
-                const auto done = static_cast<std::int64_t>(report.seconds.size());
-                const auto repeat = static_cast<double>(poisson_.repeat);
-                display.show(part_of(static_cast<double>(done) + part, repeat),
-                             solving_text(done, part, poisson_.repeat, seconds_since(start)));
+                const auto done = static_cast<std::int64_t>(report_.seconds.size());
+                const auto repeat = static_cast<double>(setting_.poisson.repeat);
+                display.show(
+                    part_of(static_cast<double>(done) + part, repeat),
+                    solving_text(done, part, setting_.poisson.repeat, seconds_since(start)));
             }
             return true;
         });
         do {
-            report.seconds.push_back(solve.time_and_wait());
-            const std::int64_t done = std::ssize(report.seconds);
-            spdlog::debug("solve {} of {}: {:.6f} s", done, poisson_.repeat, report.seconds.back());
-            if (display.is_due(done == poisson_.repeat)) {
-                display.show(
-                    part_of(static_cast<double>(done), static_cast<double>(poisson_.repeat)),
-                    solves_text(done, poisson_.repeat, seconds_since(start)));
+            report_.seconds.push_back(solve_->time_and_wait());
+            const std::int64_t done = std::ssize(report_.seconds);
+            spdlog::debug("solve {} of {}: {:.6f} s", done, setting_.poisson.repeat,
+                          report_.seconds.back());
+            if (display.is_due(done == setting_.poisson.repeat)) {
+                display.show(part_of(static_cast<double>(done),
+                                     static_cast<double>(setting_.poisson.repeat)),
+                             solves_text(done, setting_.poisson.repeat, seconds_since(start)));
             }
-        } while (std::ssize(report.seconds) < poisson_.repeat && !ranks_.any(stop_requested()));
-        solve.watch({});
+        } while (std::ssize(report_.seconds) < setting_.poisson.repeat &&
+                 !ranks_.any(stop_requested()));
+        solve_->watch({});
     }
 
     /// Fills in the error and the order if there is an exact solution. Returns the offset that is
     /// subtracted from the difference of both.
-    template <typename Real>
-    double compare(const PoissonSolve<Real>& solve, const PoissonInput& input,
-                   PoissonReport& report) const
+    [[nodiscard]] double compare()
     {
         double offset = 0.0;
-        if (input.exact) {
-            report.error =
-                error_of(poisson_.problem, solve.solution(), input.exact->planes(), offset, ranks_);
-            report.order = ranks_.any(stop_requested())
-                               ? no_order(poisson_, fmt::format("{} came", stop_signal_name()))
-                               : observed_order(poisson_, *report.error, ranks_);
-            if (!report.order->doubt.empty()) {
-                spdlog::warn("{}", report.order->doubt);
+        if (input_.exact) {
+            report_.error =
+                error_of(problem(), solve_->solution(), input_.exact->planes(), offset, ranks_);
+            report_.order =
+                ranks_.any(stop_requested())
+                    ? no_order(setting_.poisson, fmt::format("{} came", stop_signal_name()))
+                    : observed_order(setting_.poisson, *report_.error, ranks_);
+            if (!report_.order->doubt.empty()) {
+                spdlog::warn("{}", report_.order->doubt);
             }
         }
         return offset;
     }
 
-    /// Writes the results. `interrupted`: a signal came before the last solve.
-    void conclude(PoissonReport& report, bool interrupted) const
+    /// Fills in how the run has ended, and says so. `interrupted`: a signal came before the last solve.
+    void conclude(bool interrupted)
     {
-        if (!std::isfinite(report.residual.norms.l2)) {
-            report.status = PoissonStatus::diverged;
-            report.exit_code = static_cast<int>(ExitCode::diverged);
+        if (!std::isfinite(report_.residual.norms.l2)) {
+            report_.status = PoissonStatus::diverged;
+            report_.exit_code = static_cast<int>(ExitCode::diverged);
             spdlog::error(
                 "the solution is not finite: the right-hand side or the boundary values are too "
                 "large for the precision; {}",
-                poisson_.problem.precision == Precision::fp32
+                problem().precision == Precision::fp32
                     ? "scale them or use method.precision double"
                     : "divide all of them by one number, as the solution then is");
             return;
         }
-        if (report.balance) {
-            log_balance(poisson_.problem, *report.balance);
+        if (report_.balance) {
+            log_balance(problem(), *report_.balance);
         }
-        log_residual(poisson_.problem, report.residual);
+        log_residual(problem(), report_.residual);
         if (interrupted) {
-            report.status = PoissonStatus::interrupted;
-            report.exit_code = static_cast<int>(ExitCode::interrupted);
+            report_.status = PoissonStatus::interrupted;
+            report_.exit_code = static_cast<int>(ExitCode::interrupted);
             spdlog::warn("stopped by {} after {} solves; writing what is there", stop_signal_name(),
-                         report.seconds.size());
+                         report_.seconds.size());
         } else if (stop_requested()) {
             spdlog::info("{} came, but all solves are done: the results are complete",
                          stop_signal_name());
         }
     }
 
-    Case case_;
-    PoissonCase poisson_;
+    const PoissonSetting& setting_;
     PoissonRanks ranks_;
-    PoissonDecision decision_;
-    CeilingUse ceiling_;
+    RunFolder* folder_;
+    PoissonReport report_;
+    PoissonInput input_;
+    std::unique_ptr<PoissonSolve<Real>> solve_;
+    bool interrupted_ = false;  ///< by a signal before the last solve
+};
+
+class PoissonJob final : public Job {
+public:
+    PoissonJob(Case the_case, PoissonCase poisson, const JobOptions& options)
+        : setting_{.the_case = std::move(the_case),
+                   .poisson = std::move(poisson),
+                   .place = {},
+                   .ceiling = options.ceiling}
+    {
+        setting_.place = decide_poisson_place(setting_.the_case, setting_.poisson, options.world);
+    }
+
+    [[nodiscard]] std::string describe() const override
+    {
+        return fmt::format("{} on {} ({})", poisson::describe(setting_.poisson.problem),
+                           setting_.place.where, setting_.place.reason);
+    }
+
+    [[nodiscard]] Estimate estimate() const override
+    {
+        return estimate_of(setting_.the_case, setting_.poisson, setting_.place, setting_.ceiling);
+    }
+
+    /// Plans the solve on the CPU wherever the case would run, because both back ends reject the
+    /// same problems.
+    void validate() const override
+    {
+        PoissonInput input = read_input(setting_.poisson);
+        if (is_single()) {
+            static_cast<void>(
+                PoissonSolve<float>{setting_.poisson, std::move(input.source), input.faces});
+        } else {
+            static_cast<void>(
+                PoissonSolve<double>{setting_.poisson, std::move(input.source), input.faces});
+        }
+    }
+
+    [[nodiscard]] std::unique_ptr<Run> make_run(RunFolder* folder) override
+    {
+        if (is_single()) {
+            return std::make_unique<PoissonRun<float>>(setting_, folder);
+        }
+        return std::make_unique<PoissonRun<double>>(setting_, folder);
+    }
+
+private:
+    [[nodiscard]] bool is_single() const
+    {
+        return setting_.poisson.problem.precision == Precision::fp32;
+    }
+
+    PoissonSetting setting_;
 };
 
 }  // namespace

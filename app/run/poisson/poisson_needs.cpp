@@ -4,6 +4,7 @@
 
 #include "app/output/report/poisson_report.hpp"
 #include "app/run/poisson/case_solver.hpp"
+#include "app/run/poisson/poisson_ranks.hpp"
 #include "runtime/memory/link.hpp"
 
 namespace tobiuo {
@@ -11,23 +12,30 @@ namespace {
 
 /// What arrays in host memory take of a device, as ask() says; or why it cannot.
 template <typename Ask>
-FromHostMemory from_host_memory(int device, const Ask& ask)
+FromHostMemory from_host_memory(const Place& place, const Ask& ask)
 {
-    select_device({.backend = Backend::cuda, .device = device});
+    place.select();
     try {
-        return {.unsupported_reason = {}, .needs = ask(), .link = memory::measure_link(device)};
+        return {
+            .unsupported_reason = {}, .needs = ask(), .link = memory::measure_link(place.device)};
     } catch (const std::invalid_argument& error) {
         return {.unsupported_reason = error.what(), .needs = {}, .link = {}};
     }
 }
 
-/// The solver of one of several ranks, planned with lambda 0.
-poisson::DistributedSolver planned_solver(const poisson::Problem& problem, const Communicator& rank,
-                                          const PoissonPlace& place)
+/// Bytes of f and u where they are not in host memory or the solver is there, too.
+std::int64_t array_bytes_at(const Place& place, std::int64_t bytes)
 {
-    poisson::DistributedOptions options = rank_options(place);
-    options.through_host_memory = true;
-    return {planned_without_lambda(problem), rank, options};
+    return place.visits_gpu_in_parts() ? 0 : bytes;
+}
+
+DeviceNeeds needs_at(const poisson::Problem& problem, const Place& place)
+{
+    const poisson::SolverNeeds needs = poisson::Solver::needs(problem, solver_options(place));
+    return {.bytes = array_bytes_at(place, poisson_device_array_bytes(problem)) +
+                     static_cast<std::int64_t>(needs.workspace_bytes),
+            .memory_passes = needs.passes,
+            .link_bytes = place.visits_gpu_in_parts() ? needs.copied_bytes : 0};
 }
 
 }  // namespace
@@ -35,7 +43,7 @@ poisson::DistributedSolver planned_solver(const poisson::Problem& problem, const
 std::optional<std::string> poisson_unsupported_reason(const poisson::Problem& problem,
                                                       Backend backend, int device)
 {
-    select_device({.backend = backend, .device = device});
+    Place{.backend = backend, .device = device}.select();
     return poisson::unsupported_reason(problem, backend);
 }
 
@@ -52,48 +60,33 @@ std::int64_t poisson_device_array_bytes(const poisson::Problem& problem, const C
 
 DeviceNeeds poisson_device_needs(const poisson::Problem& problem, Backend backend, int device)
 {
-    const PoissonPlace place{.backend = backend, .device = device};
-    select_device(place);
-    const poisson::SolverNeeds needs = poisson::Solver::needs(problem, solver_options(place));
-    return {.bytes = poisson_device_array_bytes(problem) +
-                     static_cast<std::int64_t>(needs.workspace_bytes),
-            .memory_passes = needs.passes};
+    const Place place{.backend = backend, .device = device};
+    place.select();
+    return needs_at(problem, place);
 }
 
-DeviceNeeds poisson_rank_device_needs(const poisson::Problem& problem, int device,
-                                      const Communicator& rank)
+DeviceNeeds poisson_rank_needs(const poisson::Problem& problem, const Place& place,
+                               const Communicator& rank)
 {
-    const PoissonPlace place{.backend = Backend::cuda, .device = device};
-    select_device(place);
-    const auto solver = planned_solver(problem, rank, place);
-    return {.bytes = poisson_device_array_bytes(solver.problem(), rank) +
+    place.select();
+    poisson::DistributedOptions options = rank_options(place);
+    options.through_host_memory = true;
+    const poisson::DistributedSolver solver{planned_without_lambda(problem, true), rank, options};
+    return {.bytes = array_bytes_at(place, poisson_device_array_bytes(solver.problem(), rank)) +
                      static_cast<std::int64_t>(solver.workspace_bytes()),
-            .memory_passes = nominal_memory_passes};
+            .memory_passes = nominal_memory_passes,
+            .link_bytes = place.visits_gpu_in_parts() ? solver.copied_bytes() : 0};
 }
 
-FromHostMemory poisson_from_host_memory(const poisson::Problem& problem, int device,
-                                        std::int64_t limit)
+FromHostMemory poisson_from_host_memory(const poisson::Problem& problem, const Place& place)
 {
-    return from_host_memory(device, [&] {
-        const poisson::SolverNeeds needs = poisson::Solver::needs(
-            problem,
-            solver_options({.backend = Backend::cuda, .device = device, .device_limit = limit}));
-        return DeviceNeeds{.bytes = static_cast<std::int64_t>(needs.workspace_bytes),
-                           .memory_passes = needs.passes,
-                           .link_bytes = needs.copied_bytes};
-    });
+    return from_host_memory(place, [&] { return needs_at(problem, place); });
 }
 
-FromHostMemory poisson_rank_from_host_memory(const poisson::Problem& problem, int device,
-                                             std::int64_t limit, const Communicator& rank)
+FromHostMemory poisson_from_host_memory(const poisson::Problem& problem, const Place& place,
+                                        const Communicator& rank)
 {
-    return from_host_memory(device, [&] {
-        const auto solver = planned_solver(
-            problem, rank, {.backend = Backend::cuda, .device = device, .device_limit = limit});
-        return DeviceNeeds{.bytes = static_cast<std::int64_t>(solver.workspace_bytes()),
-                           .memory_passes = nominal_memory_passes,
-                           .link_bytes = solver.copied_bytes()};
-    });
+    return from_host_memory(place, [&] { return poisson_rank_needs(problem, place, rank); });
 }
 
 }  // namespace tobiuo

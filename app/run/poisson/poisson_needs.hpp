@@ -29,20 +29,17 @@ namespace tobiuo {
 [[nodiscard]] DeviceNeeds poisson_device_needs(const poisson::Problem& problem, Backend backend,
                                                int device);
 
-/// What one of several ranks takes on a CUDA device. Plans the solver with lambda 0; the compiled
-/// kernels are kept for the run. `rank` is a PlannedRank, so that no rank waits for others.
-[[nodiscard]] DeviceNeeds poisson_rank_device_needs(const poisson::Problem& problem, int device,
-                                                    const Communicator& rank);
+/// What one of several ranks takes. Plans the solver with lambda 0; compiled kernels are kept for
+/// the run. `rank` is a PlannedRank, so that no rank waits for others. Throws device::DeviceError.
+[[nodiscard]] DeviceNeeds poisson_rank_needs(const poisson::Problem& problem, const Place& place,
+                                             const Communicator& rank);
 
-/// Plans the solver of one of several ranks as poisson_rank_device_needs() does, but with its arrays in
-/// host memory and `limit` bytes of the device, whose link is measured. Throws device::DeviceError.
-[[nodiscard]] FromHostMemory poisson_rank_from_host_memory(const poisson::Problem& problem,
-                                                           int device, std::int64_t limit,
-                                                           const Communicator& rank);
-
-/// Divides the problem into chunks for `limit` bytes of the CUDA device, and measures its link.
+/// What a solve takes whose arrays stay in host memory, of which one on a GPU takes as many bytes as
+/// the place allows; measures the link. On several ranks it is planned as by poisson_rank_needs().
 /// Throws device::DeviceError.
-[[nodiscard]] FromHostMemory poisson_from_host_memory(const poisson::Problem& problem, int device,
-                                                      std::int64_t limit);
+[[nodiscard]] FromHostMemory poisson_from_host_memory(const poisson::Problem& problem,
+                                                      const Place& place);
+[[nodiscard]] FromHostMemory poisson_from_host_memory(const poisson::Problem& problem,
+                                                      const Place& place, const Communicator& rank);
 
 }  // namespace tobiuo

@@ -1,23 +1,26 @@
 #include "app/run/poisson/poisson_order.hpp"
 
-#include <tobiuo/poisson/distributed_solver.hpp>
-
 #include <spdlog/fmt/fmt.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
 #include <limits>
 #include <new>
 #include <optional>
 #include <string>
+#include <variant>
+#include <vector>
 
+#include "app/case/yaml/keys.hpp"
 #include "app/errors.hpp"
 #include "app/ranks/world.hpp"
-#include "app/run/convergence_order.hpp"
 #include "app/run/poisson/poisson_input.hpp"
-#include "app/run/poisson/poisson_other_grid.hpp"
 #include "app/run/poisson/poisson_solve.hpp"
+#include "solvers/expression.hpp"
+#include "solvers/poisson/problem.hpp"
 
 namespace tobiuo {
 namespace {
@@ -64,7 +67,7 @@ template <typename Real>
 ErrorCheck error_on(const PoissonCase& poisson, const PoissonRanks& ranks)
 {
     const PoissonInput input = read_input(poisson, ranks);
-    PoissonSolve<Real> solve{poisson, input.source, input.faces, {.ranks = ranks}};
+    PoissonSolve<Real> solve{poisson, input.source, input.faces, {.world = ranks.world()}};
     static_cast<void>(solve.time_and_wait());
     solve.fetch_and_wait();
     solve.add_boundary_share();
@@ -76,9 +79,7 @@ ErrorCheck error_on(const PoissonCase& poisson, const PoissonRanks& ranks)
 std::optional<std::string> other_unsupported_reason(const PoissonCase& other,
                                                     const PoissonRanks& ranks)
 {
-    return ranks.are_several()
-               ? poisson::distributed_unsupported_reason(other.problem, Backend::cpu)
-               : std::nullopt;
+    return ranks.are_several() ? ranks_unsupported_reason(other.problem) : std::nullopt;
 }
 
 std::string does_not_do(const ObservedOrder& order, const std::string& why)
@@ -161,6 +162,204 @@ ObservedOrder observed_order(const PoissonCase& poisson, const ErrorCheck& fine,
         order.skipped = does_not_do(order, error.what());
     }
     return order;
+}
+
+namespace {
+
+/// With fewer cells an error says nothing about the next grid.
+constexpr std::int64_t least_cells = 8;
+constexpr std::int64_t least_coarse_cells = 4;
+/// The grid is refined to twice the cells along each axis if it then has at most this many values.
+constexpr double most_refined_values = 4e6;
+
+/// Numbers of cells of another grid, along x, y, z.
+using Cells = std::array<std::int64_t, 3>;
+
+/// The mean of the logarithms of the ratios of cells, and how much the ratios differ.
+struct Ratio {
+    double logarithm{};
+    double spread{};
+};
+
+Ratio ratio_of(const PoissonCase& poisson, const Cells& cells)
+{
+    double least = std::numeric_limits<double>::infinity();
+    double most = -least;
+    double sum = 0.0;
+    int count = 0;
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+        if (poisson::is_absent(poisson.problem, static_cast<int>(axis))) {
+            continue;
+        }
+        const double one = std::log(static_cast<double>(poisson.problem.grid.axes.at(axis).cells) /
+                                    static_cast<double>(cells.at(axis)));
+        least = std::min(least, one);
+        most = std::max(most, one);
+        sum += one;
+        ++count;
+    }
+    return {.logarithm = sum / count, .spread = (most - least) / std::abs(sum / count)};
+}
+
+/// Whether the axis can only be halved: from a list of nodes every other one can be left out.
+bool only_halves(const PoissonCase& poisson, std::size_t axis)
+{
+    return poisson.problem.grid.axes.at(axis).stretched() && poisson.stretching.empty();
+}
+
+/// The cells of all axes, each divided by approximately `ratio`.
+std::optional<Cells> divided(const PoissonCase& poisson, double ratio)
+{
+    Cells cells{1, 1, 1};
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+        const std::int64_t here = poisson.problem.grid.axes.at(axis).cells;
+        if (poisson::is_absent(poisson.problem, static_cast<int>(axis))) {
+            continue;
+        }
+        cells.at(axis) = std::lround(static_cast<double>(here) / ratio);
+        if (cells.at(axis) < least_coarse_cells ||
+            (only_halves(poisson, axis) && 2 * cells.at(axis) != here)) {
+            return std::nullopt;
+        }
+    }
+    return cells;
+}
+
+/// Half as many cells if all axes have an even number; else the numbers near that whose ratios
+/// differ least, because one ratio stands for all of them in the order. Nothing if there are none.
+std::optional<Cells> coarse_cells(const PoissonCase& poisson)
+{
+    constexpr double least_ratio = 1.5;
+    constexpr double most_ratio = 2.5;
+    std::int64_t longest = 0;
+    for (const Axis& axis : poisson.problem.grid.axes) {
+        longest = std::max(longest, axis.cells);
+    }
+    std::optional<Cells> best;
+    double least_cost = 0.0;
+    constexpr std::int64_t far = 500;  // enough to find ratios that hardly differ
+    const std::int64_t first = std::max(least_coarse_cells, longest / 2 - far);
+    for (std::int64_t cells = first; cells <= longest / 2 + far && cells < longest; ++cells) {
+        const double ratio = static_cast<double>(longest) / static_cast<double>(cells);
+        const auto candidate =
+            ratio < least_ratio || ratio > most_ratio ? std::nullopt : divided(poisson, ratio);
+        if (!candidate) {
+            continue;
+        }
+        constexpr double distance_counts = 0.05;  // a small weight beside the spread
+        const double cost =
+            ratio_of(poisson, *candidate).spread + distance_counts * std::abs(ratio - 2.0);
+        if (!best || cost < least_cost) {
+            best = candidate;
+            least_cost = cost;
+        }
+    }
+    return best;
+}
+
+/// Twice as many cells, if that is not too many and the nodes are known there.
+std::optional<Cells> fine_cells(const PoissonCase& poisson)
+{
+    Cells cells{1, 1, 1};
+    double values = 1.0;
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+        const std::int64_t here = poisson.problem.grid.axes.at(axis).cells;
+        if (poisson::is_absent(poisson.problem, static_cast<int>(axis))) {
+            continue;
+        }
+        if (here < least_coarse_cells || only_halves(poisson, axis)) {
+            return std::nullopt;
+        }
+        cells.at(axis) = 2 * here;
+        values *= static_cast<double>(cells.at(axis));
+    }
+    return values > most_refined_values ? std::nullopt : std::optional{cells};
+}
+
+bool is_coarse_enough(const PoissonCase& poisson)
+{
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+        if (!poisson::is_absent(poisson.problem, static_cast<int>(axis)) &&
+            poisson.problem.grid.axes.at(axis).cells < least_cells) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/// The nodes of a stretched axis with `cells` cells.
+std::vector<double> nodes_of(const PoissonCase& poisson, const Axis& axis, std::int64_t cells)
+{
+    std::vector<double> nodes;
+    if (poisson.stretching.empty()) {
+        const std::int64_t step = axis.cells / cells;
+        for (std::int64_t node = 0; node <= axis.cells; node += step) {
+            nodes.push_back(axis.node(node));
+        }
+        return nodes;
+    }
+    const Expression coordinate{poisson.stretching, {"s"}};
+    for (std::int64_t node = 0; node <= cells; ++node) {
+        nodes.push_back(coordinate.at(static_cast<double>(node) / static_cast<double>(cells)));
+    }
+    nodes.front() = axis.lower;
+    nodes.back() = axis.upper;
+    return nodes;
+}
+
+PoissonCase with_cells(PoissonCase poisson, const Cells& cells)
+{
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+        if (poisson::is_absent(poisson.problem, static_cast<int>(axis))) {
+            continue;
+        }
+        Axis& one = poisson.problem.grid.axes.at(axis);
+        if (one.stretched()) {
+            one.nodes = nodes_of(poisson, one, cells.at(axis));
+        }
+        one.cells = cells.at(axis);
+    }
+    return poisson;
+}
+
+}  // namespace
+
+bool has_files(const PoissonCase& poisson)
+{
+    return std::holds_alternative<FieldFile>(poisson.source) ||
+           (poisson.exact && std::holds_alternative<FieldFile>(*poisson.exact));
+}
+
+std::optional<OtherGrid> other_grid(const PoissonCase& poisson)
+{
+    const bool refined = !is_coarse_enough(poisson);
+    const auto cells = refined ? fine_cells(poisson) : coarse_cells(poisson);
+    if (!cells) {
+        return std::nullopt;
+    }
+    return OtherGrid{.poisson = with_cells(poisson, *cells),
+                     .log_ratio = ratio_of(poisson, *cells).logarithm,
+                     .refined = refined};
+}
+
+std::string no_other_grid(const PoissonCase& poisson)
+{
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+        const std::string name{casefile::axis_words.at(axis)};
+        const std::string cells = std::to_string(poisson.problem.grid.axes.at(axis).cells);
+        if (only_halves(poisson, axis)) {
+            return name + " has " + cells +
+                   " cells between listed nodes, of which no coarser grid can be made: give the "
+                   "nodes as an expression in s";
+        }
+        if (!poisson::is_absent(poisson.problem, static_cast<int>(axis)) &&
+            poisson.problem.grid.axes.at(axis).cells < least_coarse_cells) {
+            return name + " has " + cells + " cells, which show no order: give it at least " +
+                   std::to_string(least_coarse_cells);
+        }
+    }
+    return "an axis has fewer than " + std::to_string(least_cells) +
+           " cells, and twice as many on each axis are too many to solve again";
 }
 
 }  // namespace tobiuo

@@ -1,6 +1,10 @@
 // The observed order of convergence of a case, from a second solve on another grid.
 #pragma once
 
+#include <cmath>
+#include <optional>
+#include <string>
+
 #include "app/case/poisson/poisson_case.hpp"
 #include "app/output/report/poisson_report.hpp"
 #include "app/run/poisson/poisson_ranks.hpp"
@@ -24,5 +28,32 @@ namespace tobiuo {
 
 /// The expected order alone, if there is no second solve because of `reason`.
 [[nodiscard]] ObservedOrder no_order(const PoissonCase& poisson, std::string reason);
+
+struct OtherGrid {
+    PoissonCase poisson;  ///< the case on it
+    double log_ratio{};   ///< mean logarithm over the axes of cells here / cells there
+    bool refined = false;
+};
+
+/// Whether the source or the exact solution is a file, which has values on one grid only.
+[[nodiscard]] bool has_files(const PoissonCase& poisson);
+
+/// The case with about half as many cells on each axis: exactly half if all numbers are even, else
+/// numbers whose ratios to those of the case are nearly equal. If an axis has less than 8 cells,
+/// the grid has twice as many cells unless that is too many to solve. Nothing if neither is
+/// possible.
+[[nodiscard]] std::optional<OtherGrid> other_grid(const PoissonCase& poisson);
+
+/// Why there is no other grid.
+[[nodiscard]] std::string no_other_grid(const PoissonCase& poisson);
+
+/// The order at which the error falls from `coarse_error` to `fine_error` where the finer grid has
+/// exp(`log_ratio`) times as many cells along each axis; where the ratios of the axes differ, their
+/// logarithms' mean stands for them. No unit; not finite if an error is 0 or the ratio is 1.
+[[nodiscard]] inline double convergence_order(double coarse_error, double fine_error,
+                                              double log_ratio)
+{
+    return std::log(coarse_error / fine_error) / log_ratio;
+}
 
 }  // namespace tobiuo

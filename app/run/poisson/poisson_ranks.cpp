@@ -52,14 +52,19 @@ double PoissonRanks::slowest(const std::function<double()>& timed) const
     return ranks::slowest(communicator(), timed);
 }
 
-poisson::Problem planned_without_lambda(poisson::Problem problem)
+std::optional<std::string> ranks_unsupported_reason(const poisson::Problem& problem)
 {
-    const bool exchanges_all = problem.lambda > 0.0;
+    return poisson::distributed_unsupported_reason(problem, Backend::cpu);  // no limits of a device
+}
+
+poisson::Problem planned_without_lambda(poisson::Problem problem, bool on_ranks)
+{
+    const bool exchanges_all = on_ranks && problem.lambda > 0.0;
     problem.lambda = 0.0;
     if (exchanges_all && problem.op == poisson::Operator::second_order) {
         poisson::Problem other = problem;
         other.op = poisson::Operator::fourth_order;
-        if (!poisson::distributed_unsupported_reason(other, Backend::cpu)) {
+        if (!ranks_unsupported_reason(other)) {
             return other;
         }
     }

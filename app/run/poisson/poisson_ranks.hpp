@@ -3,6 +3,8 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
+#include <string>
 
 #include <tobiuo/communicator.hpp>
 
@@ -41,10 +43,13 @@ private:
     const World* world_ = nullptr;
 };
 
-/// A problem for which ranks plan as much memory, but without a lambda, so that no singular modes
-/// are looked for. A positive one is solved by all-to-all exchanges, as the fourth-order operator
-/// is.
-[[nodiscard]] poisson::Problem planned_without_lambda(poisson::Problem problem);
+/// Why several ranks do not solve the problem, wherever they run, as a sentence; nothing if they do.
+[[nodiscard]] std::optional<std::string> ranks_unsupported_reason(const poisson::Problem& problem);
+
+/// A problem for which one rank or several plan as much memory, but without a lambda, so that no
+/// singular modes are looked for. Several solve a positive one by all-to-all exchanges, as the
+/// fourth-order operator.
+[[nodiscard]] poisson::Problem planned_without_lambda(poisson::Problem problem, bool on_ranks);
 
 /// The planes of the whole grid that belong to planes of unknowns: on nodes those at the ends
 /// include what lies beside them, the nodes of a wall or the ones that repeat the first ones. Those

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "app/errors.hpp"
+#include "app/ranks/planned_rank.hpp"
 #include "app/run/poisson/poisson_whole_grid.hpp"
 #include "runtime/ranks/messages.hpp"
 #include "runtime/ranks/slice.hpp"
@@ -116,13 +117,13 @@ void fill(const poisson::Problem& problem, poisson::UnitOfLength unit, const Poi
 /// On several ranks lambda is looked at before the plan is made: all say together what is wrong.
 template <typename Real>
 std::unique_ptr<CaseSolver<Real>> make_solver(const poisson::Problem& problem,
-                                              const PoissonCase& poisson, const PoissonPlace& place)
+                                              const PoissonCase& poisson, const Place& place)
 {
     const auto at_lambda = [&](const auto& make) {
         return at_key("method.lambda", poisson.lambda_at, make);
     };
-    if (place.ranks.are_several()) {
-        place.ranks.together([&] { at_lambda([&] { poisson::validate_modes(problem); }); });
+    if (const PoissonRanks ranks{place.world}; ranks.are_several()) {
+        ranks.together([&] { at_lambda([&] { poisson::validate_modes(problem); }); });
     }
     return at_lambda([&] { return std::make_unique<CaseSolver<Real>>(problem, place); });
 }
@@ -163,12 +164,12 @@ poisson::PlaneReader own_planes(const poisson::Problem& problem, const PoissonRa
 
 template <typename Real>
 PoissonSolve<Real>::PoissonSolve(const PoissonCase& poisson, CaseField source,
-                                 const poisson::FaceValues& faces, const PoissonPlace& place)
+                                 const poisson::FaceValues& faces, const Place& place)
     : unit_{poisson::unit_of_length(poisson.problem)},
       problem_{poisson::in_unit(poisson.problem, unit_)},
-      ranks_{place.ranks},
+      ranks_{place.world},
       solver_{make_solver<Real>(problem_, poisson, place)},
-      lift_{lift_of(problem_, poisson, in_unit(problem_, faces, unit_), place.ranks)}
+      lift_{lift_of(problem_, poisson, in_unit(problem_, faces, unit_), ranks_)}
 {
     const std::int64_t points = poisson::blocks_of(problem_).values * ranks_.own(problem_).count;
     f_ = memory::zeros<Real>(static_cast<std::size_t>(points));
@@ -260,6 +261,22 @@ void PoissonSolve<Real>::add_boundary_share()
 
 template class PoissonSolve<float>;
 template class PoissonSolve<double>;
+
+std::int64_t check_bytes(const poisson::Problem& problem, const PoissonRanks& ranks)
+{
+    if (problem.op != poisson::Operator::spectral) {  // others have a stencil
+        return 0;
+    }
+    const poisson::Problem planned = planned_without_lambda(problem, ranks.are_several());
+    if (!ranks.are_several()) {
+        return poisson::HostSolver{planned}.workspace_bytes();
+    }
+    const PlannedRank rank{ranks.communicator().rank(), ranks.communicator().size()};
+    return static_cast<std::int64_t>(
+        problem.precision == Precision::fp32
+            ? poisson::RankOperator<float>{planned, rank}.workspace_bytes()
+            : poisson::RankOperator<double>{planned, rank}.workspace_bytes());
+}
 
 template poisson::PlaneReader own_planes(const poisson::Problem&, const PoissonRanks&,
                                          std::span<const float>);

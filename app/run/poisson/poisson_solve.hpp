@@ -38,7 +38,7 @@ public:
     /// Throws InputError if lambda or the boundary values make the problem unsolvable, or as
     /// CaseField::read_and_check() does, and device::DeviceError.
     PoissonSolve(const PoissonCase& poisson, CaseField source, const poisson::FaceValues& faces,
-                 const PoissonPlace& place = {});
+                 const Place& place = {});
 
     /// See CaseSolver::watch().
     void watch(const Watch& watch) { solver_->watch(watch); }
@@ -81,6 +81,9 @@ private:
 
 extern template class PoissonSolve<float>;
 extern template class PoissonSolve<double>;
+
+/// Bytes of host memory that check() takes, on several ranks those of this one.
+[[nodiscard]] std::int64_t check_bytes(const poisson::Problem& problem, const PoissonRanks& ranks);
 
 /// Reads planes of `values`, on several ranks the own ones, by their index among those of all
 /// ranks.

@@ -1,10 +1,14 @@
-// Copies between the unknowns of a problem and all values of its grid.
+// Copies between the unknowns of a problem and all values of its grid, and the nodes that are there twice.
 #pragma once
 
 #include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
+#include "runtime/ranks/slice.hpp"
 #include "solvers/expression.hpp"
 #include "solvers/poisson/planes.hpp"
 #include "solvers/poisson/problem.hpp"
@@ -37,5 +41,46 @@ void copy_unknowns(const poisson::Problem& problem, std::span<const double> whol
 [[nodiscard]] poisson::PlaneReader whole_planes(const poisson::Problem& problem,
                                                 poisson::PlaneReader unknowns,
                                                 const WallNodes& walls);
+
+/// A place where a field on the nodes of a periodic axis has different values at both ends.
+struct Unrepeated {
+    std::size_t axis{};
+    std::array<std::int64_t, 3> index{};  ///< index of the first of both nodes
+    double first{};
+    double last{};
+};
+
+/// Collects the values at both ends from planes of a field as they come. There is nothing to
+/// collect on cells.
+class PeriodicEnds {
+public:
+    /// `planes`: those of z that will be added. The ends of z are compared where the last plane is
+    /// one of them.
+    PeriodicEnds(const poisson::Problem& problem, const ranks::Slice& planes);
+
+    /// Takes planes of z of the whole grid, of which `first` is the index of the first one.
+    void add(std::int64_t first, std::span<const double> planes);
+
+    /// Whether plane 0 is to be compared with the last one, but is none that will be added.
+    [[nodiscard]] bool lacks_first_plane() const { return collects(2) && planes_.first > 0; }
+    void add_first_plane(std::span<const double> plane);
+
+    /// The largest absolute value of all planes; 0 if there is nothing to collect.
+    [[nodiscard]] double largest() const { return largest_; }
+
+    /// The first place at which both values differ by more than `most`; axes are searched in order.
+    [[nodiscard]] std::optional<Unrepeated> first_unrepeated(double most) const;
+
+private:
+    [[nodiscard]] bool collects(int axis) const;
+    void add_plane(std::int64_t z, std::span<const double> plane);
+
+    poisson::Problem problem_;
+    std::array<std::int64_t, 3> counts_;
+    ranks::Slice planes_;
+    /// [axis][0: lower, 1: upper][slower][faster], of the added planes; empty for other axes.
+    std::array<std::array<std::vector<double>, 2>, 3> ends_;
+    double largest_ = 0.0;
+};
 
 }  // namespace tobiuo

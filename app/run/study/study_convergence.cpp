@@ -6,7 +6,6 @@
 #include <string_view>
 #include <utility>
 
-#include "app/run/convergence_order.hpp"
 #include "app/run/poisson/poisson_order.hpp"
 
 namespace tobiuo {

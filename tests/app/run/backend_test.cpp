@@ -32,8 +32,8 @@ const device::Survey& unasked()
     throw device::DeviceError{"the driver was asked"};
 }
 
-BackendDecision decided(BackendChoice choice, const device::Survey& (*survey)(),
-                        const std::string& kernel = "auto")
+KernelPlace decided(BackendChoice choice, const device::Survey& (*survey)(),
+                    const std::string& kernel = "auto")
 {
     Case the_case;
     HimenoCase himeno;
@@ -100,15 +100,15 @@ TEST(Backend, a_kernel_of_a_device_that_is_not_there_is_to_be_replaced)
 
 TEST(Backend, auto_on_an_old_driver_takes_the_cpu_and_says_why)
 {
-    const BackendDecision decision = decided(BackendChoice::automatic, old_driver);
-    ASSERT_NE(decision.kind, nullptr);
-    EXPECT_EQ(decision.kind->backend, Backend::cpu);
-    EXPECT_EQ(decision.reason, "no GPU is used: " + old_driver_text);
+    const KernelPlace found = decided(BackendChoice::automatic, old_driver);
+    ASSERT_NE(found.kind, nullptr);
+    EXPECT_EQ(found.kind->backend, Backend::cpu);
+    EXPECT_EQ(found.place.reason, "no GPU is used: " + old_driver_text);
 }
 
 TEST(Backend, a_case_for_the_cpu_does_not_ask_the_driver)
 {
-    EXPECT_EQ(decided(BackendChoice::cpu, unasked).reason, "the case asks for it");
+    EXPECT_EQ(decided(BackendChoice::cpu, unasked).place.reason, "the case asks for it");
     EXPECT_THROW(static_cast<void>(decided(BackendChoice::cuda, unasked)), device::DeviceError);
 }
 

@@ -10,12 +10,17 @@
 #include <filesystem>
 #include <fstream>
 #include <map>
+#include <nlohmann/json.hpp>
 #include <regex>
 #include <string>
 #include <vector>
 
+#include "app/case/case.hpp"
 #include "app/machine/system_limits.hpp"
+#include "app/run/job.hpp"
+#include "tests/support/opencl.hpp"
 #include "tests/support/program.hpp"
+#include "tests/support/several_ranks.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 namespace tobiuo {
@@ -30,6 +35,51 @@ bool addresses_are_memory()
     std::ifstream{"/proc/self/statm"} >> pages;
     constexpr double terabyte = 1e12;
     return pages * static_cast<double>(sysconf(_SC_PAGESIZE)) < terabyte;
+}
+
+/// The megabytes behind a word of what `check` or `run --dry-run` prints.
+double said_megabytes(const test::Outcome& outcome, const std::string& what)
+{
+    std::smatch found;
+    if (!std::regex_search(outcome.out, found, std::regex{what + R"( +(\S+) (\w+))"})) {
+        ADD_FAILURE() << outcome.out << outcome.err;
+        return 0.0;
+    }
+    const std::map<std::string, double> units{{"MB", 1.0}, {"GB", 1000.0}};
+    return std::stod(found[1]) * units.at(found[2]);
+}
+
+/// The megabytes that the program, or a process that it has waited for, has had at its peak.
+double peak_of(std::vector<std::string> arguments)
+{
+    arguments.insert(arguments.begin(), "tobiuo");
+    arguments.insert(arguments.end(), {"--ceiling", "none"});
+    std::vector<char*> words;
+    for (std::string& one : arguments) {
+        words.push_back(one.data());
+    }
+    words.push_back(nullptr);
+    const pid_t process = fork();
+    if (process == 0) {
+        const int nothing = open("/dev/null", O_WRONLY);
+        dup2(nothing, STDOUT_FILENO);
+        dup2(nothing, STDERR_FILENO);
+        execv(test::program_path().c_str(), words.data());
+        _exit(127);
+    }
+    int status = -1;
+    rusage used{};
+    EXPECT_EQ(wait4(process, &status, 0, &used), process);
+    EXPECT_EQ(status, 0);
+    // NOLINTNEXTLINE(*-union-access): that is how rusage is declared
+    return static_cast<double>(used.ru_maxrss) * 1024.0 / mega;
+}
+
+void expect_cover(double estimate, double peak)
+{
+    EXPECT_GE(estimate, peak);
+    constexpr double program = 80.0;
+    EXPECT_LE(estimate, 1.3 * peak + program);
 }
 
 class Memory : public ::testing::Test {
@@ -105,29 +155,67 @@ TEST_F(Memory, estimate_covers_the_peak_and_is_not_far_above)
           "output: { fields: [p, a0, bnd] }\n",
           "solver: flow\ngrid: { cells: [128, 128, 96] }\nfluid: { viscosity: 1 }\n"
           "initial: { noise: { amplitude: 1 } }\nrun: { until: 8.0e-5, time_step: 1.0e-5 }\n"
-          "output: { every: 1.0e-5 }\ncheckpoint: { every: 0.1 s }\n"}) {
+          "output: { every: 1.0e-5 }\ncheckpoint: { every: 0.1 s }\n",
+          "solver: poisson\ngrid: { cells: [128, 128, 128], coordinates: { z: \"s + s^2\" } }\n"
+          "boundary: { z: dirichlet }\nsource: \"sin(2*pi*x)\"\noutput: { fields: [p] }\n",
+          "solver: flow\ngrid: { cells: [96, 96, 96] }\nfluid: { viscosity: 1 }\n"
+          "faces: { y: no-slip }\nscalar: { diffusivity: 1, initial: \"x\" }\n"
+          "method: { implicit_diffusion: y, precision: single }\n"
+          "run: { until: 3.0e-5, time_step: 1.0e-5 }\n"}) {
         SCOPED_TRACE(text);
         const std::string path = write_case(text);
         constexpr double unlimited = 1e6;
-        const double estimate = checked(path, unlimited).first;
-        const pid_t process = fork();
-        if (process == 0) {
-            const int nothing = open("/dev/null", O_WRONLY);
-            dup2(nothing, STDOUT_FILENO);
-            dup2(nothing, STDERR_FILENO);
-            execl(test::program_path().c_str(), "tobiuo", "run", path.c_str(), "--force",
-                  "--ceiling", "none", nullptr);
-            _exit(127);
-        }
-        int status = -1;
-        rusage used{};
-        ASSERT_EQ(wait4(process, &status, 0, &used), process);
-        ASSERT_EQ(status, 0);
-        const double peak =  // NOLINTNEXTLINE(*-union-access): that is how rusage is declared
-            static_cast<double>(used.ru_maxrss) * 1024.0 / mega;
-        EXPECT_GE(estimate, peak);
-        constexpr double program = 80.0;
-        EXPECT_LE(estimate, 1.3 * peak + program);
+        expect_cover(checked(path, unlimited).first, peak_of({"run", path, "--force"}));
+    }
+}
+
+/// Ranks by mpirun, whose processes end as children of the program.
+class MemoryOfRanks : public test::SeveralRanks {
+protected:
+    test::TemporaryFolder folder_;
+};
+
+TEST_F(MemoryOfRanks, estimate_covers_the_peak_of_a_rank)
+{
+    for (const std::string text :
+         {"boundary: { y: neumann, z: dirichlet }\n", "method: { operator: fourth-order }\n",
+          "method: { operator: spectral, precision: single }\noutput: { fields: [p, residual] "
+          "}\n"}) {
+        SCOPED_TRACE(text);
+        const std::string path =
+            folder_.write("case.yaml",
+                          "name: t\nbackend: cpu\nsolver: poisson\n"
+                          "grid: { cells: [160, 160, 160] }\nsource: \"x - 0.5\"\n" +
+                              text);
+        const auto outcome = test::run_program({"run", path, "--dry-run", "--gpus", "2"});
+        constexpr double launcher = 60.0;  // what Open MPI takes for itself
+        expect_cover(launcher + said_megabytes(outcome, "host memory, at most"),
+                     peak_of({"run", path, "--force", "--gpus", "2"}));
+    }
+}
+
+class MemoryOnOpenCL : public test::OnOpenCL {
+protected:
+    test::TemporaryFolder folder_;
+};
+
+TEST_F(MemoryOnOpenCL, estimate_is_what_a_solver_allocates)
+{
+    for (const std::string text :
+         {"grid: { cells: [40, 32, 24] }\nboundary: { x: dirichlet, z: neumann }\n",
+          "grid: { cells: [40, 32, 24] }\nmethod: { operator: fourth-order, precision: single }\n",
+          "grid: { cells: [24, 32, 40] }\nmethod: { operator: spectral }\n",
+          "grid: { cells: [32, 16, 24], coordinates: { y: \"s + s^2\" } }\n"
+          "boundary: { y: neumann }\n"}) {
+        SCOPED_TRACE(text);
+        const std::string path = folder_.write(
+            "case.yaml", "name: t\nbackend: opencl\nsolver: poisson\nsource: \"x - 0.5\"\n" + text);
+        const std::int64_t estimate = make_job(read_case(path, {}))->estimate().device_bytes;
+        const auto outcome = test::run_program({"run", path, "--force", "--ceiling", "none"});
+        ASSERT_EQ(outcome.code, 0) << outcome.err;
+        const auto report =
+            nlohmann::json::parse(test::text_of(folder_.path() / "out/t/report.json"));
+        EXPECT_EQ(estimate, report["device_bytes"]);
     }
 }
 

@@ -81,7 +81,7 @@ TEST_F(PredictedRun, refuses_what_ranks_do_not_share)
 TEST(SampleOfACase, has_the_planes_and_cells_of_the_case_but_fewer)
 {
     poisson::Problem problem{.grid = box({.x = 512, .y = 512, .z = 96}, {1.0, 1.0, 3.0})};
-    const poisson::Problem sample = sample_of(problem, Backend::cpu);
+    const poisson::Problem sample = sample_of(problem, {});
     EXPECT_EQ(sample.grid.axes[2].cells, 24);
     EXPECT_EQ(sample.grid.axes[0].cells, 512);
     EXPECT_DOUBLE_EQ(sample.grid.axes[2].spacing(), problem.grid.axes[2].spacing());
@@ -89,13 +89,13 @@ TEST(SampleOfACase, has_the_planes_and_cells_of_the_case_but_fewer)
     for (std::size_t at = 0; at < 97; ++at) {
         problem.grid.axes[2].nodes[at] = static_cast<double>(at * at);
     }
-    const poisson::Problem stretched = sample_of(problem, Backend::cpu);
+    const poisson::Problem stretched = sample_of(problem, {});
     EXPECT_EQ(stretched.grid.axes[2].nodes.size(), 25U);
     EXPECT_EQ(stretched.grid.axes[2].upper, 24.0 * 24.0);
-    const stencil::Shape shape = sample_of(stencil::Shape{514, 256, 512}, Backend::cpu);
+    const stencil::Shape shape = sample_of(stencil::Shape{514, 256, 512}, {});
     EXPECT_EQ(shape.nj, 256);
     EXPECT_LT(shape.ni, 40);
-    EXPECT_EQ(sample_of(stencil::Shape{5, 6, 7}, Backend::cpu).ni, 5);
+    EXPECT_EQ(sample_of(stencil::Shape{5, 6, 7}, {}).ni, 5);
 }
 
 }  // namespace

@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <string>
 
-#include "app/run/duration_monitor.hpp"
+#include "app/run/himeno/himeno_run.hpp"
 
 namespace tobiuo {
 namespace {

@@ -1,13 +1,19 @@
-// What a flow run knows of itself between two steps.
+// What a flow run is about, and what it knows of itself between two steps.
 #pragma once
 
 #include <cstdint>
 #include <string>
 #include <vector>
 
+#include <tobiuo/flow/problem.hpp>
+
+#include "app/case/case.hpp"
+#include "app/output/report/flow_report.hpp"
 #include "app/output/run_folder.hpp"
+#include "app/run/checkpoint_file.hpp"
 #include "app/run/flow/bulk_force.hpp"
 #include "app/run/flow/time/flow_times.hpp"
+#include "app/run/place.hpp"
 
 namespace tobiuo {
 
@@ -31,6 +37,16 @@ struct FlowRecord {
     FlowMoments moments{};            ///< of a case with statistics
     std::string probes;               ///< probes.csv so far; empty without probes
     BulkForce bulk_force{};           ///< of a case with a bulk velocity
+};
+
+/// What a run is about, all of which outlives it.
+struct FlowSetting {
+    const Case& the_case;
+    const FlowCase& flow;
+    const flow::Problem& problem;  ///< its faces are those at the time of the run
+    const Place& place;
+    CheckpointIdentity identity;  ///< of checkpoints
+    FlowProfiles reference{};     ///< to be drawn beside the statistics
 };
 
 }  // namespace tobiuo

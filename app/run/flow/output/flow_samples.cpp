@@ -1,8 +1,15 @@
 #include "app/run/flow/output/flow_samples.hpp"
 
-#include "app/run/flow/output/flow_history.hpp"
-#include "app/run/flow/output/flow_probes.hpp"
+#include <spdlog/fmt/fmt.h>
+
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <vector>
+
+#include "app/case/yaml/keys.hpp"
 #include "app/run/flow/output/flow_statistics.hpp"
+#include "solvers/flow/point_values.hpp"
 
 namespace tobiuo {
 
@@ -19,9 +26,9 @@ void begin_samples(const FlowSetting& setting, FlowRecord& record)
 
 template <typename Real>
 std::optional<flow::Gradients> gradients_if_due(const FlowSetting& setting, const FlowTime& now,
-                                                Backend backend, FlowCopies<Real>& copies)
+                                                FlowCopies<Real>& copies)
 {
-    if (!history_has_gradients(setting.the_case.output, backend, now.step)) {
+    if (!history_has_gradients(setting.the_case.output, setting.place, now.step)) {
         return std::nullopt;
     }
     return flow::gradients_of<Real>(setting.problem, copies.state_and_wait());
@@ -51,10 +58,127 @@ bool sample_if_due(const FlowSetting& setting, FlowCopies<Real>& copies, FlowRec
 }
 
 template std::optional<flow::Gradients> gradients_if_due(const FlowSetting&, const FlowTime&,
-                                                         Backend, FlowCopies<float>&);
+                                                         FlowCopies<float>&);
 template std::optional<flow::Gradients> gradients_if_due(const FlowSetting&, const FlowTime&,
-                                                         Backend, FlowCopies<double>&);
+                                                         FlowCopies<double>&);
 template bool sample_if_due(const FlowSetting&, FlowCopies<float>&, FlowRecord&);
 template bool sample_if_due(const FlowSetting&, FlowCopies<double>&, FlowRecord&);
+
+namespace {
+
+std::string face_text(int face)
+{
+    return fmt::format("{}_{}", casefile::axis_words.at(static_cast<std::size_t>(face / 2)),
+                       face % 2 == 0 ? "lower" : "upper");
+}
+
+std::string scalar_head(const flow::Problem& problem)
+{
+    if (!problem.scalar) {
+        return "";
+    }
+    std::string head = ",mean_scalar";
+    for (const int face : flow::faces_with_scalar(problem)) {
+        head += ",scalar_flux_" + face_text(face);
+        head += flow::nusselt_number(problem, face, 0.0) ? ",nusselt_" + face_text(face) : "";
+    }
+    return head;
+}
+
+/// What stands in the columns of scalar_head(); they are empty without means.
+std::string scalar_row(const flow::Problem& problem, const std::optional<flow::ScalarMeans>& means)
+{
+    if (!problem.scalar) {
+        return "";
+    }
+    std::string row = means ? fmt::format(",{}", means->mean) : ",";
+    for (const int face : flow::faces_with_scalar(problem)) {
+        const double flux = means ? means->flux.at(static_cast<std::size_t>(face)) : 0.0;
+        row += means ? fmt::format(",{}", flux) : ",";
+        if (const auto nusselt = flow::nusselt_number(problem, face, flux)) {
+            row += means ? fmt::format(",{}", *nusselt) : ",";
+        }
+    }
+    return row;
+}
+
+}  // namespace
+
+bool history_has_gradients(const OutputSection& output, const Place& place, std::int64_t step)
+{
+    const std::int64_t usual = (place.is_gpu() ? 10 : 1) * output.history_every;
+    const std::int64_t every = output.gradients_every.value_or(usual);
+    return every > 0 && step % every == 0;
+}
+
+std::string flow_history_head(const FlowSetting& setting)
+{
+    std::string head =
+        "step,time,time_step,kinetic_energy,largest_divergence,courant,mean_u,mean_v,mean_w,"
+        "dissipation,enstrophy";
+    for (const auto& [face, component] : flow::sheared(setting.problem)) {
+        head += fmt::format(",shear_{}_{}", face_text(face), "uvw"[component]);
+    }
+    return head + scalar_head(setting.problem) +
+           (setting.flow.bulk_velocity ? ",force_x,force_y,force_z\n" : "\n");
+}
+
+std::string flow_history_row(const FlowRecord& record, const flow::Observed& observed,
+                             const FlowSetting& setting,
+                             const std::optional<flow::Gradients>& gradients)
+{
+    const FlowTime& at = record.now;
+    const flow::Problem& problem = setting.problem;
+    const auto& [u, v, w] = observed.mean_velocity;
+    std::string row = fmt::format("{},{},{},{},{},{},{},{},{}", at.step, at.time, at.time_step,
+                                  observed.kinetic_energy, observed.largest_divergence,
+                                  observed.largest_rate * at.time_step, u, v, w);
+    row += gradients ? fmt::format(",{},{}", gradients->dissipation, gradients->enstrophy) : ",,";
+    for (const auto& [face, component] : flow::sheared(problem)) {
+        const auto of_face = static_cast<std::size_t>(face);
+        const auto of_component = static_cast<std::size_t>(component);
+        row += gradients ? fmt::format(",{}", gradients->shear.at(of_face).at(of_component)) : ",";
+    }
+    row += scalar_row(problem, gradients ? gradients->scalar : std::nullopt);
+    if (setting.flow.bulk_velocity) {
+        const auto& [x, y, z] = record.bulk_force.force;
+        row += fmt::format(",{},{},{}", x, y, z);
+    }
+    return row + "\n";
+}
+
+std::string probes_head(const flow::Problem& problem)
+{
+    return std::string{"step,time,probe,u,v,w,p"} + (problem.scalar ? ",scalar\n" : "\n");
+}
+
+template <typename Real>
+bool add_probes(const ProbesSection& probes, const FlowTime& at, const FlowArrays<Real>& arrays,
+                std::string& rows)
+{
+    std::vector<std::array<double, 3>> places;
+    for (const Probe& probe : probes.points) {
+        places.push_back(probe.at);
+    }
+    const auto values =
+        flow::point_values<Real>(arrays.problem, places, arrays.state, arrays.pressure);
+    std::string added;
+    for (std::size_t n = 0; n < values.size(); ++n) {
+        const auto& [u, v, w, p, scalar] = values[n];
+        if (!std::isfinite(u + v + w + p + scalar)) {
+            return false;
+        }
+        added += fmt::format("{},{},{},{},{},{},{}", at.step, at.time, probes.points[n].name, u, v,
+                             w, p);
+        added += arrays.problem.scalar ? fmt::format(",{}\n", scalar) : "\n";
+    }
+    rows += added;
+    return true;
+}
+
+template bool add_probes(const ProbesSection&, const FlowTime&, const FlowArrays<float>&,
+                         std::string&);
+template bool add_probes(const ProbesSection&, const FlowTime&, const FlowArrays<double>&,
+                         std::string&);
 
 }  // namespace tobiuo

@@ -1,13 +1,18 @@
-// What a flow run notes of its velocity between two steps: histories, statistics and probes.
+// What a flow run notes between two steps: its history, statistics and points that it watches.
 #pragma once
 
+#include <cstdint>
 #include <optional>
+#include <string>
 
-#include <tobiuo/backend.hpp>
+#include <tobiuo/flow/solver.hpp>
 
-#include "app/run/flow/flow_copies.hpp"
-#include "app/run/flow/flow_setting.hpp"
+#include "app/case/case.hpp"
+#include "app/case/sections/sampling_sections.hpp"
+#include "app/run/flow/flow_engine.hpp"
+#include "app/run/flow/output/flow_fields.hpp"
 #include "app/run/flow/output/flow_record.hpp"
+#include "app/run/flow/time/flow_times.hpp"
 #include "solvers/flow/gradients.hpp"
 
 namespace tobiuo {
@@ -18,7 +23,7 @@ void begin_samples(const FlowSetting& setting, FlowRecord& record);
 /// What the gradients of the velocity tell where the next row of the history has it.
 template <typename Real>
 [[nodiscard]] std::optional<flow::Gradients> gradients_if_due(const FlowSetting& setting,
-                                                              const FlowTime& now, Backend backend,
+                                                              const FlowTime& now,
                                                               FlowCopies<Real>& copies);
 
 /// Adds what is known of the velocity before the step that has just begun to the history, where it
@@ -31,5 +36,31 @@ void add_to_history(const FlowSetting& setting, const flow::Observed& observed,
 template <typename Real>
 [[nodiscard]] bool sample_if_due(const FlowSetting& setting, FlowCopies<Real>& copies,
                                  FlowRecord& record);
+
+/// Whether the row about the velocity after a step has what its gradients tell: where the case does
+/// not say, each row has on a CPU, and every tenth on a GPU, from which the velocity is copied.
+[[nodiscard]] bool history_has_gradients(const OutputSection& output, const Place& place,
+                                         std::int64_t step);
+
+/// The first line of history.csv: the names of the columns, among them two for each no-slip face,
+/// and where the flow carries a scalar its mean and its flux through each face that gives it a
+/// value, with the Nusselt number where there is one; and the force that keeps a bulk velocity.
+[[nodiscard]] std::string flow_history_head(const FlowSetting& setting);
+
+/// A row of history.csv about the velocity at the time of the record: `courant` is that of the step
+/// that led there, as is the force of a flow with a bulk velocity. Without gradients their columns
+/// are empty.
+[[nodiscard]] std::string flow_history_row(const FlowRecord& record, const flow::Observed& observed,
+                                           const FlowSetting& setting,
+                                           const std::optional<flow::Gradients>& gradients);
+
+/// The first line of probes.csv.
+[[nodiscard]] std::string probes_head(const flow::Problem& problem);
+
+/// Adds a row of probes.csv for each point to `rows`. False if a value is not finite; then nothing
+/// is added.
+template <typename Real>
+[[nodiscard]] bool add_probes(const ProbesSection& probes, const FlowTime& at,
+                              const FlowArrays<Real>& arrays, std::string& rows);
 
 }  // namespace tobiuo

@@ -1,8 +1,7 @@
-// The series of fields that a flow run writes.
+// What a flow run writes on its way: the series of fields, and tables.
 #pragma once
 
 #include "app/output/run_folder.hpp"
-#include "app/run/flow/flow_setting.hpp"
 #include "app/run/flow/output/flow_fields.hpp"
 #include "app/run/flow/output/flow_record.hpp"
 
@@ -19,5 +18,12 @@ void write_last_of_series(RunFolder& folder, const FlowSetting& setting,
 
 /// Takes files of the series that are no longer in the folder out of it, with a warning for each.
 void forget_lost_files(const RunFolder& folder, FlowRecord& record);
+
+/// Writes history.csv, statistics.csv and probes.csv, as far as the run has noted something. Throws
+/// OutputError.
+void write_tables(RunFolder& folder, const flow::Problem& problem, const FlowRecord& record);
+
+/// Warns if the case wants statistics and there are none.
+void tell_missing_statistics(const FlowSetting& setting, const FlowRecord& record);
 
 }  // namespace tobiuo

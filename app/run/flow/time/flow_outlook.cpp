@@ -12,7 +12,6 @@
 #include "app/errors.hpp"
 #include "app/run/flow/bulk_force.hpp"
 #include "app/run/flow/flow_input.hpp"
-#include "app/run/flow/output/flow_points.hpp"
 #include "app/run/progress.hpp"
 #include "runtime/threads.hpp"
 
@@ -65,13 +64,13 @@ double rate_at_start(const FlowCase& flow, const flow::Problem& problem)
 
 /// The wall time of a step, by the order of magnitude: a point takes so long on one thread, or on a
 /// GPU, which takes some time for each step, too.
-double seconds_of_step(const flow::Problem& problem, Backend backend)
+double seconds_of_step(const flow::Problem& problem, const Place& place)
 {
     constexpr double of_a_thread = 300e-9;
     constexpr double of_a_gpu = 1e-9;
     constexpr double of_launches = 50e-6;
     const auto points = static_cast<double>(flow::points(problem));
-    if (backend != Backend::cpu) {
+    if (!place.is_cpu()) {
         return of_launches + points * of_a_gpu;
     }
     const int threads = threads_for(flow::points(problem), 1e9 * of_a_thread / 10.0);
@@ -90,7 +89,7 @@ std::string span_text(double seconds)
 
 }  // namespace
 
-FlowOutlook flow_outlook(const FlowCase& flow, const flow::Problem& problem, Backend backend)
+FlowOutlook flow_outlook(const FlowCase& flow, const flow::Problem& problem, const Place& place)
 {
     const FlowRun& run = flow.run;
     FlowOutlook outlook;
@@ -104,7 +103,7 @@ FlowOutlook flow_outlook(const FlowCase& flow, const flow::Problem& problem, Bac
         const double steps = std::max(1.0, std::ceil(*run.until / outlook.time_step * (1 - 1e-9)));
         outlook.steps = run.max_steps ? std::min(steps, most) : steps;
     }
-    outlook.seconds = outlook.steps * seconds_of_step(problem, backend);
+    outlook.seconds = outlook.steps * seconds_of_step(problem, place);
     return outlook;
 }
 

@@ -7,6 +7,7 @@
 
 #include "app/case/flow/flow_case.hpp"
 #include "app/run/flow/time/flow_times.hpp"
+#include "app/run/place.hpp"
 
 namespace tobiuo {
 
@@ -21,7 +22,7 @@ struct FlowOutlook {
 };
 
 [[nodiscard]] FlowOutlook flow_outlook(const FlowCase& flow, const flow::Problem& problem,
-                                       Backend backend);
+                                       const Place& place);
 
 /// "about 1000 steps of 0.01 at the start, about 0:12".
 [[nodiscard]] std::string outlook_text(const FlowOutlook& outlook);

@@ -1,5 +1,5 @@
 // Copies of a flow's state and pressure, each made once between two steps.
-#include "app/run/flow/flow_copies.hpp"
+#include "app/run/flow/flow_engine.hpp"
 
 #include <gtest/gtest.h>
 

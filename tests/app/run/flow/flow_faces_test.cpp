@@ -12,7 +12,6 @@
 #include "app/case/case.hpp"
 #include "app/run/flow/flow_faces.hpp"
 #include "app/run/flow/flow_input.hpp"
-#include "app/run/flow/output/flow_points.hpp"
 #include "tests/app/case/case_folder.hpp"
 #include "tests/app/run/flow/flow_run.hpp"
 #include "tests/support/program.hpp"

@@ -26,8 +26,8 @@ const device::Survey& no_gpu()
     return none;
 }
 
-BackendDecision decided(const stencil::Shape& shape, bool in_parts = false,
-                        const opencl::DeviceInfo* (*device)() = small_gpu)
+KernelPlace decided(const stencil::Shape& shape, bool in_parts = false,
+                    const opencl::DeviceInfo* (*device)() = small_gpu)
 {
     const stencil::SweepRequest request{.shape = shape, .in_parts = in_parts, .parameters = {}};
     return decide_backend(Case{}, HimenoCase{}, request, {.survey = no_gpu, .opencl = device});
@@ -36,26 +36,27 @@ BackendDecision decided(const stencil::Shape& shape, bool in_parts = false,
 // PoCL's limits hold for the request, the imagined device's only for its memory.
 TEST(HimenoOpenCLDecision, auto_takes_an_opencl_gpu_where_there_is_no_cuda)
 {
-    const BackendDecision decision = decided({16, 16, 16});
+    const KernelPlace decision = decided({16, 16, 16});
     EXPECT_EQ(decision.kind->backend, Backend::opencl);
-    EXPECT_EQ(decision.where, "OpenCL device 1, Radeon (rusticl)");
-    EXPECT_EQ(decision.reason,
+    EXPECT_EQ(decision.place.where, "OpenCL device 1, Radeon (rusticl)");
+    EXPECT_EQ(decision.place.reason,
               "no GPU is used: no NVIDIA driver is installed; an OpenCL device is there");
 }
 
 TEST(HimenoOpenCLDecision, auto_takes_the_cpu_where_the_opencl_gpu_is_too_small_or_cannot)
 {
-    const BackendDecision large = decided({64, 64, 64});
+    const KernelPlace large = decided({64, 64, 64});
     EXPECT_EQ(large.kind->backend, Backend::cpu);
-    EXPECT_THAT(large.reason, HasSubstr("; the OpenCL device is too small: the case needs "));
-    const BackendDecision parted = decided({16, 16, 16}, true);
+    EXPECT_THAT(large.place.reason, HasSubstr("; the OpenCL device is too small: the case needs "));
+    const KernelPlace parted = decided({16, 16, 16}, true);
     EXPECT_EQ(parted.kind->backend, Backend::cpu);
-    EXPECT_THAT(parted.reason, HasSubstr("; OpenCL declines: kernel 'opencl-march' cannot sweep "
-                                         "the slabs of several ranks"));
-    const BackendDecision none = decided(
+    EXPECT_THAT(parted.place.reason,
+                HasSubstr("; OpenCL declines: kernel 'opencl-march' cannot sweep "
+                          "the slabs of several ranks"));
+    const KernelPlace none = decided(
         {16, 16, 16}, false, [] { return static_cast<const opencl::DeviceInfo*>(nullptr); });
     EXPECT_EQ(none.kind->backend, Backend::cpu);
-    EXPECT_EQ(none.reason, "no GPU is used: no NVIDIA driver is installed");
+    EXPECT_EQ(none.place.reason, "no GPU is used: no NVIDIA driver is installed");
 }
 
 }  // namespace

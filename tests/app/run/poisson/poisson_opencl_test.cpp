@@ -7,7 +7,7 @@
 #include <string>
 
 #include "app/errors.hpp"
-#include "app/run/poisson/poisson_backend.hpp"
+#include "app/run/poisson/poisson_place.hpp"
 #include "solvers/grid.hpp"
 #include "tests/app/run/poisson/poisson_agreement.hpp"
 #include "tests/support/opencl.hpp"
@@ -88,37 +88,37 @@ TEST_F(PoissonRunOnOpenCL, arrays_in_host_memory_are_refused)
 }
 
 /// A machine with an OpenCL GPU of so many bytes, and without CUDA.
-PoissonDevices machine_with(std::int64_t bytes)
+MachineFacts machine_with(std::int64_t bytes)
 {
     static const device::Survey no_cuda{.devices = {}, .reason = "no NVIDIA driver is installed"};
     static opencl::DeviceInfo device{
         .platform = "rusticl", .name = "Radeon", .kind = opencl::DeviceKind::gpu};
     device.memory_bytes = bytes;
-    PoissonDevices devices;
-    devices.machine.survey = []() -> const device::Survey& { return no_cuda; };
-    devices.machine.opencl = [] { return &device; };
-    return devices;
+    MachineFacts machine;
+    machine.survey = []() -> const device::Survey& { return no_cuda; };
+    machine.opencl = [] { return &device; };
+    return machine;
 }
 
-PoissonDecision decided(std::int64_t bytes)
+Place decided(std::int64_t bytes)
 {
     PoissonCase poisson;
     poisson.problem.grid = grid_of_cells({10, 10, 10}, Location::cell);
-    return decide_poisson_backend(Case{}, poisson, machine_with(bytes));
+    return decide_place(Case{}, poisson_device_solver(poisson), machine_with(bytes));
 }
 
 TEST_F(PoissonRunOnOpenCL, auto_takes_an_opencl_gpu_where_there_is_no_cuda_and_the_case_fits)
 {
-    const PoissonDecision large = decided(1'000'000);
-    EXPECT_EQ(large.place.backend, Backend::opencl);
+    const Place large = decided(1'000'000);
+    EXPECT_EQ(large.backend, Backend::opencl);
     EXPECT_EQ(large.where, "OpenCL device 0, Radeon (rusticl)");
     EXPECT_EQ(large.reason,
               "no GPU is used: no NVIDIA driver is installed; an OpenCL device is there");
     ASSERT_TRUE(large.needs);
     EXPECT_GE(large.needs->bytes, 2 * 8 * 1000);
 
-    const PoissonDecision small = decided(15'000);
-    EXPECT_EQ(small.place.backend, Backend::cpu);
+    const Place small = decided(15'000);
+    EXPECT_EQ(small.backend, Backend::cpu);
     EXPECT_THAT(small.reason, HasSubstr("; the OpenCL device is too small: the case needs "));
 }
 

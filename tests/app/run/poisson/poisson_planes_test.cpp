@@ -11,7 +11,6 @@
 #include <vector>
 
 #include "app/errors.hpp"
-#include "app/run/poisson/periodic_ends.hpp"
 #include "app/run/poisson/poisson_field.hpp"
 #include "app/run/poisson/poisson_ranks.hpp"
 #include "app/run/poisson/poisson_solve.hpp"

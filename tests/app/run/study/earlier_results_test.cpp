@@ -8,7 +8,6 @@
 #include "app/output/run_folder.hpp"
 #include "app/run/input_files.hpp"
 #include "app/run/study/earlier_results.hpp"
-#include "app/run/whole_case.hpp"
 #include "tests/app/case/case_folder.hpp"
 
 namespace tobiuo::test {

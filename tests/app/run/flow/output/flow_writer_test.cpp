@@ -29,39 +29,41 @@ using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::Not;
 
-/// The time loop of a case in this process, so that a test may keep its writer busy.
-class WatchedLoop {
+/// The run of a case in this process, so that a test may keep its writer busy.
+class WatchedRun {
 public:
-    explicit WatchedLoop(const std::filesystem::path& file)
+    explicit WatchedRun(const std::filesystem::path& file)
         : case_{read_case(file, {})},
           flow_{std::get<FlowCase>(case_.solver)},
           problem_{flow_problem(flow_)},
           folder_{case_.output.directory / case_.name, true},
-          loop_{
+          run_{
               {.the_case = case_,
                .flow = flow_,
                .problem = problem_,
+               .place = place_,
                .identity = flow_identity(case_, flow_, Backend::cpu, flow::state_values(problem_))},
               FlowFaces{flow_, problem_},
-              {},
+              std::nullopt,
               folder_}
     {
     }
 
-    FlowTimeLoop<double>* operator->() { return &loop_; }
+    FlowTimeLoop<double>* operator->() { return &run_; }
+
+    void advance()
+    {
+        ProgressDisplay display{Verbosity::quiet};
+        run_.advance(display);
+    }
 
     FlowReport conclude()
     {
-        FlowReport report{.the_case = case_,
-                          .flow = flow_,
-                          .problem = problem_,
-                          .where = {},
-                          .reason = {},
-                          .started = {}};
         ::testing::internal::CaptureStdout();
-        loop_.conclude(report);
+        run_.keep();
+        static_cast<void>(run_.write());
         printed = ::testing::internal::GetCapturedStdout();
-        return report;
+        return run_.report();
     }
 
     std::string printed;
@@ -69,9 +71,10 @@ public:
 private:
     Case case_;
     FlowCase flow_;
+    Place place_;
     flow::Problem problem_;
     RunFolder folder_;
-    FlowTimeLoop<double> loop_;
+    FlowTimeLoop<double> run_;
 };
 
 class FlowWriter : public test::FlowCaseRun {
@@ -95,29 +98,29 @@ std::string quiet_vortices(const std::string& until, const std::string& every)
 
 TEST_F(FlowWriter, steps_go_on_while_a_slow_write_is_under_way)
 {
-    WatchedLoop loop{write_case(quiet_vortices("0.5", "0.5"))};
+    WatchedRun run{write_case(quiet_vortices("0.5", "0.5"))};
     test::Gate disk;
-    const auto slow = loop->writer().submit(disk.job());
-    loop->begin();
-    loop->advance(Verbosity::quiet);
-    EXPECT_FALSE(loop->writer().is_done(slow)) << "all steps are done before the first write";
-    EXPECT_EQ(loop->writer().waited_seconds(), 0.0);
+    const auto slow = run->writer().submit(disk.job());
+    run->begin();
+    run.advance();
+    EXPECT_FALSE(run->writer().is_done(slow)) << "all steps are done before the first write";
+    EXPECT_EQ(run->writer().waited_seconds(), 0.0);
     EXPECT_THAT(staged(), IsEmpty());
     disk.open();
-    const FlowReport report = loop.conclude();
+    const FlowReport report = run.conclude();
     EXPECT_EQ(report.time, 0.5);
     EXPECT_GT(report.steps, 1);
     EXPECT_EQ(report.series.size(), 2U);
     EXPECT_EQ(field("flow_00000.vti", "velocity").size(), 1024U);
     EXPECT_EQ(field("flow_00001.vti", "velocity").size(), 1024U);
     EXPECT_NE(field("flow_00000.vti", "velocity"), field("flow_00001.vti", "velocity"));
-    EXPECT_THAT(loop.printed, HasSubstr("2 times in results.pvd; the run waited "));
+    EXPECT_THAT(run.printed, HasSubstr("2 times in results.pvd; the run waited "));
 }
 
 TEST_F(FlowWriter, a_run_waits_where_two_snapshots_are_yet_to_be_written)
 {
     const std::string text = quiet_vortices("1", "0.25");
-    ASSERT_EQ(run(text).code, 0);
+    ASSERT_EQ(FlowCaseRun::run(text).code, 0);
     std::vector<std::string> expected;
     const std::vector<std::string> names{"flow_00000.vti", "flow_00001.vti", "flow_00002.vti",
                                          "flow_00003.vti", "flow_00004.vti", "results.pvd",
@@ -125,17 +128,17 @@ TEST_F(FlowWriter, a_run_waits_where_two_snapshots_are_yet_to_be_written)
     for (const std::string& name : names) {
         expected.push_back(result(name));
     }
-    WatchedLoop loop{write_case(text)};
+    WatchedRun run{write_case(text)};
     test::Gate disk;
-    loop->writer().submit(disk.job());
-    loop->begin();
-    auto advanced = std::async(std::launch::async, [&] { loop->advance(Verbosity::quiet); });
+    run->writer().submit(disk.job());
+    run->begin();
+    auto advanced = std::async(std::launch::async, [&] { run.advance(); });
     EXPECT_EQ(advanced.wait_for(std::chrono::milliseconds{300}), std::future_status::timeout)
         << "the third snapshot has no buffer";
     EXPECT_THAT(staged(), IsEmpty());
     disk.open();
     advanced.get();
-    const FlowReport report = loop.conclude();
+    const FlowReport report = run.conclude();
     EXPECT_GT(report.waited_seconds, 0.0);
     for (std::size_t n = 0; n < names.size(); ++n) {
         EXPECT_EQ(result(names.at(n)), expected.at(n)) << names.at(n);
@@ -160,11 +163,11 @@ TEST_F(FlowWriter, the_estimate_has_the_second_buffer_where_something_is_written
 
 TEST_F(FlowWriter, an_error_of_a_write_ends_the_run_at_a_later_step)
 {
-    WatchedLoop loop{write_case(quiet_vortices("1.0e+9", "1.0e+9") + "checkpoint: true\n")};
-    loop->begin();
-    loop->writer().submit([] { throw OutputError{"the disk is full"}; });
+    WatchedRun run{write_case(quiet_vortices("1.0e+9", "1.0e+9") + "checkpoint: true\n")};
+    run->begin();
+    run->writer().submit([] { throw OutputError{"the disk is full"}; });
     try {
-        loop->advance(Verbosity::quiet);
+        run.advance();
         FAIL() << "it ends";
     } catch (const OutputError& error) {
         EXPECT_STREQ(error.what(), "the disk is full");

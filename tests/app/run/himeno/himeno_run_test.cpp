@@ -1,5 +1,5 @@
 // Himeno runs whose checkpoints are written while the next sweeps are done.
-#include "app/run/himeno/himeno_writer.hpp"
+#include "app/run/himeno/himeno_run.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -20,7 +20,6 @@
 #include "app/case/case.hpp"
 #include "app/errors.hpp"
 #include "app/run/himeno/himeno_checkpoint.hpp"
-#include "app/run/himeno/himeno_watcher.hpp"
 #include "app/run/job.hpp"
 #include "kernels/stencil/arrays.hpp"
 #include "tests/app/output/gate.hpp"
@@ -70,6 +69,10 @@ protected:
                 .backend = std::nullopt,
                 .values = shape.values()};
     }
+    [[nodiscard]] HimenoCheckpoints checkpoints(std::int64_t keep) const
+    {
+        return {folder_.path(), identity(), {.every = hour, .keep = keep}, plan_, shape, history_};
+    }
     himeno::Measurement swept(std::int64_t count)
     {
         std::vector<double> gosa(static_cast<std::size_t>(count));
@@ -93,6 +96,7 @@ protected:
         return p;
     }
 
+    const TimeSpan hour{.text = "1 h", .seconds = 3600.0};
     test::TemporaryFolder folder_;
     Precision precision_ = Precision::fp32;
     CountingPlan plan_;
@@ -103,7 +107,7 @@ TEST_F(HimenoWriterTest, copies_p_and_does_not_wait_for_a_slow_write)
 {
     for (const Precision each : {Precision::fp32, Precision::fp64}) {
         precision_ = each;
-        HimenoWriter writer{folder_.path(), identity(), plan_, shape, history_, 3};
+        HimenoCheckpoints writer = checkpoints(3);
         test::Gate disk;
         writer.thread().submit(disk.job());
         const std::int64_t first = plan_.sweeps + 5;
@@ -130,7 +134,7 @@ TEST_F(HimenoWriterTest, copies_p_and_does_not_wait_for_a_slow_write)
 
 TEST_F(HimenoWriterTest, waits_where_two_checkpoints_are_yet_to_be_written)
 {
-    HimenoWriter writer{folder_.path(), identity(), plan_, shape, history_, 2};
+    HimenoCheckpoints writer = checkpoints(2);
     test::Gate disk;
     writer.thread().submit(disk.job());
     writer.submit(swept(1));
@@ -149,11 +153,10 @@ TEST_F(HimenoWriterTest, waits_where_two_checkpoints_are_yet_to_be_written)
 
 TEST_F(HimenoWriterTest, an_error_of_a_write_ends_the_run_between_two_batches)
 {
-    HimenoWriter writer{folder_.path(), identity(), plan_, shape, history_, 2};
+    HimenoCheckpoints writer = checkpoints(2);
     const himeno::FixedSweeps rule{1000};
-    HimenoWatcher watcher{Verbosity::quiet, shape, rule, nullptr};
-    constexpr double hour = 3600.0;
-    watcher.keep_every(hour, writer);
+    ProgressDisplay display{Verbosity::quiet};
+    HimenoWatcher watcher{display, shape, rule, nullptr, &writer};
     const std::int64_t failed =
         writer.thread().submit([] { throw OutputError{"the disk is full"}; });
     while (!writer.thread().is_done(failed)) {

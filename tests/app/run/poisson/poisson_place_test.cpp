@@ -1,5 +1,5 @@
-// The back end of a poisson case on machines other than this one.
-#include "app/run/poisson/poisson_backend.hpp"
+// The place of a poisson case on machines other than this one.
+#include "app/run/poisson/poisson_place.hpp"
 
 #include <gtest/gtest.h>
 
@@ -8,6 +8,7 @@
 
 #include "app/errors.hpp"
 #include "app/run/poisson/poisson_estimate.hpp"
+#include "app/run/poisson/poisson_needs.hpp"
 #include "runtime/device/error.hpp"
 #include "solvers/grid.hpp"
 
@@ -30,30 +31,37 @@ const device::Survey& no_gpu()
     return found;
 }
 
+/// A machine, and what its devices say of a problem.
+struct Devices {
+    MachineFacts machine;
+    Ask<std::optional<std::string>> unsupported_reason;
+    Ask<DeviceNeeds, const poisson::Problem&> needs;
+    Ask<FromHostMemory, const Place&> from_host_memory;
+};
+
 /// One GPU with a megabyte, which solves everything that it holds in five passes, and nothing else.
-PoissonDevices able()
+Devices able()
 {
     return {.machine = {.survey = one_gpu,
                         .free_bytes = [](int) { return std::int64_t{1'000'000}; },
                         .opencl = [] { return nullptr; }},
-            .unsupported_reason = [](const poisson::Problem&, Backend,
-                                     int) -> std::optional<std::string> { return {}; },
-            .needs = [](const poisson::Problem& problem, Backend, int) -> DeviceNeeds {
+            .unsupported_reason = []() -> std::optional<std::string> { return {}; },
+            .needs = [](const poisson::Problem& problem) -> DeviceNeeds {
                 return {.bytes = poisson_device_array_bytes(problem) + 64, .memory_passes = 5};
             },
-            .out_of_card = [](const poisson::Problem&, int, std::int64_t) -> FromHostMemory {
+            .from_host_memory = [](const Place&) -> FromHostMemory {
                 return {.unsupported_reason = "no planes: use the CPU", .needs = {}, .link = {}};
             }};
 }
 
-/// The same, which also solves with arrays in host memory, all within the limit.
-PoissonDevices able_from_host_memory()
+/// The GPU of able(), which also solves with arrays in host memory, all within the limit.
+Devices able_from_host_memory()
 {
-    PoissonDevices devices = able();
-    devices.out_of_card = [](const poisson::Problem&, int, std::int64_t limit) {
+    Devices devices = able();
+    devices.from_host_memory = [](const Place& place) {
         return FromHostMemory{
             .unsupported_reason = {},
-            .needs = {.bytes = limit, .memory_passes = 5, .link_bytes = 1'000'000'000},
+            .needs = {.bytes = place.device_limit, .memory_passes = 5, .link_bytes = 1'000'000'000},
             .link = {.to_device = 60e9, .from_device = 60e9, .both = 100e9}};
     };
     return devices;
@@ -75,24 +83,27 @@ PoissonCase limited(std::int64_t bytes)
     return poisson;
 }
 
-PoissonDecision decided(BackendChoice choice, const PoissonDevices& devices,
-                        const PoissonCase& poisson, int device = 0)
+Place decided(BackendChoice choice, const Devices& devices, const PoissonCase& poisson,
+              int device = 0)
 {
     Case the_case;
     the_case.file = "c.yaml";
     the_case.backend = choice;
     the_case.device = device;
-    return decide_poisson_backend(the_case, poisson, devices);
+    DeviceSolver solver = poisson_device_solver(poisson);
+    solver.unsupported_reason = [&](const Place&) { return devices.unsupported_reason(); };
+    solver.needs = [&](const Place&) { return devices.needs(poisson.problem); };
+    solver.from_host_memory = devices.from_host_memory;
+    return decide_place(the_case, solver, devices.machine);
 }
 
-PoissonDecision decided(BackendChoice choice, const PoissonDevices& devices, int device = 0,
-                        std::int64_t cells = 10)
+Place decided(BackendChoice choice, const Devices& devices, int device = 0, std::int64_t cells = 10)
 {
     return decided(choice, devices, box(cells), device);
 }
 
 template <typename Error>
-std::string refusal(BackendChoice choice, const PoissonDevices& devices, int device = 0)
+std::string refusal(BackendChoice choice, const Devices& devices, int device = 0)
 {
     try {
         static_cast<void>(decided(choice, devices, device));
@@ -102,11 +113,11 @@ std::string refusal(BackendChoice choice, const PoissonDevices& devices, int dev
     return "not refused";
 }
 
-TEST(PoissonBackend, auto_takes_the_gpu_that_can_and_says_so)
+TEST(PoissonPlace, auto_takes_the_gpu_that_can_and_says_so)
 {
     for (const BackendChoice choice : {BackendChoice::automatic, BackendChoice::cuda}) {
-        const PoissonDecision decision = decided(choice, able());
-        EXPECT_EQ(decision.place.backend, Backend::cuda);
+        const Place decision = decided(choice, able());
+        EXPECT_EQ(decision.backend, Backend::cuda);
         EXPECT_EQ(decision.where, "GPU 0, Test GPU");
         EXPECT_EQ(decision.reason, choice == BackendChoice::cuda
                                        ? "the case asks for it"
@@ -117,10 +128,10 @@ TEST(PoissonBackend, auto_takes_the_gpu_that_can_and_says_so)
     }
 }
 
-TEST(PoissonBackend, auto_takes_the_cpu_where_the_gpu_declines_and_says_why)
+TEST(PoissonPlace, auto_takes_the_cpu_where_the_gpu_declines_and_says_why)
 {
-    PoissonDevices devices = able();
-    devices.unsupported_reason = [](const poisson::Problem&, Backend, int) {
+    Devices devices = able();
+    devices.unsupported_reason = [] {
         return std::optional<std::string>{"y is stretched; use backend: cpu"};
     };
     EXPECT_EQ(decided(BackendChoice::automatic, devices).reason,
@@ -129,49 +140,49 @@ TEST(PoissonBackend, auto_takes_the_cpu_where_the_gpu_declines_and_says_why)
               "c.yaml: backend: the GPU cannot solve this case: y is stretched; use backend: cpu");
 
     devices = able();
-    devices.needs = [](const poisson::Problem&, Backend, int) -> DeviceNeeds {
+    devices.needs = [](const poisson::Problem&) -> DeviceNeeds {
         throw std::invalid_argument{"a length has a prime factor"};
     };
     EXPECT_EQ(decided(BackendChoice::automatic, devices).reason,
               "the GPU declines: a length has a prime factor");
-    devices.needs = [](const poisson::Problem&, Backend, int) -> DeviceNeeds {
+    devices.needs = [](const poisson::Problem&) -> DeviceNeeds {
         throw device::DeviceError{"no NVRTC was found"};
     };
-    const PoissonDecision decision = decided(BackendChoice::automatic, devices);
+    const Place decision = decided(BackendChoice::automatic, devices);
     EXPECT_EQ(decision.reason, "no GPU is used: no NVRTC was found");
-    EXPECT_EQ(decision.place.backend, Backend::cpu);
+    EXPECT_EQ(decision.backend, Backend::cpu);
     EXPECT_FALSE(decision.needs);
 }
 
-TEST(PoissonBackend, arrays_that_the_gpu_cannot_hold_are_not_planned)
+TEST(PoissonPlace, arrays_that_the_gpu_cannot_hold_are_not_planned)
 {
-    PoissonDevices devices = able();
-    devices.needs = [](const poisson::Problem&, Backend, int) -> DeviceNeeds {
+    Devices devices = able();
+    devices.needs = [](const poisson::Problem&) -> DeviceNeeds {
         throw std::logic_error{"was planned"};
     };
     EXPECT_EQ(
         decided(BackendChoice::automatic, devices, 0, 100).reason,
         "the GPU is too small: the case needs 16 MB of the GPU's memory, 1 MB are free, and no "
         "planes: use the CPU");
-    const PoissonDecision by_name = decided(BackendChoice::cuda, devices, 0, 100);
+    const Place by_name = decided(BackendChoice::cuda, devices, 0, 100);
     EXPECT_EQ(by_name.needs->bytes, 16'000'000) << "which the estimate refuses";
 }
 
-TEST(PoissonBackend, what_the_solver_adds_counts)
+TEST(PoissonPlace, what_the_solver_adds_counts)
 {
-    PoissonDevices devices = able();
-    devices.needs = [](const poisson::Problem&, Backend, int) -> DeviceNeeds {
+    Devices devices = able();
+    devices.needs = [](const poisson::Problem&) -> DeviceNeeds {
         return {.bytes = 1'000'001, .memory_passes = 3};
     };
-    EXPECT_EQ(decided(BackendChoice::automatic, devices).place.backend, Backend::cpu);
+    EXPECT_EQ(decided(BackendChoice::automatic, devices).backend, Backend::cpu);
 }
 
-TEST(PoissonBackend, a_case_that_the_gpu_cannot_hold_stays_in_host_memory)
+TEST(PoissonPlace, a_case_that_the_gpu_cannot_hold_stays_in_host_memory)
 {
     for (const BackendChoice choice : {BackendChoice::automatic, BackendChoice::cuda}) {
-        const PoissonDecision decision = decided(choice, able_from_host_memory(), 0, 100);
-        EXPECT_EQ(decision.place.backend, Backend::cuda);
-        EXPECT_EQ(decision.place.device_limit, 900'000) << "what is free less a tenth";
+        const Place decision = decided(choice, able_from_host_memory(), 0, 100);
+        EXPECT_EQ(decision.backend, Backend::cuda);
+        EXPECT_EQ(decision.device_limit, 900'000) << "what is free less a tenth";
         EXPECT_EQ(
             decision.reason,
             "the case needs 16 MB of the GPU's memory, 1 MB are free: its arrays stay in host "
@@ -180,25 +191,24 @@ TEST(PoissonBackend, a_case_that_the_gpu_cannot_hold_stays_in_host_memory)
     }
 }
 
-TEST(PoissonBackend, device_memory_limits_what_a_case_takes)
+TEST(PoissonPlace, device_memory_limits_what_a_case_takes)
 {
     for (const BackendChoice choice : {BackendChoice::automatic, BackendChoice::cuda}) {
-        const PoissonDevices devices = able_from_host_memory();
-        EXPECT_EQ(decided(choice, devices, limited(20'000)).place.device_limit, 0) << "it fits";
-        const PoissonDecision decision = decided(choice, devices, limited(15'000));
-        EXPECT_EQ(decision.place.device_limit, 15'000);
-        EXPECT_EQ(decision.place.link.both, 100e9);
-        EXPECT_EQ(decided(choice, devices, box(100)).place.device_limit, 900'000);
+        const Devices devices = able_from_host_memory();
+        EXPECT_EQ(decided(choice, devices, limited(20'000)).device_limit, 0) << "it fits";
+        const Place decision = decided(choice, devices, limited(15'000));
+        EXPECT_EQ(decision.device_limit, 15'000);
+        EXPECT_EQ(decision.link.both, 100e9);
+        EXPECT_EQ(decided(choice, devices, box(100)).device_limit, 900'000);
         PoissonCase nearly = box(100);
         nearly.device_memory = MemorySize{.text = "nearly all", .bytes = 999'000};
-        EXPECT_EQ(decided(choice, devices, nearly).place.device_limit, 900'000)
+        EXPECT_EQ(decided(choice, devices, nearly).device_limit, 900'000)
             << "a tenth of what is free is left";
         EXPECT_EQ(decision.reason,
                   "the case needs 16 kB of the GPU's memory, 15 kB are allowed by device_memory: "
                   "its arrays stay in host memory");
     }
-    EXPECT_EQ(decided(BackendChoice::automatic, able(), limited(15'000)).place.backend,
-              Backend::cpu);
+    EXPECT_EQ(decided(BackendChoice::automatic, able(), limited(15'000)).backend, Backend::cpu);
     try {
         static_cast<void>(decided(BackendChoice::cuda, able(), limited(15'000)));
         FAIL() << "not refused";
@@ -209,9 +219,9 @@ TEST(PoissonBackend, device_memory_limits_what_a_case_takes)
     }
 }
 
-TEST(PoissonBackend, without_a_device_cuda_is_refused_and_auto_takes_the_cpu)
+TEST(PoissonPlace, without_a_device_cuda_is_refused_and_auto_takes_the_cpu)
 {
-    PoissonDevices devices = able();
+    Devices devices = able();
     devices.machine.survey = no_gpu;
     EXPECT_EQ(refusal<device::DeviceError>(BackendChoice::cuda, devices),
               "the case needs a CUDA device, but no NVIDIA driver is installed; use "
@@ -223,9 +233,9 @@ TEST(PoissonBackend, without_a_device_cuda_is_refused_and_auto_takes_the_cpu)
               "from 0); use `backend: auto` or `backend: cpu`");
 }
 
-TEST(PoissonBackend, a_case_for_the_cpu_does_not_ask_the_driver)
+TEST(PoissonPlace, a_case_for_the_cpu_does_not_ask_the_driver)
 {
-    PoissonDevices devices = able();
+    Devices devices = able();
     devices.machine.survey = []() -> const device::Survey& {
         throw device::DeviceError{"the driver was asked"};
     };
@@ -233,7 +243,7 @@ TEST(PoissonBackend, a_case_for_the_cpu_does_not_ask_the_driver)
     EXPECT_THROW(static_cast<void>(decided(BackendChoice::cuda, devices)), device::DeviceError);
 }
 
-TEST(PoissonBackend, estimate_on_the_cpu_has_three_trips_and_no_device_memory)
+TEST(PoissonPlace, estimate_on_the_cpu_has_three_trips_and_no_device_memory)
 {
     Case the_case;
     the_case.backend = BackendChoice::cpu;
@@ -245,14 +255,14 @@ TEST(PoissonBackend, estimate_on_the_cpu_has_three_trips_and_no_device_memory)
     EXPECT_EQ(estimate.facts.at(1).second, "48 kB (48 a point: 3 trips, each a read and a write)");
 }
 
-TEST(PoissonBackend, estimate_counts_no_second_solve_of_a_case_with_files)
+TEST(PoissonPlace, estimate_counts_no_second_solve_of_a_case_with_files)
 {
     Case the_case;
     the_case.backend = BackendChoice::cpu;
     the_case.output.directory = ".";
     PoissonCase poisson = box(64);
     const auto bytes = [&] {
-        const PoissonDecision decision = decided(BackendChoice::cpu, able());
+        const Place decision = decided(BackendChoice::cpu, able());
         return estimate_of(the_case, poisson, decision).host_bytes;
     };
     const std::int64_t alone = bytes();
@@ -266,10 +276,9 @@ TEST(PoissonBackend, estimate_counts_no_second_solve_of_a_case_with_files)
     EXPECT_EQ(bytes(), alone);
 }
 
-TEST(PoissonBackend, estimate_of_arrays_in_host_memory_predicts_the_time)
+TEST(PoissonPlace, estimate_of_arrays_in_host_memory_predicts_the_time)
 {
-    const PoissonDecision decision =
-        decided(BackendChoice::cuda, able_from_host_memory(), limited(15'000));
+    const Place decision = decided(BackendChoice::cuda, able_from_host_memory(), limited(15'000));
     ASSERT_TRUE(decision.needs);
     const auto facts = link_facts(decision);
     ASSERT_EQ(facts.size(), 2U);

@@ -1,4 +1,4 @@
-// What readers of arrays in VTK files report when an array does not fit the case.
+// Errors of what a case reads: arrays in VTK files, and the values of its expressions.
 #pragma once
 
 #include <spdlog/fmt/fmt.h>
@@ -12,6 +12,7 @@
 
 #include "app/errors.hpp"
 #include "solvers/grid.hpp"
+#include "solvers/poisson/sample.hpp"
 
 namespace tobiuo {
 
@@ -38,6 +39,18 @@ auto at_key(std::string_view key, const std::filesystem::path& path, const Posit
     } catch (const std::runtime_error& error) {
         throw InputError{at, fmt::format("{}: could not use '{}': {}", key,
                                          path.filename().string(), error.what())};
+    }
+}
+
+/// Runs `sample` and turns its error about a value that is not finite into one about the case's key
+/// `key`, whose expression is at `at`.
+template <typename Sample>
+auto at_expression(std::string_view key, const Position& at, const Sample& sample)
+{
+    try {
+        return sample();
+    } catch (const poisson::NotFinite& error) {
+        throw InputError{at, fmt::format("{}: {}", key, error.what())};
     }
 }
 

@@ -1,0 +1,19 @@
+// Where a flow case runs, and what it takes: memory, disk, work.
+#pragma once
+
+#include <tobiuo/flow/problem.hpp>
+
+#include "app/case/case.hpp"
+#include "app/run/job.hpp"
+#include "app/run/place.hpp"
+
+namespace tobiuo {
+
+/// Decides where the case runs, see decide_place(). Throws as that does, and InputError for
+/// `backend: opencl`.
+[[nodiscard]] Place decide_flow_place(const Case& the_case, const flow::Problem& problem);
+
+[[nodiscard]] Estimate flow_estimate(const Case& the_case, const FlowCase& flow,
+                                     const flow::Problem& problem, const Place& place);
+
+}  // namespace tobiuo

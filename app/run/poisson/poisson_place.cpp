@@ -1,0 +1,179 @@
+#include "app/run/poisson/poisson_place.hpp"
+
+#include <spdlog/fmt/fmt.h>
+
+#include <algorithm>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <tobiuo/poisson/distributed_solver.hpp>
+
+#include "app/errors.hpp"
+#include "app/ranks/planned_rank.hpp"
+#include "app/run/backend.hpp"
+#include "app/run/poisson/poisson_needs.hpp"
+#include "app/run/poisson/poisson_ranks.hpp"
+#include "runtime/ranks/messages.hpp"
+
+namespace tobiuo {
+namespace {
+
+/// A key of the case, and its place.
+struct KeyPlace {
+    std::string name;
+    Position at;
+};
+
+/// The key that the ranks object to: the one by whose default they would solve the case, or the
+/// grid.
+KeyPlace refused_key(const PoissonCase& poisson)
+{
+    const poisson::Problem defaults;
+    poisson::Problem other = poisson.problem;
+    other.lambda = defaults.lambda;
+    if (!ranks_unsupported_reason(other)) {
+        return {.name = "method.lambda", .at = poisson.lambda_at};
+    }
+    other.op = defaults.op;
+    if (!ranks_unsupported_reason(other)) {
+        return {.name = "method.operator", .at = poisson.operator_at};
+    }
+    return {.name = "grid", .at = poisson.grid_at};
+}
+
+void require_supported(const Case& the_case, const PoissonCase& poisson)
+{
+    if (the_case.backend == BackendChoice::opencl) {
+        refuse_opencl_on_ranks(the_case);
+    }
+    if (const auto reason = ranks_unsupported_reason(poisson.problem)) {
+        const KeyPlace key = refused_key(poisson);
+        throw InputError{key.at, key.name + ": " + *reason};
+    }
+}
+
+/// What the solver says of the planes of this rank on its GPU.
+DeviceSolver solver_of_rank(const PoissonCase& poisson, const World& world)
+{
+    const auto planned = std::make_shared<const PlannedRank>(world.rank(), world.size());
+    const poisson::Problem& problem = poisson.problem;
+    DeviceSolver solver = poisson_device_solver(poisson);
+    solver.runs_by_opencl = false;
+    solver.unsupported_reason = [&problem](const Place& place) {
+        return poisson::distributed_unsupported_reason(problem, place.backend);
+    };
+    solver.array_bytes = [planned, &problem] {
+        return poisson_device_array_bytes(problem, *planned);
+    };
+    solver.needs = [planned, &problem](const Place& place) {
+        return poisson_rank_needs(problem, place, *planned);
+    };
+    solver.from_host_memory = [planned, &problem](const Place& place) {
+        return poisson_from_host_memory(problem, place, *planned);
+    };
+    return solver;
+}
+
+Place place_of_rank(Case the_case, const PoissonCase& poisson, const World& world)
+{
+    require_supported(the_case, poisson);
+    if (the_case.backend != BackendChoice::cpu) {
+        the_case.device = device_of_rank(the_case, world);
+    }
+    MachineFacts machine;
+    machine.free_bytes = [&world](int device) { return free_device_bytes_of_rank(world, device); };
+    return decide_place(the_case, solver_of_rank(poisson, world), machine);
+}
+
+/// The place of this rank, or the CPU if another one takes that.
+Place agreed(const World& world, Place mine)
+{
+    const std::vector<std::string> reasons =
+        ranks::gathered_texts(world.ranks(), mine.is_gpu() ? std::string{} : mine.reason);
+    const auto other = std::ranges::find_if(reasons, [](const auto& one) { return !one.empty(); });
+    return mine.is_gpu() && other != reasons.end()
+               ? on_cpu(fmt::format("on rank {} {}", other - reasons.begin(), *other))
+               : mine;
+}
+
+/// The place of a rank whose GPU holds its arrays, if those of all stay in host memory because
+/// another one's does not.
+Place from_host_memory(const PoissonCase& poisson, const World& world, Place mine)
+{
+    mine.device_limit =
+        bytes_for_solver(free_device_bytes_of_rank(world, mine.device), poisson.device_memory);
+    const FromHostMemory found = solver_of_rank(poisson, world).from_host_memory(mine);
+    if (found.unsupported_reason) {
+        throw InputError{poisson.grid_at, "grid: " + *found.unsupported_reason};
+    }
+    mine.link = found.link;
+    mine.reason = "the GPU of another rank is too small: all arrays stay in host memory";
+    mine.needs = found.needs;
+    return mine;
+}
+
+/// The places of GPUs, which all take arrays from their own memory, or all from the host's.
+Place agreed_on_memory(const PoissonCase& poisson, const World& world, Place mine)
+{
+    const bool in_parts = mine.visits_gpu_in_parts();
+    if (world.any(in_parts)) {
+        world.together([&] {
+            if (!in_parts) {
+                mine = from_host_memory(poisson, world, std::move(mine));
+            }
+        });
+    }
+    return mine;
+}
+
+Place decided_by_ranks(const Case& the_case, const PoissonCase& poisson, const World& world)
+{
+    std::optional<Place> mine;
+    world.together([&] { mine = place_of_rank(the_case, poisson, world); });
+    Place place = agreed(world, std::move(*mine));
+    if (place.is_gpu()) {
+        place = agreed_on_memory(poisson, world, std::move(place));
+    }
+    place.world = &world;
+    return place;
+}
+
+}  // namespace
+
+DeviceSolver poisson_device_solver(const PoissonCase& poisson)
+{
+    const poisson::Problem& problem = poisson.problem;
+    DeviceSolver solver;
+    solver.unsupported_reason = [&problem](const Place& place) {
+        return poisson_unsupported_reason(problem, place.backend, place.device);
+    };
+    solver.needs = [&problem](const Place& place) {
+        return poisson_device_needs(problem, place.backend, place.device);
+    };
+    solver.array_bytes = [&problem] { return poisson_device_array_bytes(problem); };
+    solver.from_host_memory = [&problem](const Place& place) {
+        return poisson_from_host_memory(problem, place);
+    };
+    solver.device_memory = poisson.device_memory;
+    solver.device_memory_at = poisson.device_memory_at;
+    return solver;
+}
+
+Place decide_poisson_place(const Case& the_case, const PoissonCase& poisson, const World* world)
+{
+    return PoissonRanks{world}.are_several()
+               ? decided_by_ranks(the_case, poisson, *world)
+               : decide_place(the_case, poisson_device_solver(poisson), {});
+}
+
+void refuse_opencl_on_ranks(const Case& the_case)
+{
+    throw InputError{{.source = the_case.file.string(), .line = 0, .column = 0},
+                     "backend: several ranks do not solve with OpenCL (a solve has one device "
+                     "there): use one rank, or backend: auto, cuda or cpu"};
+}
+
+}  // namespace tobiuo
