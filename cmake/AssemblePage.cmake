@@ -1,17 +1,18 @@
 # Writes OUTPUT, the page of a report with everything that is the same in all of them: its style, its
-# scripts and uPlot with its licence, from FOLDER. Run with cmake -P.
-set(scripts format charts histories run_kinds run compare bench orders scaling memory bench_kinds page)
+# scripts, what they say of reports, and uPlot with its licence, from FOLDER. Run with cmake -P.
+set(scripts format charts histories run compare bench bench_charts bench_kinds page)
 file(READ ${FOLDER}/page.html page)
 file(READ ${FOLDER}/page.css style)
 file(READ ${FOLDER}/uplot/uPlot.min.css uplot_style)
 file(READ ${FOLDER}/uplot/uPlot.iife.min.js uplot_script)
 file(READ ${FOLDER}/uplot/LICENSE uplot_licence)
+file(READ ${FOLDER}/../views.json views)
 set(script "")
 foreach(name IN LISTS scripts)
     file(READ ${FOLDER}/${name}.js text)
     string(APPEND script "${text}")
 endforeach()
-foreach(part style script uplot_style uplot_script uplot_licence)
+foreach(part style views script uplot_style uplot_script uplot_licence)
     string(REPLACE "_" " " mark ${part})
     string(REPLACE "{{${mark}}}" "${${part}}" page "${page}")
 endforeach()

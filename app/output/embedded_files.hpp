@@ -1,4 +1,5 @@
-// Files that the build embeds in the program: the font of pictures, and the page of reports.
+// Files that the build embeds in the program: the font of pictures, the page of reports and what is
+// said in it.
 #pragma once
 
 #include <span>
@@ -10,5 +11,8 @@ namespace tobiuo {
 
 /// UTF-8 text with the marks {{title}} and {{data}}; see cmake/AssemblePage.cmake.
 [[nodiscard]] std::span<const unsigned char> page_template();
+
+/// views.json, of which views() tells.
+[[nodiscard]] std::span<const unsigned char> views_file();
 
 }  // namespace tobiuo

@@ -120,3 +120,28 @@ function accuracyText(rows) {
         : `${bad.length} of our ${checked.length} solutions are less accurate than rounding ` +
               `allows.`;
 }
+
+/** A chart of the figures `here` beside those that papers have `published` of their devices. */
+function publishedChart(rows, { here, published, look, x, ...chart }) {
+    const devices = distinct(
+        rows.flatMap((row) => Object.keys(row[published] || {})).map((device) => ({ device })),
+        "device",
+    );
+    const line = (label, at, value) => ({
+        label,
+        x: x.words.map((_, place) => place),
+        y: rows.map(value),
+        colour: at,
+        ...look[Math.min(at, 1)],
+    });
+    return chartCard({
+        ...chart,
+        x,
+        lines: [
+            line("here", 0, (row) => row[here]),
+            ...devices.map((device, at) =>
+                line(device, at + 1, (row) => (row[published] || {})[device]),
+            ),
+        ],
+    });
+}

@@ -18,8 +18,8 @@ function chartCard({ title, sub, x, y, lines, height = 270 }) {
     return make(
         "article.card",
         { "data-chart": "waiting" },
-        make("h3", null, title),
-        sub ? make("p.sub", null, sub) : "",
+        make("h3", title),
+        sub ? make("p.sub", sub) : "",
         place,
     );
 }
@@ -229,32 +229,17 @@ function keepDrawn() {
 const percentOf = (value, most) => Math.max(0.5, Math.min(100, (100 * value) / most));
 
 /** Bars of one unit beside each other: {label, value, text, colour}; `most` is the full length. */
-function bars(items, most = Math.max(...items.map((item) => item.value))) {
-    return make(
+const bars = (items, most = Math.max(...items.map((item) => item.value))) =>
+    make(
         "div.bars",
-        null,
         items
             .filter((item) => isNumber(item.value))
-            .map((item) =>
-                make(
+            .map(({ label, value, text, colour = 0 }) => {
+                const style = `width:${percentOf(value, most)}%;background:var(--c${colour})`;
+                return make(
                     "div.bar",
-                    null,
-                    make(
-                        "div.row",
-                        null,
-                        make("span", null, item.label),
-                        make("b", null, item.text),
-                    ),
-                    make(
-                        "div.track",
-                        null,
-                        make("div.fill", {
-                            style:
-                                `width:${percentOf(item.value, most)}%;` +
-                                `background:var(--c${item.colour ?? 0})`,
-                        }),
-                    ),
-                ),
-            ),
+                    make("div.row", make("span", label), make("b", text)),
+                    make("div.track", make("div.fill", { style })),
+                );
+            }),
     );
-}

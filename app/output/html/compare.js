@@ -39,33 +39,29 @@ function differences(runs) {
 }
 
 /** Figures of the runs, a row for each run; the best of a column is bold. */
-function figuresTable(runs, figures) {
-    const shown = figures.filter(([, of]) =>
-        runs.some(({ report }) => {
-            const value = of(report);
-            return value !== null && value !== undefined;
-        }),
-    );
+function figuresTable(runs, columns) {
+    const figures = columns
+        .map(([label, expression, better]) => ({
+            label,
+            better,
+            values: runs.map(({ report }) => valueOf(report, expression)),
+        }))
+        .filter(({ values }) => values.some((value) => value !== null));
     const table = dataTable(
-        ["run", "status", ...shown.map(([label]) => label)],
-        runs.map((source) => [
+        ["run", "status", ...figures.map(({ label }) => label)],
+        runs.map((source, run) => [
             runName(source),
-            make(
-                `span.chip${levelOf(source.report) ? `.${levelOf(source.report)}` : ""}`,
-                null,
-                source.report.status,
-            ),
-            ...shown.map(([, of]) => of(source.report) ?? "\u2013"),
+            chipOf(source.report.status, levelOf(source.report)),
+            ...figures.map(({ values }) => values[run] ?? "\u2013"),
         ]),
     );
-    shown.forEach(([, of, sense], column) => {
-        const values = runs.map(({ report }) => of(report));
-        if (!sense || withoutGaps(values).length < 2) return;
-        const best =
-            sense > 0 ? Math.max(...withoutGaps(values)) : Math.min(...withoutGaps(values));
+    const rows = table.querySelectorAll("tbody tr");
+    figures.forEach(({ values, better }, column) => {
+        const known = withoutGaps(values);
+        if (!better || known.length < 2) return;
+        const best = better > 0 ? Math.max(...known) : Math.min(...known);
         values.forEach((value, row) => {
-            if (value === best)
-                table.querySelectorAll("tbody tr")[row].cells[column + 2].classList.add("best");
+            if (value === best) rows[row].cells[column + 2].classList.add("best");
         });
     });
     return table;
@@ -81,82 +77,76 @@ function differencesTable(runs, changes) {
 }
 
 /** What is known of each run, folded; of many runs it is written when it is unfolded. */
-function foldedProvenance(source, kind, many) {
+function foldedProvenance(source, many) {
     const write = (into) =>
         into.append(
             ...orSentence(
-                () => [make("p.facts", null, kind.verdict(source.report)), provenance(source)],
+                () => [make("p.facts", verdictOf(source.report)), provenance(source)].flat(),
                 runName(source),
             ),
         );
-    const folded = make("details", null, make("summary", null, runName(source)));
-    if (many) folded.addEventListener("toggle", () => write(folded), { once: true });
-    else write(folded);
-    return folded;
+    const details = folded(runName(source));
+    if (many) details.addEventListener("toggle", () => write(details), { once: true });
+    else write(details);
+    return details;
+}
+
+function ceilingsCard(runs) {
+    const percents = runs.map(({ report }) => report.ceiling && report.run.percent_of_ceiling);
+    const items = runs
+        .map((source, run) => ({ label: runName(source), value: percents[run] }))
+        .filter(({ value }) => isNumber(value))
+        .map((item, colour) => ({ ...item, colour, text: percent(item.value) }));
+    return items.length === 0
+        ? null
+        : card(
+              "Speed beside the machine\u2019s ceiling",
+              "percent of the measured memory ceiling",
+              bars(items, Math.max(100, ...withoutGaps(percents))),
+          );
 }
 
 /** One solver's runs side by side, those of a study if there is one. */
 function comparison(runs, study) {
     const solver = runs[0].report.solver;
-    const kind = runKinds[solver];
     const changes = differences(runs);
-    const speeds = runs.filter(
-        ({ report }) => report.ceiling && isNumber(report.run.percent_of_ceiling),
+    const charts = [
+        convergenceChart(study),
+        ...runCharts[solver](runs, study),
+        ceilingsCard(runs),
+    ].filter(Boolean);
+    const pictures = runs.flatMap((source) =>
+        pictureCards(source).map((one) => {
+            one.querySelector("h3").textContent = runName(source);
+            return one;
+        }),
     );
-    const charts = [convergenceChart(study), ...kind.charts(runs, study)].filter(Boolean);
-    if (speeds.length > 0) {
-        charts.push(
-            card(
-                "Speed beside the machine\u2019s ceiling",
-                "percent of the measured memory ceiling",
-                bars(
-                    speeds.map((source, at) => ({
-                        label: runName(source),
-                        value: source.report.run.percent_of_ceiling,
-                        text: percent(source.report.run.percent_of_ceiling),
-                        colour: at,
-                    })),
-                    Math.max(100, ...speeds.map(({ report }) => report.run.percent_of_ceiling)),
-                ),
-            ),
-        );
-    }
     return [
-        make("div.card.data", { style: "margin-top:22px" }, figuresTable(runs, kind.figures)),
+        make(
+            "div.card.data",
+            { style: "margin-top:22px" },
+            figuresTable(runs, views[solver].columns),
+        ),
         changes.length > 0
-            ? section(
-                  "What differs",
-                  make("div.card", null, differencesTable(runs, changes)),
-              )
+            ? section("What differs", make("div.card", differencesTable(runs, changes)))
             : null,
-        charts.length > 0 ? make("h2", null, "Histories and orders") : null,
-        make("div.cards", null, charts),
-        runs.some((source) => source.pictures.length > 0)
-            ? section(
-                  "Fields",
-                  make(
-                      "div.cards.small",
-                      null,
-                      runs.flatMap((source) =>
-                          pictureCards(source).map((one) => {
-                              one.querySelector("h3").textContent = runName(source);
-                              return one;
-                          }),
-                      ),
-                  ),
-              )
-            : null,
+        charts.length > 0 ? make("h2", "Histories and orders") : null,
+        make("div.cards", charts),
+        pictures.length > 0 ? section("Fields", make("div.cards.small", pictures)) : null,
         section(
             "Provenance",
-            runs.map((source) => foldedProvenance(source, kind, runs.length > 30)),
+            runs.map((source) => foldedProvenance(source, runs.length > 30)),
         ),
-    ].filter(Boolean);
+    ];
 }
 
 /** The page of several runs, of a study if there is one: those of each solver are compared. */
 function runsPage(runs, study) {
     const bad = runs.filter(({ report }) => report.status !== "done");
-    const solvers = [...new Set(runs.map(({ report }) => report.solver))];
+    const solvers = distinct(
+        runs.map(({ report }) => report),
+        "solver",
+    );
     const verdict =
         bad.length === 0
             ? `All ${number(runs.length)} runs are done.`
@@ -170,14 +160,12 @@ function runsPage(runs, study) {
             level: bad.length === 0 ? "" : "fair",
             verdict,
         }),
-        ...solvers
-            .flatMap((solver) => [
-                solvers.length > 1 ? make("h2", null, `solver: ${solver}`) : null,
-                ...comparison(
-                    runs.filter(({ report }) => report.solver === solver),
-                    study,
-                ),
-            ])
-            .filter(Boolean),
-    ];
+        ...solvers.flatMap((solver) => [
+            solvers.length > 1 ? make("h2", `solver: ${solver}`) : null,
+            ...comparison(
+                runs.filter(({ report }) => report.solver === solver),
+                study,
+            ),
+        ]),
+    ].filter(Boolean);
 }

@@ -1,14 +1,15 @@
-/* Elements of the page, and numbers as text. */
+/* Elements of the page, numbers as text, and sentences with numbers in them. */
 
 /** An element: make("td.number", {title: "..."}, "text", child, ...). No text becomes markup. */
-function make(kind, properties, ...children) {
+function make(kind, ...children) {
     const [tag, ...classes] = kind.split(".");
     const element = document.createElement(tag);
     element.className = classes.join(" ");
-    for (const [name, value] of Object.entries(properties || {})) {
-        if (value !== undefined && value !== null) element.setAttribute(name, value);
+    for (const child of children.flat()) {
+        if (child === null || child === undefined) continue;
+        if (typeof child !== "object" || child instanceof Node) element.append(child);
+        else Object.entries(child).forEach(([name, value]) => element.setAttribute(name, value));
     }
-    element.append(...children.flat().filter((child) => child !== null && child !== undefined));
     return element;
 }
 
@@ -73,17 +74,11 @@ const spoken = ([value, unit]) => (unit ? `${value} ${unit}` : value);
 const seconds = (value) => spoken(scaled(value, secondUnits));
 const bytes = (value) => spoken(scaled(value, byteUnits, 3));
 const percent = (value) => `${number(value, 3)} %`;
+const rate = (value, what) => scaled(value, rateUnits).join(" ") + what;
 const plural = (count, word) => `${number(count)} ${word}${count === 1 ? "" : "s"}`;
 
 /** "96 x 48 x 48", with the sign of multiplication. */
 const cellsText = (cells) => (cells || []).map(String).join(" \u00d7 ");
-
-/** A file's name without its folders and its last ending. */
-const baseName = (path) =>
-    String(path || "")
-        .split("/")
-        .pop()
-        .replace(/\.[^.]*$/, "");
 
 /** "2026-11-25T14:46:12Z" as "2026-11-25 14:46:12 UTC". */
 const dateText = (text) =>
@@ -97,30 +92,87 @@ const geometricMean = (values) =>
 /** The values of `rows` under `key`, each once, in the order of the rows. */
 const distinct = (rows, key) => [...new Set(rows.map((row) => row[key]))];
 
+/** The value of a path such as "run.gflops", or of numbers multiplied and divided, in a report. */
+function valueOf(report, expression) {
+    const at = (path) =>
+        /^\d/.test(path)
+            ? Number(path)
+            : (path.split(".").reduce((value, key) => value?.[key], report) ?? null);
+    const [first, ...rest] = expression.split(/(?=[*/])/);
+    if (rest.length === 0) return at(first);
+    const number = rest.reduce((product, one) => {
+        const other = at(one.slice(1)) ?? NaN;
+        return one[0] === "*" ? product * other : product / other;
+    }, at(first) ?? NaN);
+    return isNumber(number) ? number : null;
+}
+
+const formats = {
+    s: seconds,
+    "%": percent,
+    x: cellsText,
+    date: dateText,
+    "points/s": (value) => rate(value, "points/s"),
+};
+
+function valueText(value, format) {
+    if (format[0] === "#") return plural(value, format.slice(1));
+    if (formats[format]) return formats[format](value);
+    return typeof value === "string" ? value : number(value, Number(format) || undefined);
+}
+
+/**
+ * A sentence with the values of a report in it: sentence.hpp says what it may contain. Formats are
+ * a number of digits, those above, and #word.
+ */
+function filled(sentence, report) {
+    let rest = sentence;
+    const take = (pattern) => {
+        const found = pattern.exec(rest);
+        if (found) rest = rest.slice(found[0].length);
+        return found;
+    };
+    const part = () => {
+        let [text, whole, before] = ["", true, true];
+        while (rest && rest[0] !== "]") {
+            const field = take(/^\{([^:}]*):?([^}]*)\}/);
+            if (field) {
+                const value = valueOf(report, field[1]);
+                whole = whole && value !== null;
+                text += valueText(value, field[2]);
+            } else if (take(/^\[/)) {
+                const isElse = take(/^else /) !== null;
+                const [, not, path] = take(/^if (not )?([^:]*): ?/) || [];
+                const holds = !path || Boolean(valueOf(report, path)) === !not;
+                const inner = part();
+                take(/^\]/);
+                const shown = holds && inner.whole && !(isElse && before);
+                if (shown) text += inner.text;
+                before = shown || (isElse && before);
+            } else {
+                text += take(/^[^{[\]]+/)[0];
+            }
+        }
+        return { text, whole };
+    };
+    return part().text;
+}
+
 /** A table of two columns, of those rows that have a value. */
-function pairsTable(rows) {
-    const shown = rows.filter(([, value]) => value !== null && value !== undefined && value !== "");
-    return make(
-        "div.scroll",
-        null,
+const pairsTable = (rows) =>
+    scrolled(
+        "table.grid.pairs",
         make(
-            "table.grid.pairs",
-            null,
-            make(
-                "tbody",
-                null,
-                shown.map(([name, value]) =>
-                    make(
-                        "tr",
-                        null,
-                        make("th", { scope: "row" }, name),
-                        make("td", null, value instanceof Node ? value : String(value)),
-                    ),
+            "tbody",
+            rows
+                .filter(([, value]) => value !== null && value !== undefined && value !== "")
+                .map(([name, value]) =>
+                    make("tr", make("th", { scope: "row" }, name), make("td", value)),
                 ),
-            ),
         ),
     );
-}
+
+const scrolled = (kind, ...children) => make("div.scroll", make(kind, ...children));
 
 /** A table with a head; numbers stand at the right. */
 function dataTable(head, rows) {
@@ -129,80 +181,60 @@ function dataTable(head, rows) {
         make(
             kinds[at] ? `${tag}.${kinds[at]}` : String(content).length < 30 ? `${tag}.short` : tag,
             attributes,
-            content instanceof Node
-                ? content
-                : isNumber(content)
-                  ? number(content)
-                  : content === null || content === undefined
-                    ? ""
-                    : String(content),
+            isNumber(content) ? number(content) : content,
         );
-    return make(
-        "div.scroll",
-        null,
+    return scrolled(
+        "table.grid",
         make(
-            "table.grid",
-            null,
+            "thead",
             make(
-                "thead",
-                null,
+                "tr",
+                head.map((text, at) => cell("th", at, text, { scope: "col" })),
+            ),
+        ),
+        make(
+            "tbody",
+            rows.map((row) =>
                 make(
                     "tr",
-                    null,
-                    head.map((text, at) => cell("th", at, text, { scope: "col" })),
-                ),
-            ),
-            make(
-                "tbody",
-                null,
-                rows.map((row) =>
-                    make(
-                        "tr",
-                        null,
-                        row.map((content, at) => cell("td", at, content)),
-                    ),
+                    row.map((content, at) => cell("td", at, content)),
                 ),
             ),
         ),
     );
 }
 
-function tile(label, [value, unit], note) {
+/** A figure: a number with its unit behind a blank, and a note. */
+function tile(label, text, note) {
+    const [value, ...unit] = text.split(" ");
     return make(
         "div.tile",
-        null,
-        make("div.label", null, label),
-        make("div.value", null, value, unit ? make("small", null, ` ${unit}`) : ""),
-        note ? make("div.note", null, note) : "",
+        make("div.label", label),
+        make("div.value", value, unit.length > 0 ? make("small", ` ${unit.join(" ")}`) : ""),
+        note ? make("div.note", note) : "",
     );
 }
 
-const tiles = (...all) => make("div.tiles", null, ...all);
-const section = (title, ...children) =>
-    make("section.data", null, make("h2", null, title), ...children);
+const section = (title, ...children) => make("section.data", make("h2", title), ...children);
 const card = (title, sub, ...children) =>
-    make(
-        "article.card.data",
-        null,
-        make("h3", null, title),
-        sub ? make("p.sub", null, sub) : "",
-        ...children,
-    );
+    make("article.card.data", make("h3", title), sub ? make("p.sub", sub) : "", ...children);
+const folded = (title, ...children) => make("details", make("summary", title), ...children);
 
 /** The top of the page or of one of its parts: what it is, its verdict in a sentence, its facts. */
-function heading({ kind, name, chip, level, verdict, facts, notices }) {
-    return make(
+const heading = ({ kind, name, chip, level, verdict, facts, notices = [] }) =>
+    make(
         "header",
-        null,
-        make("div.kind", null, kind),
-        make("h1", null, name),
-        make(
-            "div.verdict",
-            null,
-            chip ? make(`span.chip${level ? `.${level}` : ""}`, null, chip) : "",
-            make("p", null, verdict),
-        ),
-        facts ? make("p.facts", null, facts) : "",
-        (notices || []).map((text) => make("p.notice", null, text)),
+        make("div.kind", kind),
+        make("h1", name),
+        make("div.verdict", chip ? chipOf(chip, level) : "", make("p", verdict)),
+        facts ? make("p.facts", facts) : "",
+        notices.map((text) => make("p.notice", text)),
     );
-}
+const chipOf = (text, level) => make(`span.chip${level ? `.${level}` : ""}`, text);
+
+/** Texts of a list that are there, with a dot between them. */
+const listed = (texts) => texts.filter(Boolean).join(" \u00b7 ");
+const versionsText = (versions) =>
+    Object.entries(versions || {})
+        .map(([name, value]) => `${name} ${value}`)
+        .join(", ");

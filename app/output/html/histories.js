@@ -3,45 +3,38 @@
 /** The name of a run in a legend. */
 const runName = (source) => source.label || source.report.name;
 
-/** Lines of the columns of each run's history against `along`. */
-function historyLines(runs, along, columns) {
-    const alone = runs.length === 1;
-    return runs.flatMap((source, run) =>
-        columns
-            .filter((column) => source.history && source.history.columns[column])
-            .map((column, at) => ({
-                label: alone
-                    ? column
-                    : columns.length > 1
-                      ? `${runName(source)}, ${column}`
-                      : runName(source),
-                x: source.history.columns[along],
-                y: source.history.columns[column],
-                colour: alone ? at : run,
-                dash: !alone && at > 0 ? [6, 4] : undefined,
-            })),
-    );
-}
-
+/** A chart of columns of each run's history against `along`. */
 function historyChart(runs, along, columns, { title, sub, y }) {
-    const thinned = runs.some(
-        ({ history }) => history && history.rows > history.columns[along].length,
-    );
+    const alone = runs.length === 1;
+    const known = runs.filter(({ history }) => history);
+    const thinned = known.some(({ history }) => history.rows > history.columns[along].length);
     const note = thinned ? "every few rows of history.csv are drawn" : "";
     return chartCard({
         title,
         sub: [sub, note].filter(Boolean).join("; "),
         x: { label: along },
         y,
-        lines: historyLines(runs, along, columns),
+        lines: runs.flatMap((source, run) =>
+            columns
+                .filter((column) => source.history && source.history.columns[column])
+                .map((column, at) => ({
+                    label: alone
+                        ? column
+                        : listOf(runName(source), columns.length > 1 && column),
+                    x: source.history.columns[along],
+                    y: source.history.columns[column],
+                    colour: alone ? at : run,
+                    dash: !alone && at > 0 ? [6, 4] : undefined,
+                })),
+        ),
     });
 }
 
+const listOf = (...texts) => texts.filter(Boolean).join(", ");
+
 const flowCharts = (runs) => {
-    const names = [
-        ...new Set(runs.flatMap(({ history }) => (history ? Object.keys(history.columns) : []))),
-    ];
-    const shear = names.filter((name) => name.startsWith("shear_"));
+    const names = runs.flatMap(({ history }) => (history ? Object.keys(history.columns) : []));
+    const shear = [...new Set(names)].filter((name) => name.startsWith("shear_"));
     const chart = (columns, title, sub, y = {}) =>
         historyChart(runs, "time", columns, { title, sub, y });
     return [
@@ -56,10 +49,8 @@ const flowCharts = (runs) => {
         chart(["largest_divergence"], "Largest divergence", "of all cells: rounding", { log: 10 }),
         chart(["mean_u", "mean_v", "mean_w"], "Mean velocity", ""),
         chart(["courant", "time_step"], "Courant number and time step", ""),
-        shear.length > 0
-            ? chart(shear, "Shear at walls", "force on the wall for each unit of its area")
-            : null,
-    ].filter((one) => one !== null);
+        chart(shear, "Shear at walls", "force on the wall for each unit of its area"),
+    ];
 };
 
 /** Profiles of statistics along their axis, with those of a reference as rings. */
@@ -90,61 +81,46 @@ function profileCharts(runs) {
 }
 
 function profileLines(source, names, run) {
-    const { columns } = source.statistics;
-    const prefix = run === null ? "" : `${runName(source)}, `;
-    const lines = names
-        .filter((name) => columns[name])
-        .map((name, at) => ({
-            label: prefix + name,
-            x: columns.position,
-            y: columns[name],
-            colour: run ?? at,
-            dash: run !== null && at > 0 ? [6, 2 + 2 * at] : undefined,
-        }));
-    const reference = source.report.statistics.reference;
-    if (!reference) return lines;
-    return lines.concat(
+    const lines = (columns, own, look) =>
         names
-            .filter((name) => reference[name])
+            .filter((name) => columns[name])
             .map((name, at) => ({
-                label: `${prefix}${name}, reference`,
-                x: reference.position,
-                y: reference[name],
+                label: listOf(run !== null && runName(source), name, own),
+                x: columns.position,
+                y: columns[name],
                 colour: run ?? at,
-                bare: "ring",
-            })),
-    );
+                ...look(at),
+            }));
+    const dash = (at) => ({ dash: run !== null && at > 0 ? [6, 2 + 2 * at] : undefined });
+    return [
+        ...lines(source.statistics.columns, "", dash),
+        ...lines(source.report.statistics.reference ?? {}, "reference", () => ({ bare: "ring" })),
+    ];
 }
 
 /** What probes saw: a chart for each quantity, a line for each probe. */
 function probeCharts(runs) {
     const shown = runs.filter((source) => source.probes);
+    const probes = shown.flatMap((source) => {
+        const { columns } = source.probes;
+        return [...new Set(columns.probe)].map((probe) => ({
+            label: listOf(shown.length > 1 && runName(source), `probe ${probe}`),
+            columns,
+            rows: columns.probe.map((_, at) => at).filter((at) => columns.probe[at] === probe),
+        }));
+    });
     return ["u", "v", "w", "p", "scalar"].map((name) =>
         chartCard({
             title: `${name} at probes`,
             sub: "",
             x: { label: "time" },
             y: {},
-            lines: shown
-                .flatMap((source) =>
-                    distinct(
-                        source.probes.columns.probe.map((probe) => ({ probe })),
-                        "probe",
-                    ).map((probe) => {
-                        const { columns } = source.probes;
-                        const own = columns.probe
-                            .map((one, at) => at)
-                            .filter((at) => columns.probe[at] === probe);
-                        return {
-                            label:
-                                `${shown.length > 1 ? `${runName(source)}, ` : ""}probe ` +
-                                `${probe}`,
-                            x: own.map((at) => columns.time[at]),
-                            y: own.map((at) => columns[name] && columns[name][at]),
-                        };
-                    }),
-                )
-                .map((line, at) => ({ ...line, colour: at })),
+            lines: probes.map(({ label, columns, rows }, colour) => ({
+                label,
+                x: rows.map((at) => columns.time[at]),
+                y: rows.map((at) => columns[name] && columns[name][at]),
+                colour,
+            })),
         }),
     );
 }
@@ -172,9 +148,6 @@ function solvesChart(runs) {
     });
 }
 
-/** The cells of an axis in the geometric mean. */
-const meanCells = (cells) => geometricMean(cells);
-
 /** A line of an order through a point, from `x` to `last`. */
 const theoryLine = (order, x, y, last, colour) => ({
     label: `order ${number(Number(order))} of theory`,
@@ -193,9 +166,7 @@ function convergenceChart(study) {
         const x = points.map(({ cells }) => cells);
         const y = points.map(({ error_l2: error }) => error);
         const observed = points[points.length - 1].order;
-        const name = [label || "error", isNumber(observed) ? `order ${number(observed, 3)}` : null]
-            .filter(Boolean)
-            .join(", ");
+        const name = listOf(label || "error", isNumber(observed) && `order ${number(observed, 3)}`);
         const own = { label: name, x, y, colour: at };
         return isNumber(order) && isNumber(y[0])
             ? [own, theoryLine(order, x[0], y[0], x[x.length - 1], at)]
@@ -219,16 +190,10 @@ function orderChart(runs) {
     const lines = shown.map((source, run) => {
         const { order, error, grid } = source.report;
         const other = order && (order.coarse_cells || order.fine_cells);
-        const x = [meanCells(grid.cells)];
-        const y = [error.l2];
-        if (other) {
-            x.push(meanCells(other));
-            y.push(order.coarse_l2 ?? order.fine_l2);
-        }
         return {
             label: shown.length > 1 ? runName(source) : "error",
-            x,
-            y,
+            x: [grid.cells, ...(other ? [other] : [])].map(geometricMean),
+            y: [error.l2, ...(other ? [order.coarse_l2 ?? order.fine_l2] : [])],
             colour: run,
             bare: "disc",
         };
@@ -237,15 +202,23 @@ function orderChart(runs) {
         .flatMap((line) => line.x.map((x, at) => [x, line.y[at]]))
         .sort((a, b) => a[0] - b[0]);
     if (new Set(points.map(([x]) => x)).size < 2) return null;
-    const first = points[0];
-    const last = points[points.length - 1];
-    const expected = new Set(
-        shown.flatMap(({ report }) =>
-            report.order ? String(report.order.expected).match(/\d+/g) || [] : [],
-        ),
-    );
-    for (const order of expected) {
-        lines.push(theoryLine(order, first[0], first[1], last[0], 7));
-    }
-    return errorCard(lines);
+    const expected = shown.flatMap(({ report }) => String(report.order?.expected).match(/\d+/g) || []);
+    const [last] = points[points.length - 1];
+    return errorCard([
+        ...lines,
+        ...[...new Set(expected)].map((order) => theoryLine(order, ...points[0], last, 7)),
+    ]);
 }
+
+/** The charts of runs of each solver, of a study if there is one. */
+const runCharts = {
+    himeno: (runs) => [
+        historyChart(runs, "sweep", ["gosa"], {
+            title: "History of gosa",
+            sub: "mean square of the change of p in a sweep",
+            y: { label: "gosa", log: 10 },
+        }),
+    ],
+    poisson: (runs, study) => [study ? null : orderChart(runs), solvesChart(runs)],
+    flow: (runs) => [...flowCharts(runs), ...profileCharts(runs), ...probeCharts(runs)],
+};

@@ -11,16 +11,9 @@ function benchTable(rows, order) {
     const constant = keys.filter((key) => rows.length > 1 && distinct(rows, key).length === 1);
     const shown = keys.filter((key) => !constant.includes(key));
     const text = (value) => (typeof value === "boolean" ? (value ? "yes" : "no") : value);
+    const facts = constant.map((key) => `${key} ${plainText(rows[0][key])}`).join(", ");
     return [
-        constant.length > 0
-            ? make(
-                  "p.facts",
-                  null,
-                  "In all rows: ",
-                  constant.map((key) => `${key} ${plainText(rows[0][key])}`).join(", "),
-                  ".",
-              )
-            : "",
+        facts ? make("p.facts", `In all rows: ${facts}.`) : "",
         dataTable(
             shown.map((key) => key.replace(/_/g, " ")),
             rows.map((row) => shown.map((key) => text(row[key]))),
@@ -51,18 +44,16 @@ function benchPage({ name, bench, row_count: count }) {
             level: good ? "" : "bad",
             verdict:
                 complete || !(known in benches) ? kind.verdict(bench) : "Nothing was measured.",
-            facts: [
+            facts: listed([
                 bench.device,
                 bench.device_details && `L2 ${bytes(bench.device_details.l2_bytes)}`,
                 bench.host,
                 bench.mpi,
                 dateText(bench.date),
-            ]
-                .filter(Boolean)
-                .join(" \u00b7 "),
+            ]),
         }),
-        charts.length > 0 ? make("h2", null, kind.about || "Speed beside ceiling and peers") : null,
-        make("div.cards", null, charts),
+        charts.length > 0 ? make("h2", kind.about || "Speed beside ceiling and peers") : null,
+        make("div.cards", charts),
         table
             ? section(
                   count > rows.length
@@ -70,50 +61,28 @@ function benchPage({ name, bench, row_count: count }) {
                       : "All rows",
                   make(
                       "div.card",
-                      null,
-                      rows.length > 30
-                          ? make(
-                                "details",
-                                null,
-                                make("summary", null, plural(rows.length, "row")),
-                                table,
-                            )
-                          : table,
+                      rows.length > 30 ? folded(plural(rows.length, "row"), table) : table,
                   ),
               )
             : null,
-        section(
-            "Provenance",
-            make(
-                "div.card",
-                null,
-                pairsTable([
-                    ["file", name],
-                    ["schema", bench.schema],
-                    ["date", dateText(bench.date)],
-                    ["device", bench.device],
-                    ["host", bench.host],
-                    ["driver", bench.driver],
-                    ["MPI", bench.mpi],
-                    [
-                        "ceiling",
-                        isNumber(bench.ceiling_gbps)
-                            ? `${number(bench.ceiling_gbps)} ` +
-                              `GB/s${bench.ceiling_mix ? `, ${bench.ceiling_mix}` : ""}`
-                            : null,
-                    ],
-                    ["copy", isNumber(bench.copy_gbps) ? `${number(bench.copy_gbps)} GB/s` : null],
-                    [
-                        "versions",
-                        Object.entries(bench.versions || {})
-                            .map(([one, value]) => `${one} ${value}`)
-                            .join(", "),
-                    ],
-                ]),
-            ),
-        ),
+        section("Provenance", make("div.card", pairsTable(benchProvenance(name, bench)))),
     ].filter(Boolean);
 }
+
+const benchProvenance = (name, bench) => [
+    ["file", name],
+    ...[
+        ["schema", "[{schema}]"],
+        ["date", "[{date:date}]"],
+        ["device", "[{device}]"],
+        ["host", "[{host}]"],
+        ["driver", "[{driver}]"],
+        ["MPI", "[{mpi}]"],
+        ["ceiling", "[{ceiling_gbps} GB/s[, {ceiling_mix}]]"],
+        ["copy", "[{copy_gbps} GB/s]"],
+    ].map(([label, row]) => [label, filled(row, bench)]),
+    ["versions", versionsText(bench.versions)],
+];
 
 /** Puts packed reports back into their sources; fitting_page.cpp says how they are packed. */
 function unpackReports({ common, own }, sources) {
@@ -147,7 +116,6 @@ function orSentence(draw, name) {
         return [
             make(
                 "p.facts",
-                null,
                 `${name} cannot be shown (${error.message}): its files are not as tobiuo writes ` +
                     `them, or are of another version.`,
             ),
@@ -183,11 +151,7 @@ function writePage() {
         .filter((source) => source.bench)
         .forEach((source) => page.append(...orSentence(() => benchPage(source), source.name)));
     page.append(
-        make(
-            "footer",
-            null,
-            `Written by tobiuo ${data.program} \u00b7 charts by uPlot, MIT licence`,
-        ),
+        make("footer", `Written by tobiuo ${data.program} \u00b7 charts by uPlot, MIT licence`),
     );
     keepDrawn();
 }

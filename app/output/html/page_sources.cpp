@@ -3,7 +3,6 @@
 #include <spdlog/spdlog.h>
 
 #include <algorithm>
-#include <array>
 #include <iterator>
 #include <memory>
 #include <optional>
@@ -16,6 +15,7 @@
 #include "app/input/input_json.hpp"
 #include "app/output/html/csv_columns.hpp"
 #include "app/output/html/small_picture.hpp"
+#include "app/output/views.hpp"
 #include "app/pattern.hpp"
 #include "app/printable.hpp"
 
@@ -71,10 +71,9 @@ void shorten(Json& json)
 
 bool is_report(const Json& json)
 {
-    constexpr std::array<std::string_view, 3> solvers{"himeno", "poisson", "flow"};
-    const auto is_solver = [&](std::string_view name) { return json["solver"] == name; };
     return json.is_object() && json.value("schema", Json{}) == "tobiuo-report-1" &&
-           json.contains("solver") && std::ranges::any_of(solvers, is_solver) &&
+           json.value("solver", Json{}).is_string() &&
+           views().contains(json["solver"].get<std::string>()) &&
            json.value("run", Json{}).is_object() && json.value("name", Json{}).is_string();
 }
 
@@ -97,6 +96,7 @@ Json report_of(const std::filesystem::path& folder)
         Json json = json_of_report(folder);
         if (is_report(json)) {
             shorten(json);
+            add_derived_figures(json);
             return json;
         }
     } catch (const Unreadable& reason) {

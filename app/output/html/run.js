@@ -9,76 +9,74 @@ const statusLevel = {
 };
 const levelOf = (report) => statusLevel[report.status] ?? "bad";
 
-/** What a case is, in a line: "poisson, 96 x 48 x 48 cells, double precision, on ...". */
-function factsOf(report) {
-    const grid = report.grid || {};
-    const size = grid.preset ? `size ${grid.preset}, ` : "";
-    return [
-        `${size}${cellsText(grid.cells)} ` +
-            `${grid.location === "node" ? "cells, values on nodes" : "cells"}`,
-        `${report.precision} precision`,
-        report.operator && `${report.operator} operator`,
-        report.device,
-        dateText(report.finished),
-    ]
-        .filter(Boolean)
-        .join(" \u00b7 ");
+function verdictOf(report) {
+    const view = views[report.solver];
+    const sentence = (report.status === "diverged" && view.diverged) || view.verdict;
+    return filled(sentence, { ...report, end: view.ends[report.status] ?? report.status });
 }
+
+/** The sentences in `texts` about a report, and only those that say something. */
+const filledAll = (texts, report) => texts.map((text) => filled(text, report)).filter(Boolean);
+
+const tilesOf = (report) =>
+    views[report.solver].tiles
+        .map(([label, ...texts]) => [label, ...texts.map((text) => filled(text, report))])
+        .filter(([, value]) => value)
+        .map((texts) => tile(...texts));
+
+/** What a case is, in a line: "96 x 48 x 48 cells, double precision, on ...". */
+const factsOf = (report) =>
+    listed(
+        filledAll(
+            [
+                "[size {grid.preset}, ]{grid.cells:x} cells" +
+                    (report.grid?.location === "node" ? ", values on nodes" : ""),
+                "{precision} precision",
+                "[{operator} operator]",
+                "[{device}]",
+                "[{finished:date}]",
+            ],
+            report,
+        ),
+    );
+
+const bar = (label, value, colour, unit) => ({
+    label,
+    value,
+    colour,
+    text: unit ? `${number(value)} ${unit}` : number(value, 3),
+});
 
 /** Bars of what was reached beside the ceiling, or beside the link that brings the arrays. */
 function speedCard(report) {
-    const { run, ceiling, link } = report;
+    const { run, ceiling, link, rehearsal } = report;
     if (link) {
         return card(
             "Speed of the link",
             "copies between host and GPU, both directions in sum",
             bars([
-                {
-                    label: "this solve",
-                    value: 2 * link.gbps_each_way,
-                    text: `${number(2 * link.gbps_each_way)} GB/s`,
-                    colour: 0,
-                },
-                {
-                    label: "the link alone",
-                    value: link.both_gbps,
-                    text: `${number(link.both_gbps)} GB/s`,
-                    colour: 7,
-                },
+                bar("this solve", 2 * link.gbps_each_way, 0, "GB/s"),
+                bar("the link alone", link.both_gbps, 7, "GB/s"),
             ]),
         );
     }
     if (!ceiling || !isNumber(run.nominal_gbps)) return null;
-    const items = [
-        {
-            label: "this run, nominal",
-            value: run.nominal_gbps,
-            text: `${number(run.nominal_gbps)} GB/s`,
-            colour: 0,
-        },
-    ];
-    if (report.rehearsal) {
-        items.push({
-            label: "rehearsal",
-            value: report.rehearsal.nominal_gbps,
-            text: `${number(report.rehearsal.nominal_gbps)} GB/s`,
-            colour: 4,
-        });
-    }
-    items.push({
-        label: `ceiling: ${ceiling.mix}`,
-        value: ceiling.gbps,
-        text: `${number(ceiling.gbps)} GB/s`,
-        colour: 7,
-    });
     const above =
         run.percent_of_ceiling > 110
             ? " Above 100 % the arrays are served by caches, or several sweeps share a pass."
             : "";
     return card(
         "Speed beside the machine\u2019s ceiling",
-        `${ceilingText(run)}, measured ${dateText(ceiling.measured)}.${above}`,
-        bars(items),
+        filled(
+            "[{run.percent_of_ceiling:%} of the machine\u2019s measured memory ceiling], measured " +
+                `{ceiling.measured:date}.${above}`,
+            report,
+        ),
+        bars([
+            bar("this run, nominal", run.nominal_gbps, 0, "GB/s"),
+            ...(rehearsal ? [bar("rehearsal", rehearsal.nominal_gbps, 4, "GB/s")] : []),
+            bar(`ceiling: ${ceiling.mix}`, ceiling.gbps, 7, "GB/s"),
+        ]),
     );
 }
 
@@ -88,121 +86,67 @@ const residualCard = ({ residual }) =>
         "Residual beside rounding",
         "backward error |r| / (|A| |u| + |f|)",
         bars([
-            {
-                label: "this solve",
-                value: residual.backward_error,
-                text: number(residual.backward_error, 3),
-                colour: 2,
-            },
-            {
-                label: "what rounding explains",
-                value: residual.rounding_level,
-                text: number(residual.rounding_level, 3),
-                colour: 7,
-            },
+            bar("this solve", residual.backward_error, 2),
+            bar("what rounding explains", residual.rounding_level, 7),
         ]),
     );
 
-function pictureCards(source) {
-    return source.pictures.map((picture) =>
+const pictureCards = ({ pictures }) =>
+    pictures.map(({ name, data, smaller }) =>
         card(
-            source.pictures.length > 1
-                ? picture.name.replace(/^flow_?|[.]png$/g, "") || "Field"
-                : "Field",
-            picture.data
-                ? picture.smaller
-                    ? `${picture.name}, drawn smaller here`
-                    : picture.name
-                : `${picture.name} is too large for this page and lies beside it`,
-            picture.data
-                ? make("img", { src: picture.data, alt: `the picture ${picture.name} of the run` })
-                : "",
+            pictures.length > 1 ? name.replace(/^flow_?|[.]png$/g, "") || "Field" : "Field",
+            !data
+                ? `${name} is too large for this page and lies beside it`
+                : smaller
+                  ? `${name}, drawn smaller here`
+                  : name,
+            data ? make("img", { src: data, alt: `the picture ${name} of the run` }) : "",
         ),
     );
-}
+
+const provenanceRows = [
+    ["case", "[{case}]"],
+    ["status", "{status} (exit code {exit_code})"],
+    ["started", "[{started:date}]"],
+    ["finished", "[{finished:date}]"],
+    ["machine", "[{device}]"],
+    ["back end", "[{backend}: {backend_reason}]"],
+    ["ranks", "[{ranks.count}, {ranks.library}]"],
+    ["kernel", "[if kernel.choice: {kernel.choice} ({kernel.label})]"],
+    ["plan", "[if plan: {plan}][else [{kernel.plan}]]"],
+    ["restarted from", "[{restarted_from}][else [{run.restarted_from}]]"],
+    ["set-up", "{setup_seconds:s}"],
+    ["ceiling", "[{ceiling.gbps} GB/s, {ceiling.mix}][else none was measured]"],
+];
 
 /** Provenance: where, by what and from what the run came, and the case with all defaults. */
-function provenance(source) {
-    const report = source.report;
-    const { versions = {}, kernel, ranks } = report;
-    return [
-        pairsTable([
-            ["case", report.case],
-            ["status", `${report.status} (exit code ${report.exit_code})`],
-            ["started", dateText(report.started)],
-            ["finished", dateText(report.finished)],
-            ["machine", report.device],
-            ["back end", `${report.backend}: ${report.backend_reason}`],
-            ["ranks", ranks && `${ranks.count}, ${ranks.library}`],
-            ["kernel", kernel && kernel.choice && `${kernel.choice.replace(/^kernel /, "")} (${kernel.label})`],
-            ["plan", report.plan || (kernel && kernel.plan)],
-            ["restarted from", report.restarted_from || (report.run && report.run.restarted_from)],
-            ["set-up", seconds(report.setup_seconds)],
-            [
-                "ceiling",
-                report.ceiling
-                    ? `${number(report.ceiling.gbps)} GB/s, ${report.ceiling.mix}`
-                    : "none was measured",
-            ],
-            [
-                "versions",
-                Object.entries(versions)
-                    .map(([name, value]) => `${name} ${value}`)
-                    .join(", "),
-            ],
-        ]),
-        source.case
-            ? make(
-                  "details",
-                  null,
-                  make("summary", null, "The case with all defaults (case.resolved.yaml)"),
-                  make("pre", null, source.case),
-              )
-            : "",
-    ];
-}
-
-function noticesOf(source) {
-    const { caveat, conditioning, null_space: space } = source.report;
-    return [
-        caveat,
-        conditioning && conditioning.nearly_singular
-            ? `The equation is nearly singular: its condition number is ` +
-              `${number(conditioning.condition, 3)}.`
-            : null,
-        space && !space.balanced
-            ? `The source and the walls do not balance: a mean of ` +
-              `${number(space.removed_mean, 3)} was taken off the right-hand side.`
-            : null,
-    ].filter(Boolean);
-}
+const provenance = ({ report, case: text }) => [
+    pairsTable([
+        ...provenanceRows.map(([name, row]) => [name, filled(row, report).replace(/^kernel /, "")]),
+        ["versions", versionsText(report.versions)],
+    ]),
+    text
+        ? folded("The case with all defaults (case.resolved.yaml)", make("pre", text))
+        : "",
+];
 
 /** The page of one run. */
 function runPage(source) {
     const report = source.report;
-    const kind = runKinds[report.solver];
-    const charts = kind.charts([source]).filter(Boolean);
+    const cards = [...runCharts[report.solver]([source]), speedCard(report), residualCard(report)];
     return [
         heading({
             kind: `tobiuo run \u00b7 ${report.solver}`,
             name: report.name,
             chip: report.status,
             level: levelOf(report),
-            verdict: kind.verdict(report),
+            verdict: verdictOf(report),
             facts: factsOf(report),
-            notices: noticesOf(source),
+            notices: filledAll(views[report.solver].notices, report),
         }),
-        kind.tiles(report),
-        make("h2", null, "Results"),
-        make(
-            "div.cards.columns",
-            null,
-            pictureCards(source),
-            charts,
-            [speedCard(report), report.solver === "poisson" ? residualCard(report) : null].filter(
-                Boolean,
-            ),
-        ),
-        section("Provenance", make("div.card", null, provenance(source))),
+        make("div.tiles", tilesOf(report)),
+        make("h2", "Results"),
+        make("div.cards.columns", pictureCards(source), cards.filter(Boolean)),
+        section("Provenance", make("div.card", provenance(source))),
     ];
 }

@@ -5,49 +5,41 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
-#include <nlohmann/json.hpp>
 
 #include "app/case/yaml/keys.hpp"
 #include "app/json_text.hpp"
-#include "app/machine/host.hpp"
-#include "app/machine/version.hpp"
+#include "app/output/report/record.hpp"
+#include "app/output/views.hpp"
 #include "app/wording.hpp"
 
 namespace tobiuo {
 namespace {
 
-using Json = nlohmann::ordered_json;
-
-Json grid_json(const FlowCase& flow)
+Record grid_json(const FlowCase& flow)
 {
-    Json json;
-    json["stretched"] = nullptr;
+    Record json{{"stretched", nullptr}};
     for (std::size_t axis = 0; axis < static_cast<std::size_t>(flow.box.dimensions); ++axis) {
-        const Axis& one = flow.box.grid.axes.at(axis);
-        json["cells"].push_back(one.cells);
-        json["lower"].push_back(one.lower);
-        json["upper"].push_back(one.upper);
-        json["spacing"].push_back(one.spacing());
-        if (one.stretched()) {
+        if (flow.box.grid.axes.at(axis).stretched()) {
             json["stretched"] = casefile::axis_words.at(axis);
         }
     }
+    add_axes(json, flow.box.grid, flow.box.dimensions);
     return json;
 }
 
-Json face_json(const FlowFace& face)
+Record face_json(const FlowFace& face)
 {
-    Json json{{"kind", casefile::face_words.at(static_cast<std::size_t>(face.kind))},
-              {"velocity", nullptr}};
+    Record json{{"kind", casefile::face_words.at(static_cast<std::size_t>(face.kind))},
+                {"velocity", nullptr}};
     if (face.kind == flow::FaceKind::no_slip || face.kind == flow::FaceKind::inflow) {
         json["velocity"] = {face.velocity[0].text, face.velocity[1].text, face.velocity[2].text};
     }
     return json;
 }
 
-Json faces_json(const FlowCase& flow)
+Record faces_json(const FlowCase& flow)
 {
-    Json json;
+    Record json;
     for (std::size_t axis = 0; axis < static_cast<std::size_t>(flow.box.dimensions); ++axis) {
         json[std::string{casefile::axis_words.at(axis)}] = {
             {"lower", face_json(flow.faces.at(axis)[0])},
@@ -56,50 +48,24 @@ Json faces_json(const FlowCase& flow)
     return json;
 }
 
-Json initial_json(const FlowCase& flow)
+Record initial_json(const FlowCase& flow)
 {
-    Json json{{"u", flow.initial[0].text},
-              {"v", flow.initial[1].text},
-              {"w", flow.initial[2].text},
-              {"noise", nullptr}};
+    Record json{{"u", flow.initial[0].text},
+                {"v", flow.initial[1].text},
+                {"w", flow.initial[2].text},
+                {"noise", nullptr}};
     if (flow.noise.amplitude > 0.0) {
         json["noise"] = {{"amplitude", flow.noise.amplitude}, {"seed", flow.noise.seed}};
     }
     return json;
 }
 
-Json run_json(const FlowReport& report)
-{
-    const FlowRun& run = report.flow.run;
-    return {{"until", or_null(run.until)},
-            {"max_steps", or_null(run.max_steps)},
-            {"cfl", run.time_step ? Json(nullptr) : Json(run.cfl)},
-            {"time_step", or_null(run.time_step)},
-            {"steps", report.steps},
-            {"time", report.time},
-            {"first_step", report.first_step},
-            {"restarted_from", or_null(report.restarted_from)},
-            {"least_step", report.least_step},
-            {"largest_step", report.largest_step},
-            {"seconds", report.seconds},
-            {"waited_seconds", report.waited_seconds},
-            {"ns_per_point", nanoseconds_a_point(report)}};
-}
-
-Json last_json(const FlowReport& report)
-{
-    return {{"kinetic_energy", report.last.kinetic_energy},
-            {"mean_velocity", report.last.mean_velocity},
-            {"largest_divergence", report.last.largest_divergence},
-            {"courant", report.courant}};
-}
-
-Json scalar_json(const FlowReport& report)
+Record scalar_json(const FlowReport& report)
 {
     if (!report.scalar) {
         return nullptr;
     }
-    Json faces = Json::array();
+    Record faces = Record::array();
     for (const int face : flow::faces_with_scalar(report.problem)) {
         const double flux = report.scalar->flux.at(static_cast<std::size_t>(face));
         faces.push_back({{"axis", casefile::axis_words.at(static_cast<std::size_t>(face / 2))},
@@ -111,12 +77,12 @@ Json scalar_json(const FlowReport& report)
 }
 
 /// The columns of a reference by their names; null without one.
-Json reference_json(const FlowProfiles& reference)
+Record reference_json(const FlowProfiles& reference)
 {
     if (reference.position.empty()) {
         return nullptr;
     }
-    Json json{{"position", reference.position}};
+    Record json{{"position", reference.position}};
     for (std::size_t column = 0; column < profile_names.size(); ++column) {
         if (!reference.columns.at(column).empty()) {
             json[std::string{profile_names.at(column)}] = reference.columns.at(column);
@@ -125,7 +91,7 @@ Json reference_json(const FlowProfiles& reference)
     return json;
 }
 
-Json statistics_json(const FlowReport& report)
+Record statistics_json(const FlowReport& report)
 {
     const auto& statistics = report.flow.statistics;
     if (!statistics) {
@@ -138,12 +104,69 @@ Json statistics_json(const FlowReport& report)
             {"reference", reference_json(report.reference)}};
 }
 
-Json series_json(const std::vector<TimedFile>& series)
+Record series_json(const std::vector<TimedFile>& series)
 {
-    Json json = Json::array();
+    Record json = Record::array();
     for (const TimedFile& one : series) {
         json.push_back({{"file", one.file}, {"time", one.time}});
     }
+    return json;
+}
+
+/// The mean, and the Nusselt number or else the flux of each face with a value.
+std::string scalar_words(const flow::Problem& problem, const flow::ScalarMeans& means)
+{
+    std::string text = fmt::format("mean {:.6g}", means.mean);
+    for (const int face : flow::faces_with_scalar(problem)) {
+        const double flux = means.flux.at(static_cast<std::size_t>(face));
+        const auto nusselt = flow::nusselt_number(problem, face, flux);
+        text +=
+            fmt::format(", {} {:.6g} ({} {})", nusselt ? "Nusselt number" : "flux",
+                        nusselt.value_or(flux), "xyz"[face / 2], face % 2 == 0 ? "lower" : "upper");
+    }
+    return text;
+}
+
+Record record_of(const FlowReport& report)
+{
+    const FlowCase& flow = report.flow;
+    const FlowRun& run = flow.run;
+    Record json = begun_record(report.the_case, "flow", status_text(report.status),
+                               report.exit_code, report.started);
+    json["grid"] = grid_json(flow);
+    json["fluid"] = {{"viscosity", flow.viscosity},
+                     {"force", flow.bulk_velocity ? report.force : flow.force},
+                     {"bulk_velocity", or_null(flow.bulk_velocity)}};
+    json["faces"] = faces_json(flow);
+    json["initial"] = initial_json(flow);
+    json["precision"] = word_of(flow.precision);
+    json["backend"] = word_of(report.backend);
+    json["device"] = report.where;
+    json["backend_reason"] = report.reason;
+    json["memory_bytes"] = report.memory_bytes;
+    json["plan"] = report.plan;
+    json["setup_seconds"] = report.setup_seconds;
+    json["run"] = {{"until", or_null(run.until)},
+                   {"max_steps", or_null(run.max_steps)},
+                   {"cfl", run.time_step ? Record(nullptr) : Record(run.cfl)},
+                   {"time_step", or_null(run.time_step)},
+                   {"steps", report.steps},
+                   {"time", report.time},
+                   {"first_step", report.first_step},
+                   {"restarted_from", or_null(report.restarted_from)},
+                   {"least_step", report.least_step},
+                   {"largest_step", report.largest_step},
+                   {"seconds", report.seconds},
+                   {"waited_seconds", report.waited_seconds},
+                   {"ns_per_point", nanoseconds_a_point(report)}};
+    json["flow"] = {{"kinetic_energy", report.last.kinetic_energy},
+                    {"mean_velocity", report.last.mean_velocity},
+                    {"largest_divergence", report.last.largest_divergence},
+                    {"courant", report.courant}};
+    json["scalar"] = scalar_json(report);
+    json["trouble"] = report.trouble.empty() ? Record(nullptr) : Record(report.trouble);
+    json["series"] = series_json(report.series);
+    json["statistics"] = statistics_json(report);
     return json;
 }
 
@@ -184,37 +207,19 @@ std::string status_text(FlowStatus status)
 
 std::string report_json(const FlowReport& report)
 {
-    const FlowCase& flow = report.flow;
-    Json json;
-    json["schema"] = "tobiuo-report-1";
-    json["name"] = report.the_case.name;
-    json["case"] = report.the_case.file.string();
-    json["solver"] = "flow";
-    json["status"] = status_text(report.status);
-    json["exit_code"] = report.exit_code;
-    json["started"] = report.started;
-    json["finished"] = utc_now();
-    json["grid"] = grid_json(flow);
-    json["fluid"] = {{"viscosity", flow.viscosity},
-                     {"force", flow.bulk_velocity ? report.force : flow.force},
-                     {"bulk_velocity", or_null(flow.bulk_velocity)}};
-    json["faces"] = faces_json(flow);
-    json["initial"] = initial_json(flow);
-    json["precision"] = word_of(flow.precision);
-    json["backend"] = word_of(report.backend);
-    json["device"] = report.where;
-    json["backend_reason"] = report.reason;
-    json["memory_bytes"] = report.memory_bytes;
-    json["plan"] = report.plan;
-    json["setup_seconds"] = report.setup_seconds;
-    json["run"] = run_json(report);
-    json["flow"] = last_json(report);
-    json["scalar"] = scalar_json(report);
-    json["trouble"] = report.trouble.empty() ? Json(nullptr) : Json(report.trouble);
-    json["series"] = series_json(report.series);
-    json["statistics"] = statistics_json(report);
-    json["versions"] = Json::parse(versions_json(report.backend));
-    return json_text(json) + "\n";
+    return record_text(record_of(report), report.backend);
+}
+
+std::string summary_text(const FlowReport& report)
+{
+    Record facts = record_of(report);
+    facts["problem"] = flow::describe(report.problem);
+    facts["finite"] = report.status != FlowStatus::diverged;
+    facts["scalar_words"] = report.scalar ? scalar_words(report.problem, *report.scalar) : "";
+    facts["samples"] = report.statistics;
+    facts["files"] = report.series.size();
+    add_derived_figures(facts);
+    return summary_of(facts);
 }
 
 }  // namespace tobiuo

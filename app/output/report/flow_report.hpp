@@ -1,4 +1,5 @@
-// report.json of a flow run, whose keys docs/report.md documents, and the table of its profiles.
+// The record of a flow run: report.json, whose keys docs/report.md documents, and the summary; and
+// the table of its profiles.
 #pragma once
 
 #include <array>
@@ -82,5 +83,8 @@ struct FlowReport {
 [[nodiscard]] std::string status_text(FlowStatus status);
 
 [[nodiscard]] std::string report_json(const FlowReport& report);
+
+/// What the run prints at its end and writes to summary.txt.
+[[nodiscard]] std::string summary_text(const FlowReport& report);
 
 }  // namespace tobiuo

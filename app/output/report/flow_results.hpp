@@ -15,9 +15,6 @@
 
 namespace tobiuo {
 
-/// What the run prints at its end and writes to summary.txt.
-[[nodiscard]] std::string summary_text(const FlowReport& report);
-
 /// The name of file `index` of the series: "flow_00012.vti", a .vtr for a stretched grid.
 [[nodiscard]] std::string flow_file_name(const Grid& grid, std::int64_t index);
 

@@ -1,14 +1,16 @@
 #include "app/output/report/himeno_report.hpp"
 
-#include <nlohmann/json.hpp>
+#include <spdlog/fmt/fmt.h>
+
+#include <array>
+#include <cstddef>
 #include <optional>
 #include <variant>
 
 #include "app/json_text.hpp"
-#include "app/machine/host.hpp"
-#include "app/machine/version.hpp"
-#include "app/output/report/machine_json.hpp"
+#include "app/output/report/record.hpp"
 #include "app/output/run_folder.hpp"
+#include "app/output/views.hpp"
 #include "app/wording.hpp"
 #include "kernels/stencil/shape.hpp"
 #include "solvers/himeno/label.hpp"
@@ -16,26 +18,17 @@
 namespace tobiuo {
 namespace {
 
-using Json = nlohmann::ordered_json;
-
-constexpr double giga = 1e-9;
-
-Json grid_json(const HimenoReport& report)
+Record grid_json(const HimenoReport& report)
 {
-    Json grid;
-    grid["preset"] = report.himeno.preset ? Json(*report.himeno.preset) : Json(nullptr);
-    for (const Axis& axis : report.grid.axes) {
-        grid["cells"].push_back(axis.cells);
-        grid["lower"].push_back(axis.lower);
-        grid["spacing"].push_back(axis.spacing());
-    }
+    Record grid{{"preset", or_null(report.himeno.preset)}};
+    add_axes(grid, report.grid, 3, false);
     grid["location"] = report.grid.location == Location::cell ? "cell" : "node";
     grid["values"] = report.request.shape.values();
     grid["interior"] = report.request.shape.interior();
     return grid;
 }
 
-Json coefficients_json(const Coefficients& coefficients)
+Record coefficients_json(const Coefficients& coefficients)
 {
     if (const auto* random = std::get_if<RandomCoefficients>(&coefficients)) {
         return {{"kind", "random"}, {"seed", random->seed}};
@@ -48,19 +41,43 @@ Json coefficients_json(const Coefficients& coefficients)
     return {{"kind", "official"}};
 }
 
-Json measurement_json(const himeno::Measurement& measured, const HimenoReport& report)
+/// The seconds that the case asked for, if the run follows the official protocol.
+std::optional<double> target_seconds(const HimenoReport& report)
+{
+    const auto* rule = std::get_if<himeno::TargetSeconds>(&report.himeno.stop);
+    return rule == nullptr ? std::nullopt : std::optional{rule->seconds};
+}
+
+/// Bytes per second of the measured run, with 14 values a point as the benchmark counts.
+double nominal_bytes_per_second(const himeno::Measurement& measured, const HimenoReport& report)
+{
+    const double bytes =
+        stencil::nominal_bytes_per_sweep(report.request.shape, report.request.precision);
+    return measured.seconds > 0.0 ? bytes * static_cast<double>(measured.sweeps) / measured.seconds
+                                  : 0.0;
+}
+
+std::optional<double> percent_of_ceiling(const himeno::Measurement& measured,
+                                         const HimenoReport& report)
+{
+    const double ceiling = report.ceiling.bytes_per_second;
+    return ceiling > 0.0
+               ? std::optional{100.0 * nominal_bytes_per_second(measured, report) / ceiling}
+               : std::nullopt;
+}
+
+Record measurement_json(const himeno::Measurement& measured, const HimenoReport& report)
 {
     const stencil::Shape& shape = report.request.shape;
-    const auto percent = percent_of_ceiling(measured, report);
     return {{"sweeps", measured.sweeps},
             {"seconds", measured.seconds},
             {"gosa", measured.gosa},
             {"gflops", measured.gflops(shape)},
             {"nominal_gbps", nominal_bytes_per_second(measured, report) * giga},
-            {"percent_of_ceiling", percent ? Json(*percent) : Json(nullptr)}};
+            {"percent_of_ceiling", or_null(percent_of_ceiling(measured, report))}};
 }
 
-Json wisdom_json(const std::optional<tuning::Decision>& wisdom)
+Record wisdom_json(const std::optional<tuning::Decision>& wisdom)
 {
     if (!wisdom) {
         return nullptr;
@@ -71,9 +88,9 @@ Json wisdom_json(const std::optional<tuning::Decision>& wisdom)
             {"engine", wisdom->situation.engine}};
 }
 
-Json kernel_json(const HimenoReport& report)
+Record kernel_json(const HimenoReport& report)
 {
-    Json parameters = Json::object();
+    Record parameters = Record::object();
     for (const auto& [name, value] : report.request.parameters) {
         parameters[name] = value;
     }
@@ -98,64 +115,14 @@ std::string label_of(const HimenoReport& report)
          .official_protocol = std::holds_alternative<himeno::TargetSeconds>(report.himeno.stop)});
 }
 
-}  // namespace
-
-std::int64_t sweeps_of(const HimenoReport& report)
+/// The record but for what is read of files: `coefficients` is null.
+Record record_of(const HimenoReport& report)
 {
-    return report.earlier_sweeps + report.result.total_sweeps;
-}
-
-std::optional<double> target_seconds(const HimenoReport& report)
-{
-    const auto* rule = std::get_if<himeno::TargetSeconds>(&report.himeno.stop);
-    return rule == nullptr ? std::nullopt : std::optional{rule->seconds};
-}
-
-double nominal_bytes_per_second(const himeno::Measurement& measured, const HimenoReport& report)
-{
-    const double bytes =
-        stencil::nominal_bytes_per_sweep(report.request.shape, report.request.precision);
-    return measured.seconds > 0.0 ? bytes * static_cast<double>(measured.sweeps) / measured.seconds
-                                  : 0.0;
-}
-
-std::optional<double> percent_of_ceiling(const himeno::Measurement& measured,
-                                         const HimenoReport& report)
-{
-    const double ceiling = report.ceiling.bytes_per_second;
-    return ceiling > 0.0
-               ? std::optional{100.0 * nominal_bytes_per_second(measured, report) / ceiling}
-               : std::nullopt;
-}
-
-std::string status_text(himeno::Status status)
-{
-    switch (status) {
-        case himeno::Status::done:
-            return "done";
-        case himeno::Status::not_converged:
-            return "not converged";
-        case himeno::Status::diverged:
-            return "diverged";
-        case himeno::Status::interrupted:
-            return "interrupted";
-    }
-    return "unknown";
-}
-
-std::string report_json(const HimenoReport& report)
-{
-    Json json;
-    json["schema"] = "tobiuo-report-1";
-    json["name"] = report.the_case.name;
-    json["case"] = report.the_case.file.string();
-    json["solver"] = "himeno";
-    json["status"] = status_text(report.result.status);
-    json["exit_code"] = report.exit_code;
-    json["started"] = report.started;
-    json["finished"] = utc_now();
+    const himeno::Result& result = report.result;
+    Record json = begun_record(report.the_case, "himeno", status_text(result.status),
+                               report.exit_code, report.started);
     json["grid"] = grid_json(report);
-    json["coefficients"] = coefficients_json(report.himeno.coefficients);
+    json["coefficients"] = nullptr;
     json["precision"] = word_of(report.himeno.precision);
     json["omega"] = report.himeno.omega;
     json["backend"] = word_of(report.kind.backend);
@@ -165,20 +132,49 @@ std::string report_json(const HimenoReport& report)
     json["kernel"] = kernel_json(report);
     json["label"] = label_of(report);
     json["setup_seconds"] = report.setup_seconds;
-    json["rehearsal"] = report.result.rehearsal.sweeps > 0
-                            ? measurement_json(report.result.rehearsal, report)
-                            : Json(nullptr);
-    const auto target = target_seconds(report);
-    json["target_seconds"] = target ? Json(*target) : Json(nullptr);
-    json["run"] = measurement_json(report.result.run, report);
+    json["rehearsal"] =
+        result.rehearsal.sweeps > 0 ? measurement_json(result.rehearsal, report) : Record(nullptr);
+    json["target_seconds"] = or_null(target_seconds(report));
+    json["run"] = measurement_json(result.run, report);
     json["waited_seconds"] = report.waited_seconds;
     json["earlier_sweeps"] = report.earlier_sweeps;
-    json["restarted_from"] = report.restarted_from ? Json(*report.restarted_from) : Json(nullptr);
+    json["restarted_from"] = or_null(report.restarted_from);
     json["total_sweeps"] = sweeps_of(report);
     json["ceiling"] = ceiling_json(report.ceiling, "13 arrays read, 1 written", report.ceiling_date,
                                    report.ceiling_kept);
-    json["versions"] = Json::parse(versions_json(report.kind.backend));
-    return json_text(json) + "\n";
+    return json;
+}
+
+}  // namespace
+
+std::int64_t sweeps_of(const HimenoReport& report)
+{
+    return report.earlier_sweeps + report.result.total_sweeps;
+}
+
+std::string status_text(himeno::Status status)
+{
+    constexpr std::array words{"done", "not converged", "diverged", "interrupted"};
+    return words.at(static_cast<std::size_t>(status));
+}
+
+std::string report_json(const HimenoReport& report)
+{
+    Record json = record_of(report);
+    json["coefficients"] = coefficients_json(report.himeno.coefficients);
+    return record_text(json, report.kind.backend);
+}
+
+std::string summary_text(const HimenoReport& report)
+{
+    const himeno::Result& result = report.result;
+    Record facts = record_of(report);
+    facts["size"] = fmt::format("{} x {} x {}", report.grid.values(0), report.grid.values(1),
+                                report.grid.values(2));
+    facts["machine"] = machine_text(report.ranks, report.where);
+    facts["exchange"] = exchange_text(report.ranks);
+    facts["gosa"] = result.run.sweeps > 0 ? result.run.gosa : result.rehearsal.gosa;
+    return summary_of(facts);
 }
 
 }  // namespace tobiuo

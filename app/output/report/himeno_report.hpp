@@ -1,4 +1,4 @@
-// report.json of a himeno run; its keys are documented in docs/report.md.
+// The record of a himeno run: report.json, whose keys docs/report.md documents, and the summary.
 #pragma once
 
 #include <cstdint>
@@ -42,17 +42,10 @@ struct HimenoReport {
 /// All sweeps that p has seen: the TimeValue of the fields.
 [[nodiscard]] std::int64_t sweeps_of(const HimenoReport& report);
 
-/// The seconds that the case asked for, if the run follows the official protocol.
-[[nodiscard]] std::optional<double> target_seconds(const HimenoReport& report);
-
-/// Bytes per second of the measured run, with 14 values a point as the benchmark counts, and their
-/// percentage of the ceiling.
-[[nodiscard]] double nominal_bytes_per_second(const himeno::Measurement& measured,
-                                              const HimenoReport& report);
-[[nodiscard]] std::optional<double> percent_of_ceiling(const himeno::Measurement& measured,
-                                                       const HimenoReport& report);
-
 [[nodiscard]] std::string report_json(const HimenoReport& report);
+
+/// The official lines, then the case, the machine, the kernel and the results, for people.
+[[nodiscard]] std::string summary_text(const HimenoReport& report);
 
 /// The value of "status" in a report.
 [[nodiscard]] std::string status_text(himeno::Status status);

@@ -15,13 +15,6 @@
 
 namespace tobiuo {
 
-/// The last lines that the official C program prints, for scripts that parse them.
-[[nodiscard]] std::string official_closing_lines(const himeno::Measurement& run,
-                                                 const stencil::Shape& shape);
-
-/// The official lines, then the case, the machine, the kernel and the results, for people.
-[[nodiscard]] std::string summary_text(const HimenoReport& report);
-
 struct HimenoOutcome {
     const stencil::SweepPlan& plan;  ///< on several ranks that of this one
     const stencil::ArraySource& source;
@@ -30,12 +23,8 @@ struct HimenoOutcome {
     ranks::Slice own{};  ///< on several ranks the planes of p that this one has
 };
 
-/// Writes every file of the run, on several ranks together with all of them: only rank 0 has a
-/// `folder`, and `world` is null on one rank. The small files come first,
-/// so that a full disk costs only the fields:
-/// case.resolved.yaml, history.csv, report.json, summary.txt, p.png, p.vti (all requested fields; on
-/// several ranks a piece of each, and their index), results.pvd and the manifest. Throws
-/// OutputError.
+/// Writes case.resolved.yaml, history.csv, report.json, summary.txt and the rest by
+/// write_final_results().
 void write_himeno_results(RunFolder* folder, const World* world, const HimenoOutcome& outcome);
 
 /// The text "sweep,gosa" and one line for each kept sweep; sweeps are counted from

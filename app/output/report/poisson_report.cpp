@@ -1,17 +1,20 @@
 #include "app/output/report/poisson_report.hpp"
 
+#include <spdlog/fmt/fmt.h>
+
 #include <algorithm>
+#include <array>
+#include <cmath>
 #include <cstddef>
-#include <nlohmann/json.hpp>
+#include <limits>
 #include <span>
 #include <variant>
 
 #include "app/case/yaml/keys.hpp"
 #include "app/json_text.hpp"
-#include "app/machine/host.hpp"
-#include "app/machine/version.hpp"
-#include "app/output/report/machine_json.hpp"
+#include "app/output/report/record.hpp"
 #include "app/output/run_folder.hpp"
+#include "app/output/views.hpp"
 #include "app/wording.hpp"
 #include "kernels/fft/problem.hpp"
 #include "runtime/median.hpp"
@@ -20,9 +23,6 @@
 namespace tobiuo {
 namespace {
 
-using Json = nlohmann::ordered_json;
-
-constexpr double giga = 1e-9;
 /// The most times of single solves in a report, so that it stays readable.
 constexpr std::size_t most_times = 1000;
 
@@ -32,37 +32,31 @@ const std::string& word_of(Enumeration value, const std::vector<std::string>& wo
     return words.at(static_cast<std::size_t>(value));
 }
 
-Json grid_json(const PoissonCase& poisson)
+Record grid_json(const PoissonCase& poisson)
 {
     const Grid& grid = poisson.problem.grid;
-    Json json;
-    for (int axis = 0; axis < poisson.dimensions; ++axis) {
-        const Axis& one = grid.axes.at(static_cast<std::size_t>(axis));
-        json["cells"].push_back(one.cells);
-        json["lower"].push_back(one.lower);
-        json["upper"].push_back(one.upper);
-        json["spacing"].push_back(one.spacing());
-    }
+    Record json;
+    add_axes(json, grid, poisson.dimensions);
     const auto stretched = poisson::stretched_axis(poisson.problem);
     json["stretched"] = stretched
-                            ? Json(casefile::axis_words.at(static_cast<std::size_t>(*stretched)))
-                            : Json(nullptr);
+                            ? Record(casefile::axis_words.at(static_cast<std::size_t>(*stretched)))
+                            : Record(nullptr);
     json["location"] = word_of(grid.location, casefile::location_words);
     json["values"] = shape_of(written_grid(poisson)).values();
     json["unknowns"] = poisson::points(poisson.problem);
     return json;
 }
 
-Json end_json(poisson::Condition condition, const FieldExpression& value)
+Record end_json(poisson::Condition condition, const FieldExpression& value)
 {
     const bool periodic = condition == poisson::Condition::periodic;
     return {{"condition", word_of(condition, casefile::condition_words)},
-            {"value", periodic ? Json(nullptr) : Json(value.text)}};
+            {"value", periodic ? Record(nullptr) : Record(value.text)}};
 }
 
-Json boundary_json(const PoissonCase& poisson)
+Record boundary_json(const PoissonCase& poisson)
 {
-    Json json;
+    Record json;
     for (std::size_t axis = 0; axis < static_cast<std::size_t>(poisson.dimensions); ++axis) {
         const poisson::Sides& sides = poisson.problem.sides.at(axis);
         const auto& values = poisson.boundary.at(axis);
@@ -73,7 +67,7 @@ Json boundary_json(const PoissonCase& poisson)
     return json;
 }
 
-Json field_json(const FieldSource& source)
+Record field_json(const FieldSource& source)
 {
     if (const auto* file = std::get_if<FieldFile>(&source)) {
         return {{"kind", "file"},
@@ -84,7 +78,7 @@ Json field_json(const FieldSource& source)
     return {{"kind", "expression"}, {"text", std::get<FieldExpression>(source).text}};
 }
 
-Json run_json(const PoissonReport& report)
+Record run_json(const PoissonReport& report)
 {
     const PoissonRates rates = rates_of(report);
     const std::size_t kept = std::min(report.seconds.size(), most_times);
@@ -96,22 +90,21 @@ Json run_json(const PoissonReport& report)
             {"bytes_per_point",
              bytes_per_point(report.poisson.problem.precision, report.memory_passes)},
             {"nominal_gbps", rates.bytes_per_second * giga},
-            {"percent_of_ceiling",
-             rates.percent_of_ceiling ? Json(*rates.percent_of_ceiling) : Json(nullptr)}};
+            {"percent_of_ceiling", or_null(rates.percent_of_ceiling)}};
 }
 
-Json link_json(const PoissonReport& report)
+Record link_json(const PoissonReport& report)
 {
     if (!report.link) {
         return nullptr;
     }
     const LinkUse& use = *report.link;
-    Json json{{"bytes_each_way", use.bytes_each_way},
-              {"to_device_gbps", use.limit.to_device * giga},
-              {"from_device_gbps", use.limit.from_device * giga},
-              {"both_gbps", use.limit.both * giga},
-              {"lock_seconds", use.lock_seconds},
-              {"not_locked", use.not_locked.empty() ? Json(nullptr) : Json(use.not_locked)}};
+    Record json{{"bytes_each_way", use.bytes_each_way},
+                {"to_device_gbps", use.limit.to_device * giga},
+                {"from_device_gbps", use.limit.from_device * giga},
+                {"both_gbps", use.limit.both * giga},
+                {"lock_seconds", use.lock_seconds},
+                {"not_locked", use.not_locked.empty() ? Record(nullptr) : Record(use.not_locked)}};
     if (!report.seconds.empty()) {
         const double seconds = rates_of(report).median_seconds;
         const LinkFigures figures = figures_of(use, seconds);
@@ -123,23 +116,22 @@ Json link_json(const PoissonReport& report)
     return json;
 }
 
-Json residual_json(const poisson::Residual& residual)
+Record residual_json(const poisson::Residual& residual)
 {
-    return {
-        {"l2", residual.norms.l2},
-        {"max", residual.norms.max},
-        {"relative_l2", residual.relative_l2},
-        {"relative_max", residual.relative_max},
-        {"backward_error", residual.backward_error},
-        {"rounding_level", residual.rounding_level},
-        {"explained_l2", residual.explained_l2},
-        {"balance_error", residual.balance_error},
-        {"balance_level", residual.balance_level},
-        {"forward_error", residual.forward_error ? Json(*residual.forward_error) : Json(nullptr)},
-        {"at_rounding_level", residual.at_rounding_level()}};
+    return {{"l2", residual.norms.l2},
+            {"max", residual.norms.max},
+            {"relative_l2", residual.relative_l2},
+            {"relative_max", residual.relative_max},
+            {"backward_error", residual.backward_error},
+            {"rounding_level", residual.rounding_level},
+            {"explained_l2", residual.explained_l2},
+            {"balance_error", residual.balance_error},
+            {"balance_level", residual.balance_level},
+            {"forward_error", or_null(residual.forward_error)},
+            {"at_rounding_level", residual.at_rounding_level()}};
 }
 
-Json conditioning_json(const std::optional<poisson::Conditioning>& conditioning)
+Record conditioning_json(const std::optional<poisson::Conditioning>& conditioning)
 {
     if (!conditioning) {
         return nullptr;
@@ -150,7 +142,7 @@ Json conditioning_json(const std::optional<poisson::Conditioning>& conditioning)
             {"nearly_singular", conditioning->nearly_singular}};
 }
 
-Json balance_json(const std::optional<Balance>& balance)
+Record balance_json(const std::optional<Balance>& balance)
 {
     if (!balance) {
         return nullptr;
@@ -161,7 +153,7 @@ Json balance_json(const std::optional<Balance>& balance)
             {"balanced", balance->balanced}};
 }
 
-Json error_json(const std::optional<ErrorCheck>& error)
+Record error_json(const std::optional<ErrorCheck>& error)
 {
     if (!error) {
         return nullptr;
@@ -173,7 +165,7 @@ Json error_json(const std::optional<ErrorCheck>& error)
             {"means_removed", error->means_removed}};
 }
 
-Json order_json(const std::optional<ObservedOrder>& order)
+Record order_json(const std::optional<ObservedOrder>& order)
 {
     if (!order) {
         return nullptr;
@@ -185,7 +177,45 @@ Json order_json(const std::optional<ObservedOrder>& order)
             {"expected", order->expected},
             {order->refined ? "fine_cells" : "coarse_cells", order->cells},
             {order->refined ? "fine_l2" : "coarse_l2", order->l2},
-            {"doubt", order->doubt.empty() ? Json(nullptr) : Json(order->doubt)}};
+            {"doubt", order->doubt.empty() ? Record(nullptr) : Record(order->doubt)}};
+}
+
+/// The part of |f| that is missing in the equations, from which on less than one of their digits is
+/// left.
+constexpr double little_left_of_f = 0.1;
+
+/// The record but for what is read of files: `source` and `exact` are null.
+Record record_of(const PoissonReport& report)
+{
+    const PoissonCase& poisson = report.poisson;
+    Record json = begun_record(report.the_case, "poisson", status_text(report.status),
+                               report.exit_code, report.started);
+    json["grid"] = grid_json(poisson);
+    json["boundary"] = boundary_json(poisson);
+    json["source"] = nullptr;
+    json["exact"] = nullptr;
+    json["operator"] = word_of(poisson.problem.op, casefile::operator_words);
+    json["precision"] = word_of(poisson.problem.precision, casefile::precision_words);
+    json["lambda"] = poisson.problem.lambda;
+    json["backend"] = word_of(report.backend);
+    json["device"] = report.where;
+    json["ranks"] = ranks_json(report.ranks);
+    json["backend_reason"] = report.reason;
+    json["device_bytes"] = or_null(report.device_bytes);
+    json["plan"] = report.plan;
+    json["setup_seconds"] = report.setup_seconds;
+    json["run"] = run_json(report);
+    json["link"] = link_json(report);
+    json["ceiling"] =
+        ceiling_json(report.ceiling, report.mix, report.ceiling_date, report.ceiling_kept);
+    json["residual"] = residual_json(report.residual);
+    json["conditioning"] = conditioning_json(report.conditioning);
+    json["null_space"] = balance_json(report.balance);
+    json["error"] = error_json(report.error);
+    json["order"] = order_json(report.order);
+    json["caveat"] = or_null(report.caveat);
+    json["contradiction"] = or_null(report.contradiction);
+    return json;
 }
 
 }  // namespace
@@ -233,56 +263,72 @@ double transform_flops(const poisson::Problem& problem, double seconds)
 
 std::string status_text(PoissonStatus status)
 {
-    switch (status) {
-        case PoissonStatus::done:
-            return "done";
-        case PoissonStatus::diverged:
-            return "diverged";
-        case PoissonStatus::interrupted:
-            return "interrupted";
+    constexpr std::array words{"done", "diverged", "interrupted"};
+    return words.at(static_cast<std::size_t>(status));
+}
+
+std::string conditioning_text(const poisson::Problem& problem,
+                              const poisson::Conditioning& conditioning)
+{
+    return fmt::format(
+        "lambda = {:.12g} is {:.3g} away from hitting the eigenvalue {:.12g} of the Laplacian on "
+        "this grid (condition number {:.2g}), so that rounding decides much of the solution and "
+        "of its residual: choose another lambda{}",
+        problem.lambda, conditioning.distance, conditioning.eigenvalue + 0.0,
+        conditioning.condition,
+        problem.precision == Precision::fp32 ? ", or double precision" : "");
+}
+
+std::string digits_text(const poisson::Problem& problem, const poisson::Residual& residual)
+{
+    const double epsilon = problem.precision == Precision::fp32
+                               ? std::numeric_limits<float>::epsilon()
+                               : std::numeric_limits<double>::epsilon();
+    const int all = poisson::digits_left(epsilon);
+    std::string text;
+    if (residual.forward_error && *residual.forward_error > std::sqrt(epsilon)) {
+        text = fmt::format(
+            "about {} of {} are left of the solution (rounding the right-hand side changes it by "
+            "{:.2g} of its norm, because an eigenvalue of the operator is small)",
+            poisson::digits_left(*residual.forward_error), all, *residual.forward_error);
     }
-    return "unknown";
+    if (residual.at_rounding_level() && residual.relative_l2 > little_left_of_f) {
+        text += fmt::format(
+            "{}about {} of {} are left of the equations (their residual is {:.2g} of the "
+            "right-hand "
+            "side, as rounding the solution explains, because cells are narrow or the solution is "
+            "large beside it)",
+            text.empty() ? "" : "; ", poisson::digits_left(residual.relative_l2), all,
+            residual.relative_l2);
+    }
+    return text;
 }
 
 std::string report_json(const PoissonReport& report)
 {
     const PoissonCase& poisson = report.poisson;
-    Json json;
-    json["schema"] = "tobiuo-report-1";
-    json["name"] = report.the_case.name;
-    json["case"] = report.the_case.file.string();
-    json["solver"] = "poisson";
-    json["status"] = status_text(report.status);
-    json["exit_code"] = report.exit_code;
-    json["started"] = report.started;
-    json["finished"] = utc_now();
-    json["grid"] = grid_json(poisson);
-    json["boundary"] = boundary_json(poisson);
+    Record json = record_of(report);
     json["source"] = field_json(poisson.source);
-    json["exact"] = poisson.exact ? field_json(*poisson.exact) : Json(nullptr);
-    json["operator"] = word_of(poisson.problem.op, casefile::operator_words);
-    json["precision"] = word_of(poisson.problem.precision, casefile::precision_words);
-    json["lambda"] = poisson.problem.lambda;
-    json["backend"] = word_of(report.backend);
-    json["device"] = report.where;
-    json["ranks"] = ranks_json(report.ranks);
-    json["backend_reason"] = report.reason;
-    json["device_bytes"] = report.device_bytes ? Json(*report.device_bytes) : Json(nullptr);
-    json["plan"] = report.plan;
-    json["setup_seconds"] = report.setup_seconds;
-    json["run"] = run_json(report);
-    json["link"] = link_json(report);
-    json["ceiling"] =
-        ceiling_json(report.ceiling, report.mix, report.ceiling_date, report.ceiling_kept);
-    json["residual"] = residual_json(report.residual);
-    json["conditioning"] = conditioning_json(report.conditioning);
-    json["null_space"] = balance_json(report.balance);
-    json["error"] = error_json(report.error);
-    json["order"] = order_json(report.order);
-    json["caveat"] = report.caveat ? Json(*report.caveat) : Json(nullptr);
-    json["contradiction"] = report.contradiction ? Json(*report.contradiction) : Json(nullptr);
-    json["versions"] = Json::parse(versions_json(report.backend));
-    return json_text(json) + "\n";
+    json["exact"] = poisson.exact ? field_json(*poisson.exact) : Record(nullptr);
+    return record_text(json, report.backend);
+}
+
+std::string summary_text(const PoissonReport& report)
+{
+    const poisson::Problem& problem = report.poisson.problem;
+    const auto& conditioning = report.conditioning;
+    Record facts = record_of(report);
+    facts["problem"] = poisson::describe(problem);
+    if (!report.ranks.places.empty()) {
+        facts["machine"] = machine_text(report.ranks, report.where);
+        facts["exchange"] = exchange_text(report.ranks);
+    }
+    facts["repeated"] = report.seconds.size() > 1;
+    facts["digits"] = digits_text(problem, report.residual);
+    if (conditioning && conditioning->nearly_singular) {
+        facts["conditioning_words"] = conditioning_text(problem, *conditioning);
+    }
+    return summary_of(facts);
 }
 
 }  // namespace tobiuo

@@ -1,4 +1,4 @@
-// report.json of a poisson run; its keys are documented in docs/report.md.
+// The record of a poisson run: report.json, whose keys docs/report.md documents, and the summary.
 #pragma once
 
 #include <cstdint>
@@ -117,6 +117,9 @@ struct PoissonRates {
 [[nodiscard]] double transform_flops(const poisson::Problem& problem, double seconds);
 
 [[nodiscard]] std::string report_json(const PoissonReport& report);
+
+/// The summary: a line that names the problem, and one for each result.
+[[nodiscard]] std::string summary_text(const PoissonReport& report);
 
 /// The value of "status" in a report.
 [[nodiscard]] std::string status_text(PoissonStatus status);

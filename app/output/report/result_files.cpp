@@ -12,12 +12,15 @@
 #include <vector>
 
 #include "app/errors.hpp"
+#include "app/machine/version.hpp"
 #include "app/output/atomic_file.hpp"
 #include "app/output/field/write_fields.hpp"
+#include "app/output/html/report_page.hpp"
 #include "app/output/manifest.hpp"
 #include "app/output/picture/picture.hpp"
 #include "app/output/staging.hpp"
 #include "app/printable.hpp"
+#include "app/ranks/rank_planes.hpp"
 #include "runtime/ranks/messages.hpp"
 
 namespace tobiuo {
@@ -87,14 +90,63 @@ std::vector<ListedFile> all_listed(const World& world, const ListedFile& own)
     return all;
 }
 
-}  // namespace
-
-void add_picture(RunFolder& folder, const Case& the_case, const PictureSubject& subject)
+/// Writes the own planes of this rank as a piece, and on rank 0 the index. Collective.
+void write_pieces(RunFolder* folder, const World& world, const ImageDescription& description,
+                  ranks::Slice own, std::span<const Field> fields)
 {
-    if (const auto& wanted = the_case.output.picture) {
-        add_picture(folder, the_case, *wanted, subject);
+    const std::filesystem::path place = folder_of_all(world, folder);
+    const std::vector<ranks::Slice> slices = ranks::gathered(world.ranks(), own);
+    ListedFile piece;
+    world.together([&] {
+        if (own.count == 0) {
+            return;
+        }
+        ImageDescription part = description;
+        part.piece = own;
+        const std::string name = name_of_piece(description.grid, world.rank());
+        write_staged(place, name, [&](const std::filesystem::path& path) {
+            write_fields(path, part, fields);
+            piece = listed(path.parent_path(), name);
+        });
+    });
+    const std::vector<ListedFile> pieces = all_listed(world, piece);
+    world.together([&] {
+        if (folder == nullptr) {
+            return;
+        }
+        for (const ListedFile& one : pieces) {
+            folder->add_written(one);
+        }
+        folder->add(fields_name(description.grid, &world), [&](const std::filesystem::path& path) {
+            write_fields_index(path, description, fields, slices);
+        });
+    });
+}
+
+/// Writes the picture, if the case wants one, for which rank 0 reads the planes of all ranks.
+void add_picture(RunFolder* folder, const World* world, const FinalResults& results)
+{
+    const auto& wanted = results.the_case.output.picture;
+    PictureSubject picture = results.picture;
+    picture.read = wanted ? results.planes_of(wanted->field) : poisson::PlaneReader{};
+    std::optional<RemotePlanes> remote;
+    if (world != nullptr) {
+        remote.emplace(*world, results.own, results.blocks.values, std::vector{picture.read});
+        picture.read = remote->reader(0);
+    }
+    if (folder == nullptr) {
+        remote->serve();
+        return;
+    }
+    if (wanted) {
+        add_picture(*folder, results.the_case, *wanted, picture);
+    }
+    if (remote) {
+        remote->end();
     }
 }
+
+}  // namespace
 
 void add_picture(RunFolder& folder, const Case& the_case, const PictureSection& wanted,
                  const PictureSubject& subject)
@@ -130,36 +182,51 @@ void require_shared(const World& world, const RunFolder* folder)
     world.together([&] { check_folder(place, name, fmt::format("probe-{}", world.rank())); });
 }
 
-void write_pieces(RunFolder* folder, const World& world, const ImageDescription& description,
-                  ranks::Slice own, std::span<const Field> fields)
+std::string cells_text(const Grid& grid, int dimensions)
 {
-    const std::filesystem::path place = folder_of_all(world, folder);
-    const std::vector<ranks::Slice> slices = ranks::gathered(world.ranks(), own);
-    ListedFile piece;
-    world.together([&] {
-        if (own.count == 0) {
-            return;
+    std::string text;
+    for (std::size_t axis = 0; axis < static_cast<std::size_t>(dimensions); ++axis) {
+        text += (axis == 0 ? "" : " x ") + std::to_string(grid.axes.at(axis).cells);
+    }
+    return text + " cells";
+}
+
+std::map<std::string, std::string> metadata_of(const Case& the_case, std::string_view solver)
+{
+    return {{"case", the_case.name},
+            {"solver", std::string{solver}},
+            {"program", fmt::format("tobiuo {} ({})", version().number, version().revision)}};
+}
+
+void write_final_results(RunFolder* folder, const World* world, const FinalResults& results)
+{
+    const ImageDescription& description = results.description;
+    const std::string file = fields_name(description.grid, world);
+    if (folder != nullptr) {
+        for (const auto& [name, text] : results.texts) {
+            folder->add_text(name, text);
         }
-        ImageDescription part = description;
-        part.piece = own;
-        const std::string name = name_of_piece(description.grid, world.rank());
-        write_staged(place, name, [&](const std::filesystem::path& path) {
-            write_fields(path, part, fields);
-            piece = listed(path.parent_path(), name);
+    }
+    add_picture(folder, world, results);
+    std::vector<Field> fields;
+    for (const std::string& name : results.the_case.output.fields) {
+        fields.push_back({.name = name,
+                          .values = StreamedValues{.read = results.planes_of(name),
+                                                   .blocks = results.blocks,
+                                                   .precision = results.precision}});
+    }
+    if (world != nullptr) {
+        write_pieces(folder, *world, description, results.own, fields);
+    } else {
+        folder->add(file, [&](const std::filesystem::path& path) {
+            write_fields(path, description, fields);
         });
-    });
-    const std::vector<ListedFile> pieces = all_listed(world, piece);
-    world.together([&] {
-        if (folder == nullptr) {
-            return;
-        }
-        for (const ListedFile& one : pieces) {
-            folder->add_written(one);
-        }
-        folder->add(fields_name(description.grid, &world), [&](const std::filesystem::path& path) {
-            write_fields_index(path, description, fields, slices);
-        });
-    });
+    }
+    if (folder != nullptr) {
+        folder->add_text("results.pvd", pvd_text(file, description.time));
+        add_report_page(*folder);
+        folder->finish(results.status);
+    }
 }
 
 }  // namespace tobiuo

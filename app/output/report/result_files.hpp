@@ -1,8 +1,12 @@
-// Files that the runs of several solvers write: pictures, and the fields of ranks in pieces.
+// Files that the runs of several solvers write: texts, pictures, fields, of ranks in pieces.
 #pragma once
 
+#include <functional>
+#include <map>
 #include <span>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "app/case/case.hpp"
 #include "app/output/field/vti.hpp"
@@ -11,21 +15,19 @@
 #include "app/ranks/world.hpp"
 #include "runtime/ranks/slice.hpp"
 #include "solvers/grid.hpp"
+#include "solvers/poisson/planes.hpp"
 
 namespace tobiuo {
 
 /// What a picture shows, and how its case calls it.
 struct PictureSubject {
     const Grid& grid;
-    LayerReader read;      ///< reads the field's values
-    std::string quantity;  ///< the field's name, perhaps with a unit
-    std::string details;   ///< the run in a few words
-    int preferred;         ///< the axis across which a slice is taken by default
+    LayerReader read{};      ///< reads the field's values
+    std::string quantity{};  ///< the field's name, perhaps with a unit
+    std::string details{};   ///< the run in a few words
+    int preferred{};         ///< the axis across which a slice is taken by default
     std::string file = "p.png";
 };
-
-/// Writes the picture if the case wants one. Throws OutputError.
-void add_picture(RunFolder& folder, const Case& the_case, const PictureSubject& subject);
 
 /// Writes a picture of the case. Throws OutputError.
 void add_picture(RunFolder& folder, const Case& the_case, const PictureSection& wanted,
@@ -39,11 +41,34 @@ void add_picture(RunFolder& folder, const Case& the_case, const PictureSection& 
 /// with a `folder`, has made that. Collective.
 void require_shared(const World& world, const RunFolder* folder);
 
-/// Writes the own planes of this rank as a piece, and on rank 0 the index. Fields are
-/// StreamedValues of the whole grid that read own planes, and on nodes the first one of the next
-/// rank; own planes of all ranks cover the grid in order. Collective. Throws as require_shared()
-/// does.
-void write_pieces(RunFolder* folder, const World& world, const ImageDescription& description,
-                  ranks::Slice own, std::span<const Field> fields);
+/// "96 x 48 cells": those of the axes that the case has.
+[[nodiscard]] std::string cells_text(const Grid& grid, int dimensions);
+
+/// What a file of fields says of its case: its name, the solver, the program.
+[[nodiscard]] std::map<std::string, std::string> metadata_of(const Case& the_case,
+                                                             std::string_view solver);
+
+/// The results of a run that has one time.
+struct FinalResults {
+    const Case& the_case;
+    /// The files that are texts, by their names; empty on ranks without a folder.
+    std::vector<std::pair<std::string, std::string>> texts;
+    std::string status;
+    ImageDescription description;  ///< of the fields that are written
+    PictureSubject picture;        ///< of which `planes_of` reads the values
+    poisson::PlaneBlocks blocks;   ///< of each field
+    Precision precision;
+    /// Gives what reads planes of the field of this name, on several ranks own ones.
+    std::function<poisson::PlaneReader(const std::string& name)> planes_of;
+    ranks::Slice own;  ///< on several ranks the planes that this one reads, on nodes also the next
+                       ///< rank's first; those of all cover the grid in order
+};
+
+/// Writes every file of the run, on several ranks together with all of them: only rank 0 has a
+/// `folder`, and `world` is null on one rank. The small files come first, so that a full disk costs
+/// only the fields: the texts, p.png, p.vti (p.vtr for a stretched grid; all requested fields; on
+/// several ranks a piece of each, and their index), results.pvd, report.html and the manifest.
+/// Throws OutputError, on all ranks RanksError.
+void write_final_results(RunFolder* folder, const World* world, const FinalResults& results);
 
 }  // namespace tobiuo

@@ -1,56 +1,17 @@
 #include "app/run/study/study_row.hpp"
 
-#include <array>
-#include <cmath>
 #include <cstddef>
-#include <cstdint>
 #include <filesystem>
 #include <utility>
 
 #include "app/case/solvers.hpp"
 #include "app/input/input_json.hpp"
-#include "kernels/fft/problem.hpp"
+#include "app/output/views.hpp"
 
 namespace tobiuo {
 namespace {
 
 using RowJson = nlohmann::ordered_json;
-
-constexpr double milliseconds = 1e3;
-
-constexpr std::array himeno_figures{
-    StudyFigure{"interior", "", "/grid/interior"},
-    StudyFigure{"sweeps", "sweeps", "/total_sweeps"},
-    StudyFigure{"gosa", "gosa", "/run/gosa"},
-    StudyFigure{"ms_per_sweep", "ms a sweep", "/run/seconds", milliseconds, "/run/sweeps"},
-    StudyFigure{"gflops", "GFLOPS", "/run/gflops"},
-    StudyFigure{"nominal_gbps", "GB/s", "/run/nominal_gbps"},
-    StudyFigure{"percent_of_ceiling", "% of ceiling", "/run/percent_of_ceiling"},
-    StudyFigure{"setup_seconds", "", "/setup_seconds"}};
-
-constexpr std::array poisson_figures{
-    StudyFigure{"unknowns", "", "/grid/unknowns"},
-    StudyFigure{"error_l2", "error l2", "/error/l2"},
-    StudyFigure{"error_max", "error max", "/error/max"},
-    StudyFigure{"error_relative_l2", "", "/error/relative_l2"},
-    StudyFigure{"residual_relative_l2", "", "/residual/relative_l2"},
-    StudyFigure{"ms_per_solve", "ms a solve", "/run/seconds", milliseconds},
-    StudyFigure{"transform_gflops", "GFLOPS", "/transform_gflops"},
-    StudyFigure{"nominal_gbps", "GB/s", "/run/nominal_gbps"},
-    StudyFigure{"percent_of_ceiling", "% of ceiling", "/run/percent_of_ceiling"},
-    StudyFigure{"setup_seconds", "", "/setup_seconds"}};
-
-constexpr std::array flow_figures{
-    StudyFigure{"steps", "steps", "/run/steps"},
-    StudyFigure{"time", "time", "/run/time"},
-    StudyFigure{"error_l2", "error l2", "/error/l2"},
-    StudyFigure{"error_max", "error max", "/error/max"},
-    StudyFigure{"kinetic_energy", "kinetic energy", "/flow/kinetic_energy"},
-    StudyFigure{"largest_divergence", "", "/flow/largest_divergence"},
-    StudyFigure{"courant", "", "/flow/courant"},
-    StudyFigure{"ms_per_step", "ms a step", "/run/seconds", milliseconds, "/own_steps"},
-    StudyFigure{"ns_per_point", "ns a point", "/run/ns_per_point"},
-    StudyFigure{"setup_seconds", "", "/setup_seconds"}};
 
 /// Whether a run that ended with this code has left results.
 bool left_results(ExitCode code)
@@ -71,64 +32,26 @@ RowJson report_of(const Case& the_case)
     }
 }
 
-std::optional<double> number_at(const RowJson& report, std::string_view pointer)
-{
-    const RowJson::json_pointer place{std::string{pointer}};
-    if (!report.is_object() || !report.contains(place) || !report[place].is_number()) {
-        return std::nullopt;
-    }
-    return report[place].get<double>();
-}
-
-/// Adds what a poisson report has only of arrays in host memory: the rate as of one transform of
-/// all points, 5 N log2 N a solve (L. Gu, J. Siegel, X. Li, ICS 2011).
-void add_transform_rate(RowJson& report)
-{
-    const auto unknowns = number_at(report, "/grid/unknowns");
-    const auto seconds = number_at(report, "/run/seconds");
-    if (unknowns && seconds && *seconds > 0.0) {
-        constexpr double giga = 1e-9;
-        report["transform_gflops"] =
-            giga * fft::flops({.lengths = {static_cast<std::int64_t>(*unknowns)}}) / *seconds;
-    }
-}
-
-/// Adds what a flow report has only with those of earlier processes: the steps that `run.seconds`
-/// is about.
-void add_own_steps(RowJson& report)
-{
-    const auto steps = number_at(report, "/run/steps");
-    if (steps) {
-        report["own_steps"] = *steps - number_at(report, "/run/first_step").value_or(0.0);
-    }
-}
-
+/// The figures of a solver's report, null where it does not have them.
 RowJson figures_in(const RowJson& report, std::string_view solver)
 {
     RowJson figures = RowJson::object();
     for (const StudyFigure& figure : study_figures(solver)) {
-        auto value = number_at(report, figure.pointer);
-        if (value && !figure.over.empty()) {
-            const auto divisor = number_at(report, figure.over);
-            value = divisor && *divisor != 0.0 ? std::optional{*value / *divisor} : std::nullopt;
-        }
-        figures[std::string{figure.name}] =
-            value ? RowJson(*value * figure.scale) : RowJson(nullptr);
+        const RowJson value = value_of(report, figure.value);
+        figures[figure.name] = value.is_number() ? RowJson(value.get<double>()) : RowJson(nullptr);
     }
     return figures;
 }
 
 }  // namespace
 
-std::span<const StudyFigure> study_figures(std::string_view solver)
+std::vector<StudyFigure> study_figures(std::string_view solver)
 {
-    if (solver == "himeno") {
-        return himeno_figures;
+    std::vector<StudyFigure> figures;
+    for (const RowJson& one : views().at(std::string{solver})["study"]) {
+        figures.push_back({.name = one[0], .heading = one[1], .value = one[2]});
     }
-    if (solver == "poisson") {
-        return poisson_figures;
-    }
-    return flow_figures;
+    return figures;
 }
 
 std::string_view solver_of(const Study& study)
@@ -154,12 +77,7 @@ std::vector<StudyRow> study_rows(const Study& study, const std::vector<MemberOut
                 row.report = report_of(study.members[n].the_case);
             }
         }
-        if (row.report.is_object() && solver == "poisson") {
-            add_transform_rate(row.report);
-        }
-        if (row.report.is_object() && solver == "flow") {
-            add_own_steps(row.report);
-        }
+        add_derived_figures(row.report);
         if (row.report.is_object() && row.report.contains("status") &&
             row.report["status"].is_string()) {
             row.status = row.report["status"];

@@ -4,7 +4,6 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <optional>
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -32,15 +31,13 @@ struct StudyRow {
 
 /// A figure of a report: a column of the table.
 struct StudyFigure {
-    std::string_view name;     ///< in study.csv and study.json: "ms_per_solve"
-    std::string_view heading;  ///< in the table for people; empty if it is not there
-    std::string_view pointer;  ///< where the report has it (RFC 6901)
-    double scale = 1.0;
-    std::string_view over = {};  ///< where the report has what it is divided by
+    std::string name;     ///< in study.csv and study.json: "ms_per_solve"
+    std::string heading;  ///< in the table for people; empty if it is not there
+    std::string value;    ///< as of value_of()
 };
 
-/// The figures of a solver's reports, named as in a case: "poisson".
-[[nodiscard]] std::span<const StudyFigure> study_figures(std::string_view solver);
+/// The figures of a solver's reports, named as in a case, "poisson": `study` of its view.
+[[nodiscard]] std::vector<StudyFigure> study_figures(std::string_view solver);
 
 /// The name of the solver of all members.
 [[nodiscard]] std::string_view solver_of(const Study& study);

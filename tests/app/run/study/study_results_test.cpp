@@ -188,10 +188,10 @@ TEST_F(StudyResultsTest, json_and_csv_have_the_same_figures)
 TEST(StudyFigures, of_every_solver_have_names_of_their_own)
 {
     for (const char* solver : {"himeno", "poisson", "flow"}) {
-        std::vector<std::string_view> names;
+        std::vector<std::string> names;
         for (const StudyFigure& figure : study_figures(solver)) {
             EXPECT_EQ(std::ranges::count(names, figure.name), 0) << figure.name;
-            EXPECT_TRUE(figure.pointer.starts_with('/')) << figure.name;
+            EXPECT_FALSE(figure.value.empty()) << figure.name;
             names.push_back(figure.name);
         }
         EXPECT_GE(names.size(), 5U);
