@@ -6,7 +6,7 @@
 #include <string_view>
 #include <utility>
 
-#include "app/case/values/expression_reader.hpp"
+#include "app/case/values/value_codecs.hpp"
 #include "app/case/yaml/keys.hpp"
 #include "app/run/poisson/poisson_expression.hpp"
 #include "solvers/expression.hpp"

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "app/case/sections/sampling_sections.hpp"
+#include "app/case/flow/flow_case.hpp"
 #include "app/run/flow/output/flow_fields.hpp"
 #include "app/run/flow/time/flow_times.hpp"
 
