@@ -12,17 +12,17 @@
 #include <vector>
 
 #include "app/case/case_document.hpp"
-#include "app/case/sections/picture_reader.hpp"
+#include "app/case/sections/picture_section.hpp"
 #include "app/case/solvers.hpp"
-#include "app/case/values/paths.hpp"
-#include "app/case/yaml/bound_key.hpp"
+#include "app/case/values/value_codecs.hpp"
+#include "app/case/yaml/codec.hpp"
 #include "app/case/yaml/document.hpp"
 #include "app/case/yaml/keys.hpp"
 #include "app/case/yaml/overrides.hpp"
 #include "app/case/yaml/problems.hpp"
 #include "app/case/yaml/scalars.hpp"
 #include "app/case/yaml/section.hpp"
-#include "app/case/yaml/text_file.hpp"
+#include "app/case/yaml/text.hpp"
 #include "app/wording.hpp"
 #include "solvers/nearest_word.hpp"
 
@@ -59,27 +59,24 @@ const SolverKind* solver_of(const Node& document)
 /// output.directory under the case's folder. The folder `name` of the run in it (of a member of a
 /// study, its label in the study's folder) may be a symbolic link, which must not lead outside
 /// either.
-std::filesystem::path resolve_directory(const Section& section, const CaseFolder& folder,
-                                        const std::string& text, const std::string& name)
+std::filesystem::path resolve_directory(const Section& section, const std::string& name)
 {
-    const auto directory = folder.resolve(section, "directory", text);
+    const std::string text = section.value<std::string>("directory").value_or("");
+    const auto directory = resolved(section, "directory", text);
     if (directory && !name.empty()) {
         static_cast<void>(
-            folder.resolve(section, "directory", (std::filesystem::path{text} / name).string()));
+            resolved(section, "directory", (std::filesystem::path{text} / name).string()));
     }
     return directory.value_or("");
 }
 
-OutputSection read_output(const Section& root, const CaseFolder& folder, const CaseOptions& options,
+OutputSection read_output(const Section& section, const CaseOptions& options,
                           const std::string& name)
 {
-    const Section section = root.section("output");
     OutputSection output;
-    const auto directory = section.value<std::string>("directory");
-    output.directory =
-        options.output ? *options.output : resolve_directory(section, folder, directory, name);
-    read_bound(section, output);
+    output.directory = options.output ? *options.output : resolve_directory(section, name);
     section.finish();
+    read_bound(section, output);
     return output;
 }
 
@@ -125,16 +122,20 @@ std::filesystem::path source_of(const std::filesystem::path& file)
 Case read_case_of(const Node& document, const std::filesystem::path& file,
                   const CaseOptions& options, Problems& problems, const std::string& label)
 {
-    const Section root{table_of(document), &document, document.at, problems};
-    const CaseFolder folder = folder_of(file, options.allow_outside);
+    CaseReading reading{
+        .problems = problems,
+        .context = {.file = source_of(file), .allow_outside = options.allow_outside}};
+    const Section root{table_of(document), &document, document.at, reading};
     if (options.output && options.output->empty()) {
         problems.add({.source = "--output", .line = 0, .column = 0}, "is empty: name a folder");
     }
 
     Case the_case;
-    if (document.kind == NodeKind::map) {
+    if (!root.is_map()) {
+        root.finish();
+    } else {
         the_case.file = source_of(file);
-        the_case.name = root.value<std::string>("name");
+        the_case.name = root.value<std::string>("name").value_or("");
         static_cast<void>(root.given<std::string>("solver"));
         read_bound(root, the_case);
         if (the_case.backend == BackendChoice::opencl && root.given<std::int64_t>("device")) {
@@ -146,8 +147,8 @@ Case read_case_of(const Node& document, const std::filesystem::path& file,
             const std::string results = label.empty() || the_case.name.empty()
                                             ? the_case.name
                                             : the_case.name + "/" + label;
-            the_case.output = read_output(root, folder, options, results);
-            the_case.solver = kind->read(root, folder, the_case);
+            the_case.output = read_output(root.section("output"), options, results);
+            the_case.solver = kind->read(root, the_case);
             read_picture(root, the_case);
             root.finish();
         }
@@ -162,20 +163,6 @@ Case read_case_of(const Node& document, const std::filesystem::path& file,
 }  // namespace tobiuo::casefile
 
 namespace tobiuo {
-namespace {
-
-using namespace casefile;
-
-std::string output_yaml(const OutputSection& output, const std::filesystem::path& file,
-                        std::string_view solver)
-{
-    return "output:\n  directory: " + yaml_scalar(relative_to_case(output.directory, file)) + "\n" +
-           bound_lines(table_at(solver, "output"), output) +
-           "  picture: " + picture_yaml(output.picture, solver) + "\n" +
-           pictures_yaml(output.pictures, solver);
-}
-
-}  // namespace
 
 Case read_case(const std::filesystem::path& file, const CaseOptions& options)
 {
@@ -194,15 +181,15 @@ Case read_case(const std::filesystem::path& file, const CaseOptions& options)
 
 std::string resolved_yaml(const Case& the_case)
 {
-    const SolverKind& kind = solver_kinds()[the_case.solver.index()];
+    const std::string_view solver = casefile::solver_kinds()[the_case.solver.index()].name;
     const std::string original = the_case.file.filename().string();
-    std::string yaml = "# " + yaml_scalar(original) +
+    std::string yaml = "# " + casefile::yaml_scalar(original) +
                        " with every default filled in. Paths are relative to the folder of that "
                        "file.\n";
-    yaml += "name: " + yaml_scalar(the_case.name) + "\nsolver: " + std::string{kind.name} + "\n";
-    yaml += kind.yaml(the_case);
-    yaml += bound_lines(case_table(kind.name), the_case, "");
-    return yaml + output_yaml(the_case.output, the_case.file, kind.name);
+    yaml += "name: " + casefile::yaml_scalar(the_case.name) + "\nsolver: " + std::string{solver} +
+            "\n" + casefile::solver_yaml(the_case.solver, the_case.file);
+    return yaml + casefile::bound_lines(casefile::case_table(solver), the_case,
+                                        casefile::context_of(the_case.solver, the_case.file));
 }
 
 }  // namespace tobiuo

@@ -12,7 +12,7 @@
 
 #include "app/case/flow/flow_case.hpp"
 #include "app/case/poisson/poisson_case.hpp"
-#include "app/case/sections/checkpoint_section.hpp"
+#include "app/case/values/values.hpp"
 #include "app/errors.hpp"
 #include "app/output/field/encoding.hpp"
 #include "app/output/picture/picture.hpp"
@@ -27,10 +27,7 @@ struct RandomCoefficients {
     std::uint64_t seed{};
 };
 /// Coefficients from a file of fields with the arrays a0..a3, b0..b2, c0..c2, wrk1, bnd and p.
-struct CoefficientFile {
-    std::filesystem::path path;  ///< resolved; exists when the case was read
-    Position at;                 ///< the key, for errors that only reading the file shows
-};
+using CoefficientFile = NamedFile;
 using Coefficients = std::variant<OfficialCoefficients, RandomCoefficients, CoefficientFile>;
 
 /// The part of a case with `solver: himeno`.

@@ -1,6 +1,5 @@
 // The keys that every case has, joined with those of its solver.
 
-#include <cstdint>
 #include <functional>
 #include <map>
 #include <stdexcept>
@@ -10,99 +9,71 @@
 #include <vector>
 
 #include "app/case/case.hpp"
+#include "app/case/sections/picture_section.hpp"
 #include "app/case/sections/study_section.hpp"
 #include "app/case/solvers.hpp"
-#include "app/case/yaml/bound_key.hpp"
+#include "app/case/values/value_codecs.hpp"
+#include "app/case/yaml/codec.hpp"
 #include "app/case/yaml/keys.hpp"
 
 namespace tobiuo::casefile {
 namespace {
 
-Table picture_table(const SolverKeys& solver, std::string path)
-{
-    constexpr std::int64_t most_isolines = 100;
-    return {
-        .path = std::move(path),
-        .keys = {
-            {.name = "plane",
-             .summary = "The axis across which the slice is taken; of a field along one axis the "
-                        "picture is a curve",
-             .choices = {axis_words.begin(), axis_words.end()}},
-            {.name = "at",
-             .summary = "Where on that axis, in its units; the middle if it is left out",
-             .type = Type::real},
-            {.name = "field",
-             .summary = solver.pictured.empty()
-                            ? "Which of output.fields; p, or the first of them if p is not written"
-                            : "What is drawn, also where it is not written",
-             .choices = solver.pictured.empty() ? solver.fields.choices : solver.pictured},
-            {.name = "range",
-             .summary = "[lower, upper]: the values at the ends of the colour bar; those of the "
-                        "slice if it is left out",
-             .type = Type::list,
-             .element = Type::real,
-             .lengths = {.least = 2, .most = 2}},
-            bound<PictureLook>(
-                &PictureLook::isolines,
-                {.name = "isolines",
-                 .summary = "Draw at most so many lines of equal value, at round ones",
-                 .integers = {.least = 0, .most = most_isolines}}),
-            bound<PictureLook>(
-                &PictureLook::map,
-                {.name = "map",
-                 .summary = "Colours: sequential is viridis; diverging is blue, white, red, white "
-                            "at 0 where the values have both signs",
-                 .choices = colour_map_words})}};
-}
-
-Key picture_key(const Table& picture)
-{
-    Key key = section_key(picture,
-                          "Write p.png: true, false, or a map of what it shows (a slice through "
-                          "the middle unless said)");
-    key.switchable = true;
-    key.fallback = true;
-    return key;
-}
-
-Key pictures_key(const Table& picture)
-{
-    Key key =
-        section_key(picture, "More pictures at the end: names, each with a map of what it shows");
-    key.named = true;
-    return key;
-}
-
-Table output_table(const SolverKeys& solver, const Table& picture, const Table& pictures)
+Key output_key(const SolverKeys& solver)
 {
     Table table{
         .path = "output",
         .keys = {
-            {.name = "directory",
-             .summary = "Folder of results, relative to the case; a run writes <directory>/<name>/",
-             .fallback = "out"},
+            bound_by<OutputSection>(
+                nullptr,
+                [](const Key&, const OutputSection& output, const Context& context) {
+                    return yaml_path(output.directory, context.file);
+                },
+                {.name = "directory",
+                 .summary =
+                     "Folder of results, relative to the case; a run writes <directory>/<name>/",
+                 .fallback = "out"}),
             solver.fields,
-            bound<OutputSection>(
-                &OutputSection::format,
-                {.name = "format",
-                 .summary = "File format of the fields: vti is VTK ImageData, for ParaView",
-                 .choices = {"vti"}}),
-            bound<OutputSection>(
-                &OutputSection::encoding,
-                {.name = "encoding",
-                 .summary = "Where the numbers stand in that file: inline opens in every ParaView; "
-                            "appended is a quarter smaller, and the ParaView of Debian 12 refuses "
-                            "it",
-                 .choices = encoding_words}),
-            picture_key(picture)}};
-    if (!solver.pictured.empty()) {
-        table.keys.push_back(pictures_key(pictures));
+            bound(&OutputSection::format,
+                  {.name = "format",
+                   .summary = "File format of the fields: vti is VTK ImageData, for ParaView",
+                   .choices = {"vti"}}),
+            bound(&OutputSection::encoding,
+                  {.name = "encoding",
+                   .summary = "Where the numbers stand in that file: inline opens in every "
+                              "ParaView; appended is a quarter smaller, and the ParaView of "
+                              "Debian 12 refuses it",
+                   .choices = encoding_words})}};
+    const bool is_any = !solver.pictured.empty();
+    const auto picture = [&](const std::string& path, std::string summary) {
+        return picture_key(
+            path, is_any ? solver.pictured : solver.fields.choices,
+            is_any ? "What is drawn, also where it is not written"
+                   : "Which of output.fields; p, or the first of them if p is not written",
+            std::move(summary));
+    };
+    table.keys.push_back(
+        bound_picture(picture("output.picture",
+                              "Write p.png: true, false, or a map of what it shows (a slice "
+                              "through the middle unless said)")));
+    if (is_any) {
+        table.keys.push_back(bound_pictures(
+            picture("output.pictures",
+                    "More pictures at the end: names, each with a map of what it shows")));
     }
-    table.keys.insert(table.keys.end(), solver.more_output.begin(), solver.more_output.end());
-    return table;
+    for (Key key : solver.more_output) {
+        key.written_before = "picture";
+        table.keys.push_back(std::move(key));
+    }
+    return bound_by<Case>(
+        nullptr,
+        [](const Key& own, const Case& the_case, const Context& context) {
+            return Codec<OutputSection>::yaml(own, the_case.output, context);
+        },
+        section_key(std::move(table), "What is written, and where"));
 }
 
-Table whole_table(const SolverKeys& solver, const Table& output)
+Table whole_table(const SolverKeys& solver)
 {
     Table table{
         .path = "",
@@ -118,43 +89,30 @@ Table whole_table(const SolverKeys& solver, const Table& output)
                   .choices = solver_names()}},
         .rule = solver.rule};
     table.keys.insert(table.keys.end(), solver.keys.begin(), solver.keys.end());
-    table.keys.push_back(bound<Case>(
-        &Case::backend,
-        {.name = "backend",
-         .summary =
-             "Where it runs; auto takes the GPU if there is one (with CUDA, else with OpenCL), "
-             "else the CPU",
-         .choices = backend_words,
-         .mistaken = {{"gpu", "auto or cuda"}, {"GPU", "auto or cuda"}}}));
-    table.keys.push_back(bound<Case>(
-        &Case::device,
-        {.name = "device",
-         .summary = "Index of the CUDA device; TOBIUO_OPENCL_DEVICE names that of OpenCL",
-         .integers = {.least = 0, .most = 1023}}));
-    table.keys.push_back(section_key(output, "What is written, and where"));
+    table.keys.push_back(
+        bound(&Case::backend,
+              {.name = "backend",
+               .summary = "Where it runs; auto takes the GPU if there is one (with CUDA, else with "
+                          "OpenCL), else the CPU",
+               .choices = backend_words,
+               .mistaken = {{"gpu", "auto or cuda"}, {"GPU", "auto or cuda"}}}));
+    table.keys.push_back(
+        bound(&Case::device,
+              {.name = "device",
+               .summary = "Index of the CUDA device; TOBIUO_OPENCL_DEVICE names that of OpenCL",
+               .integers = {.least = 0, .most = 1023}}));
+    table.keys.push_back(output_key(solver));
     table.keys.push_back(study_key());
     return table;
 }
 
-struct Tables {
-    Table picture;
-    Table pictures;
-    Table output;  ///< points to both
-    Table whole;   ///< points to `output`
-};
+using Tables = std::map<std::string, Table, std::less<>>;
 
-using TablesOfSolvers = std::map<std::string, Tables, std::less<>>;
-
-TablesOfSolvers make_tables()
+Tables make_tables()
 {
-    TablesOfSolvers all;
+    Tables all;
     for (const SolverKind& kind : solver_kinds()) {
-        const SolverKeys keys = kind.keys();
-        Tables& tables = all[std::string{kind.name}];  // an element of a map keeps its address
-        tables.picture = picture_table(keys, "output.picture");
-        tables.pictures = picture_table(keys, "output.pictures");
-        tables.output = output_table(keys, tables.picture, tables.pictures);
-        tables.whole = whole_table(keys, tables.output);
+        all.emplace(kind.name, whole_table(kind.keys()));
     }
     return all;
 }
@@ -165,7 +123,7 @@ const Table* find_table(const Table* table, std::string_view path)
     while (table != nullptr && !path.empty()) {
         const std::size_t dot = path.find('.');
         const Key* key = table->find(path.substr(0, dot));
-        table = key == nullptr ? nullptr : key->section;
+        table = key == nullptr ? nullptr : key->section.get();
         path = dot == std::string_view::npos ? std::string_view{} : path.substr(dot + 1);
     }
     return table;
@@ -175,12 +133,12 @@ const Table* find_table(const Table* table, std::string_view path)
 
 const Table& case_table(std::string_view solver)
 {
-    static const TablesOfSolvers tables = make_tables();
+    static const Tables tables = make_tables();
     const auto found = tables.find(solver);
     if (found == tables.end()) {
         throw std::out_of_range{"no solver " + std::string{solver} + " in the table of solvers"};
     }
-    return found->second.whole;
+    return found->second;
 }
 
 const Table& table_at(std::string_view solver, std::string_view path)

@@ -3,15 +3,14 @@
 
 #include <array>
 #include <cstdint>
+#include <filesystem>
 #include <optional>
+#include <string>
+#include <vector>
 
 #include <tobiuo/flow/problem.hpp>
 
-#include "app/case/grid/box_grid.hpp"
-#include "app/case/sections/checkpoint_section.hpp"
-#include "app/case/sections/sampling_sections.hpp"
-#include "app/case/sections/scalar_section.hpp"
-#include "app/case/values/field_value.hpp"
+#include "app/case/values/values.hpp"
 #include "app/errors.hpp"
 
 namespace tobiuo {
@@ -22,6 +21,43 @@ struct FlowFace {
     std::array<FieldExpression, 3> velocity = {};
     std::optional<double> flow_rate = {};  ///< of an inflow, to which its velocity is scaled
     Position at = {};
+};
+
+/// The scalar on a face, or what diffuses into the box there.
+struct ScalarFaceSection {
+    flow::ScalarFaceKind kind = flow::ScalarFaceKind::flux;
+    FieldExpression number = {};
+    flow::FaceKind across = flow::FaceKind::no_slip;  ///< what the face is for the flow
+};
+
+/// What a flow carries, such as temperature; see flow::Scalar.
+struct ScalarSection {
+    double diffusivity = 0.0;
+    std::array<double, 3> buoyancy = {};
+    double reference = 0.0;
+    std::array<std::array<ScalarFaceSection, 2>, 3> faces = {};  ///< [axis][0: lower, 1: upper]
+    FieldExpression initial = {};
+};
+
+/// Which means of a flow are taken, and when.
+struct StatisticsSection {
+    int axis = 1;             ///< along which the profiles are: 0, 1, 2 for x, y, z
+    double from = 0.0;        ///< the time of the first sample
+    std::int64_t every = 10;  ///< steps between samples
+    /// A table of profiles that are drawn beside those of the run.
+    std::optional<std::filesystem::path> reference = {};
+    Position reference_at = {};
+};
+
+struct Probe {
+    std::string name;
+    std::array<double, 3> at{};  ///< x, y, z; the middle of axes that the case has not
+};
+
+/// Where and how often velocity and pressure are written.
+struct ProbesSection {
+    std::int64_t every = 10;  ///< steps
+    std::vector<Probe> points = {};
 };
 
 /// Random numbers in [-amplitude, amplitude], which are added to the initial velocity.
@@ -61,9 +97,6 @@ struct FlowCase {
     Position scalar_at;
     Position time_step_at;
 };
-
-/// The kinds of the faces, [axis][0: lower, 1: upper].
-[[nodiscard]] std::array<std::array<flow::FaceKind, 2>, 3> face_kinds(const FlowCase& flow);
 
 /// The problem of the case, but with velocities of zero on its faces, which insulate the scalar.
 [[nodiscard]] flow::Problem without_velocities(const FlowCase& flow);

@@ -5,16 +5,12 @@
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <variant>
 
-#include "app/case/values/field_value.hpp"
-#include "app/case/values/quantities.hpp"
+#include "app/case/values/values.hpp"
 #include "app/errors.hpp"
 #include "solvers/poisson/problem.hpp"
 
 namespace tobiuo {
-
-using FieldSource = std::variant<FieldExpression, FieldFile>;
 
 struct PoissonCase {
     /// The complete problem: absent axes have one cell and are periodic, and a stretched axis has

@@ -1,185 +1,250 @@
-// The keys that `solver: poisson` adds: grid, boundary, source, exact, method and run.
-#include "app/case/poisson/poisson_keys.hpp"
-
+// The keys that `solver: poisson` adds: grid, boundary, source, exact, method, run, device_memory.
+#include <algorithm>
 #include <array>
 #include <cstddef>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
-#include <vector>
 
 #include "app/case/case.hpp"
-#include "app/case/grid/grid_keys.hpp"
-#include "app/case/values/expression_reader.hpp"
-#include "app/case/values/quantities.hpp"
-#include "app/case/yaml/bound_key.hpp"
+#include "app/case/sections/ends.hpp"
+#include "app/case/sections/shared_keys.hpp"
+#include "app/case/solvers.hpp"
+#include "app/case/values/value_codecs.hpp"
+#include "app/case/yaml/codec.hpp"
 #include "app/case/yaml/keys.hpp"
+#include "app/wording.hpp"
+#include "solvers/poisson/problem.hpp"
 
 namespace tobiuo::casefile {
 namespace {
 
-const Table& poisson_grid_table()
+using poisson::Condition;
+
+Key grid_key()
 {
-    static const Table table = [] {
-        Table keys = box_grid_table();
-        keys.keys.insert(keys.keys.begin() + 2, location_key());
-        return keys;
-    }();
-    return table;
+    return bound<PoissonCase>(
+        [](const PoissonCase& poisson) {
+            return std::optional{BoxGrid{.grid = poisson.problem.grid,
+                                         .dimensions = poisson.dimensions,
+                                         .stretching = poisson.stretching,
+                                         .at = poisson.grid_at}};
+        },
+        [](PoissonCase& poisson, BoxGrid box) {
+            poisson.problem.grid = std::move(box.grid);
+            poisson.dimensions = box.dimensions;
+            poisson.stretching = std::move(box.stretching);
+            poisson.grid_at = std::move(box.at);
+        },
+        box_grid_key(true));
 }
 
-Table end_table(const std::string& path)
+/// What is said of one end.
+struct End {
+    Condition condition = Condition::periodic;
+    FieldExpression value = {};
+};
+
+/// The key of an end's value, which goes with a condition.
+Key end_value_key(Condition condition, std::string summary)
 {
-    return {.path = path,
-            .keys = {{.name = "dirichlet",
-                      .summary = "Value of u: a number or an expression in x, y, z",
-                      .type = Type::expression,
-                      .variables = space},
-                     {.name = "neumann",
-                      .summary = "Derivative of u along the outward normal: a number or an "
-                                 "expression in x, y, z",
-                      .type = Type::expression,
-                      .variables = space}},
-            .alternatives = {"dirichlet", "neumann"},
-            .why_alternatives = "an end has one condition"};
+    return bound<End>(
+        [condition](const End& end) {
+            return end.condition == condition ? std::optional{end.value} : std::nullopt;
+        },
+        [condition](End& end, FieldExpression value) {
+            end = {.condition = condition, .value = std::move(value)};
+        },
+        {.name = condition_words.at(static_cast<std::size_t>(condition)),
+         .summary = std::move(summary),
+         .variables = space});
 }
 
-Key end_key(const Table& table, const std::string& words)
+End read_word(const Section& section, std::string_view name)
 {
+    const auto word = section.given<std::string>(name);
+    const auto found = std::ranges::find(condition_words, word.value_or(condition_words.front()));
+    return {.condition = static_cast<Condition>(found - condition_words.begin()),
+            .value = {.at = section.position_of(name)}};
+}
+
+/// The end `name` of the axis with the name `across`.
+End read_end(const Section& axis, std::string_view name, std::string_view across)
+{
+    End end{.value = {.at = axis.position_of(name)}};
+    const Node* node = axis.node_of(name);
+    if (node != nullptr && node->kind == NodeKind::scalar && node->text == condition_words[0]) {
+        axis.report(name, in_quotes(node->text) + " is none of " + condition_words[1] + ", " +
+                              condition_words[2] +
+                              " (an axis is periodic at both ends or at neither): write " +
+                              std::string{across} + ": " + node->text +
+                              ", or give this end a condition of its own");
+    } else if (node != nullptr && node->kind == NodeKind::map) {
+        end.condition =
+            node->find("neumann") == nullptr ? Condition::dirichlet : Condition::neumann;
+        static_cast<void>(Codec<End>::read(axis, axis.table().key(name), end));
+    } else {
+        end = read_word(axis, name);
+    }
+    return end;
+}
+
+void read_boundary(const Section& root, const Key& key, PoissonCase& poisson)
+{
+    poisson.boundary_at = root.position_of(key.name);
+    Ends<End> ends;
+    read_ends(
+        root.section(key.name), ends, [](std::size_t) { return std::string{}; }, read_word,
+        [](const Section& axis, std::string_view name, std::size_t across) {
+            return read_end(axis, name, axis_words.at(across));
+        });
+    for (std::size_t axis = 0; axis < ends.size(); ++axis) {
+        const auto& [lower, upper] = ends.at(axis);
+        poisson.problem.sides.at(axis) = {.lower = lower.condition, .upper = upper.condition};
+        poisson.boundary.at(axis) = {lower.value, upper.value};
+    }
+}
+
+std::string boundary_yaml(const Key& key, const PoissonCase& poisson, const Context& context)
+{
+    return yaml_ends(key, context, [&](std::size_t axis, std::size_t end) {
+        const poisson::Sides& sides = poisson.problem.sides.at(axis);
+        const End said{.condition = end == 0 ? sides.lower : sides.upper,
+                       .value = poisson.boundary.at(axis).at(end)};
+        const Key& own = key.section->keys.at(axis).section->keys.at(end);
+        return std::optional{said.condition == Condition::periodic
+                                 ? condition_words.front()
+                                 : Codec<End>::yaml(own, said, context)};
+    });
+}
+
+Key boundary_key()
+{
+    const Key axis{.name = "AXIS",
+                   .summary =
+                       "Conditions at the ends of AXIS: a word for both (values are 0), or "
+                       "a map of lower and upper",
+                   .fallback = condition_words.front(),
+                   .choices = condition_words};
+    const Key end{.name = "END",
+                  .summary =
+                      "Condition at the END end of AXIS: a word (the value is 0), or a map "
+                      "with the value",
+                  .required = true,
+                  .choices = {condition_words.begin() + 1, condition_words.end()}};
+    const Table table{
+        .path = {},
+        .keys = {end_value_key(Condition::dirichlet,
+                               "Value of u: a number or an expression in x, y, z"),
+                 end_value_key(Condition::neumann,
+                               "Derivative of u along the outward normal: a number or an "
+                               "expression in x, y, z")},
+        .alternatives = {"dirichlet", "neumann"},
+        .why_alternatives = "an end has one condition"};
+    return bound_by<PoissonCase>(
+        read_boundary, boundary_yaml,
+        ends_key("boundary", "Conditions at the ends of the axes; an axis left out is periodic",
+                 axis, end, table));
+}
+
+/// The number of the component that a word names: x, y, z or the number itself.
+int component_of(const std::string& word)
+{
+    const auto axis = std::ranges::find(axis_words, word);
+    return axis != axis_words.end() ? static_cast<int>(axis - axis_words.begin()) : std::stoi(word);
+}
+
+/// A field: a number, an expression or an array of a file.
+Key field_key(std::string path, std::string summary)
+{
+    Key component = bound<FieldFile>(
+        [](const FieldFile& file) {
+            return file.component ? std::optional{std::to_string(*file.component)} : std::nullopt;
+        },
+        [](FieldFile& file, const std::string& word) { file.component = component_of(word); },
+        {.name = "component",
+         .summary = "The component to take of an array of vectors, counted from 0 or by x, y, z",
+         .pattern = {.expression = "x|y|z|[0-9]{1,3}",
+                     .words = "x, y, z or the number of a component, counted from 0"}});
     Key key = section_key(
-        table, "Condition at the " + words + ": a word (the value is 0), or a map with the value");
-    key.required = true;
-    key.choices = {condition_words.begin() + 1, condition_words.end()};
-    return key;
-}
-
-const Table& ends_table(std::size_t axis)
-{
-    static const EndKeys keys{
-        .section = "boundary", .words = "end of", .table = end_table, .key = end_key};
-    static const std::array<EndTables, 3> tables{EndTables{keys, "x"}, EndTables{keys, "y"},
-                                                 EndTables{keys, "z"}};
-    return tables.at(axis).both();
-}
-
-Key axis_key(std::size_t axis)
-{
-    Key key = section_key(ends_table(axis),
-                          "Conditions at the ends of " + std::string{axis_words.at(axis)} +
-                              ": a word for both (values are 0), or a map of lower and upper");
-    key.choices = condition_words;
-    key.fallback = condition_words.front();
-    return key;
-}
-
-const Table& boundary_table()
-{
-    static const Table table{.path = "boundary", .keys = {axis_key(0), axis_key(1), axis_key(2)}};
-    return table;
-}
-
-Table field_table(std::string path)
-{
-    return {
-        .path = std::move(path),
-        .keys = {
-            {.name = "file",
-             .summary =
-                 "A .vti, .vtr, .pvti or .pvtr file, relative to the case, on the grid of the case",
-             .required = true,
-             .pattern = fields_pattern()},
-            {.name = "field", .summary = "Name of the array in the file", .required = true},
-            {.name = "component",
-             .summary =
-                 "The component to take of an array of vectors, counted from 0 or by x, y, z",
-             .pattern = {.expression = "x|y|z|[0-9]{1,3}",
-                         .words = "x, y, z or the number of a component, counted from 0"}}}};
-}
-
-Key field_key(const Table& table, std::string summary)
-{
-    Key key = section_key(table, std::move(summary));
+        {.path = std::move(path),
+         .keys = {bound(&FieldFile::path,
+                        {.name = "file",
+                         .summary = "A .vti, .vtr, .pvti or .pvtr file, relative to the case, on "
+                                    "the grid of the case",
+                         .required = true,
+                         .pattern = fields_pattern()},
+                        &FieldFile::at),
+                  bound(&FieldFile::field, {.name = "field",
+                                            .summary = "Name of the array in the file",
+                                            .required = true}),
+                  std::move(component)}},
+        std::move(summary));
     key.variables = space;
+    key.in_braces = true;
     return key;
 }
 
-Key source_key()
-{
-    static const Table table = field_table("source");
-    Key key = field_key(table,
-                        "The right-hand side f of laplacian(u) + lambda u = f: a number, an "
-                        "expression in x, y, z, or an array of a file");
-    key.required = true;
-    return key;
-}
-
-Key exact_key()
-{
-    static const Table table = field_table("exact");
-    return field_key(table, "The exact solution, for error norms: forms as of source");
-}
-
-const Table& method_table()
+Key method_key()
 {
     using poisson::Problem;
-    static const Table table{
-        .path = "method",
-        .keys = {
-            bound<Problem>(&Problem::op,
-                           {.name = "operator",
-                            .summary = "How the Laplacian is discretised along axes of equal cells",
-                            .choices = operator_words}),
-            bound<Problem>(&Problem::precision, {.name = "precision",
-                                                 .summary = "Floating-point numbers of all arrays",
-                                                 .choices = precision_words}),
-            bound<Problem>(
-                &Problem::lambda,
-                {.name = "lambda",
-                 .summary = "Of laplacian(u) + lambda u = f; 0 is Poisson's equation"})}};
-    return table;
-}
-
-Key device_memory_key()
-{
-    return {.name = "device_memory",
-            .summary =
-                "The most memory of a GPU that the case may take, of several ranks each; a case "
-                "that needs more is solved with its arrays in host memory",
-            .pattern = {.expression = std::string{memory_size_expression},
-                        .words = std::string{memory_size_words}}};
-}
-
-const Table& run_table()
-{
-    static const Table table{
-        .path = "run",
-        .keys = {bound<PoissonCase>(&PoissonCase::repeat,
-                                    {.name = "repeat",
-                                     .summary = "Solves, for timing",
-                                     .integers = {.least = 1, .most = 1'000'000}})}};
-    return table;
+    return bound(
+        &PoissonCase::problem,
+        section_key(
+            {.path = "method",
+             .keys =
+                 {bound(&Problem::op,
+                        {.name = "operator",
+                         .summary = "How the Laplacian is discretised along axes of equal cells",
+                         .choices = operator_words}),
+                  bound(&Problem::precision, {.name = "precision",
+                                              .summary = "Floating-point numbers of all arrays",
+                                              .choices = precision_words}),
+                  bound(&Problem::lambda,
+                        {.name = "lambda",
+                         .summary = "Of laplacian(u) + lambda u = f; 0 is Poisson's equation"})}},
+            "How it is computed"));
 }
 
 }  // namespace
 
 SolverKeys poisson_keys()
 {
-    Key grid = section_key(poisson_grid_table(), "Size and place of the grid");
-    grid.required = true;
-    return {.keys = {std::move(grid),
-                     section_key(boundary_table(),
-                                 "Conditions at the ends of the axes; an axis left out is "
-                                 "periodic"),
-                     source_key(), exact_key(), section_key(method_table(), "How it is computed"),
-                     section_key(run_table(), "How often it is solved"), device_memory_key()},
-            .fields = bound<OutputSection>(
-                &OutputSection::fields,
-                {.name = "fields",
-                 .summary = "Arrays to write: p is the solution, f the right-hand side; error and "
-                            "exact need the key exact",
-                 .fallback = {"p", "f", "residual"},
-                 .choices = {"p", "f", "residual", "error", "exact"},
-                 .distinct = true}),
-            .more_output = {}};
+    using Poisson = PoissonCase;
+    return {
+        .keys = {grid_key(), boundary_key(),
+                 bound(&Poisson::source,
+                       required(field_key("source",
+                                          "The right-hand side f of laplacian(u) + lambda u = f: a "
+                                          "number, an expression in x, y, z, or an array of a "
+                                          "file"))),
+                 bound(
+                     &Poisson::exact,
+                     field_key("exact", "The exact solution, for error norms: forms as of source")),
+                 method_key(),
+                 bound<Poisson>(
+                     itself,
+                     section_key({.path = "run",
+                                  .keys = {bound(&Poisson::repeat,
+                                                 {.name = "repeat",
+                                                  .summary = "Solves, for timing",
+                                                  .integers = {.least = 1, .most = 1'000'000}})}},
+                                 "How often it is solved")),
+                 bound(&Poisson::device_memory,
+                       {.name = "device_memory",
+                        .summary = "The most memory of a GPU that the case may take, of several "
+                                   "ranks each; a case that needs more is solved with its arrays "
+                                   "in host memory",
+                        .written_before = "run"},
+                       &Poisson::device_memory_at)},
+        .fields = bound(&OutputSection::fields,
+                        {.name = "fields",
+                         .summary = "Arrays to write: p is the solution, f the right-hand side; "
+                                    "error and exact need the key exact",
+                         .fallback = {"p", "f", "residual"},
+                         .choices = {"p", "f", "residual", "error", "exact"},
+                         .distinct = true})};
 }
 
 }  // namespace tobiuo::casefile

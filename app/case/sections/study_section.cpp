@@ -93,7 +93,7 @@ std::string path_objection(std::string_view path, const Table& root)
             return "unknown key " + in_quotes(path) + " (" + table->path_of(key->name) +
                    " has no keys in it): name " + table->path_of(key->name) + " itself";
         }
-        table = key->section;
+        table = key->section.get();
     }
     return {};
 }
@@ -105,7 +105,7 @@ bool has_texts(std::string_view path, const Table& root)
     const Key* key = nullptr;
     for (const std::string& part : parts_of_path(path)) {
         key = table == nullptr ? nullptr : table->find(part);
-        table = key == nullptr ? nullptr : key->section;
+        table = key == nullptr ? nullptr : key->section.get();
     }
     return key != nullptr && (key->type == Type::list ? key->element : key->type) == Type::text &&
            key->variables.empty();

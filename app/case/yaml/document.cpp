@@ -12,8 +12,7 @@
 #include <utility>
 
 #include "app/case/yaml/scalars.hpp"
-#include "app/case/yaml/source_text.hpp"
-#include "app/case/yaml/text_file.hpp"
+#include "app/case/yaml/text.hpp"
 #include "app/wording.hpp"
 
 namespace tobiuo::casefile {
@@ -269,6 +268,11 @@ Entry* Node::find(std::string_view key)
 {
     const auto found = std::ranges::find(entries, key, &Entry::key);
     return found == entries.end() ? nullptr : &*found;
+}
+
+bool is_broken(const Node& node)
+{
+    return node.kind == NodeKind::broken || std::ranges::any_of(node.items, is_broken);
 }
 
 Node parse_document(const std::string& text, const std::string& source, Problems& problems)

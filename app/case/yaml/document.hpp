@@ -40,6 +40,9 @@ struct Entry {
     Node value;
 };
 
+/// Whether the node, or an element of the list that it is, has been reported.
+[[nodiscard]] bool is_broken(const Node& node);
+
 /// The most nodes and the deepest nesting of a document: far above any case, far below any harm.
 inline constexpr int most_nodes = 10'000;
 inline constexpr int deepest_level = 32;

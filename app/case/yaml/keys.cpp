@@ -53,12 +53,12 @@ std::string Table::path_of(std::string_view name) const
     return path.empty() ? std::string{name} : path + "." + std::string{name};
 }
 
-Key section_key(const Table& table, std::string summary)
+Key section_key(Table table, std::string summary)
 {
     return {.name = table.path.substr(table.path.rfind('.') + 1),
             .summary = std::move(summary),
             .type = Type::section,
-            .section = &table};
+            .section = std::make_shared<const Table>(std::move(table))};
 }
 
 }  // namespace tobiuo::casefile

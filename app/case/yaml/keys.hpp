@@ -52,7 +52,7 @@ struct Table;
 /// elements of a list of expressions have these variables.
 struct Key {
     std::string name;
-    std::string summary;  ///< one line, for messages, the schema and the documentation
+    std::string summary = {};  ///< one line, for messages, the schema and the documentation
     Type type = Type::text;
     bool required = false;
     nlohmann::json fallback = nullptr;  ///< the default; null if there is none
@@ -68,8 +68,11 @@ struct Key {
     /// Whether the value is a map of names that the user chooses, each with what the key describes.
     bool named = false;
     std::vector<std::string> variables = {};  ///< variables of an expression
-    const Table* section = nullptr;
-    bool switchable = false;     ///< whether true or false may replace the section
+    std::shared_ptr<const Table> section = {};
+    bool switchable = false;  ///< whether true or false may replace the section
+    bool in_braces = false;   ///< whether the section is written in one line
+    bool quoted = false;      ///< whether its words are written in quotes, except the default
+    std::string written_before = {};  ///< the key before which it is written, if that comes first
     std::string only_with = {};  ///< the key of the table without which this one has no meaning
     /// The member of a struct that the key fills, see bound(); without one, the reader of its
     /// section reads it.
@@ -90,7 +93,6 @@ struct Table {
     std::string why_alternatives = {};
     std::string rule = {};  ///< a condition on several keys, as an object of the JSON Schema
     std::vector<Exclusion> exclusions = {};
-
     /// The key `name`. Throws std::out_of_range if the table does not have it, which is a defect.
     [[nodiscard]] const Key& key(std::string_view name) const;
     /// The key `name`, or nothing if the table does not have it.
@@ -103,7 +105,15 @@ struct Table {
     [[nodiscard]] std::string path_of(std::string_view name) const;
 };
 
-[[nodiscard]] Key section_key(const Table& table, std::string summary);
+/// The key of the section with the keys of `table`.
+[[nodiscard]] Key section_key(Table table, std::string summary);
+
+/// The key, which a case must have.
+[[nodiscard]] inline Key required(Key key)
+{
+    key.required = true;
+    return key;
+}
 
 /// The keys that a solver adds to those of every case.
 struct SolverKeys {
@@ -111,8 +121,8 @@ struct SolverKeys {
     Key fields;             ///< `fields` of its section `output`
     /// What the picture can show, the default first; if it is empty, the fields that are written.
     std::vector<std::string> pictured = {};
-    std::vector<Key> more_output;  ///< in its section `output`
-    std::string rule = {};         ///< see Table::rule
+    std::vector<Key> more_output = {};  ///< in its section `output`
+    std::string rule = {};              ///< see Table::rule
 };
 
 inline constexpr std::array<std::string_view, 3> axis_words{"x", "y", "z"};
@@ -136,38 +146,5 @@ inline const std::vector<std::string> colour_map_words{"sequential", "diverging"
 [[nodiscard]] const Table& table_at(std::string_view solver, std::string_view path);
 /// The first solver whose section `path` has the key `name`; empty if no solver has it.
 [[nodiscard]] std::string_view solver_with(std::string_view path, std::string_view name);
-
-/// What a section says of one end: its table, which has the path "faces.x.lower", and its key, of
-/// the end that `words` name.
-struct EndKeys {
-    std::string section;  ///< "faces"
-    std::string words;    ///< "face across": of the axis behind them
-    Table (*table)(const std::string& path) = nullptr;
-    Key (*key)(const Table& table, const std::string& words) = nullptr;
-};
-
-/// The tables of both ends of an axis and the one that has them as `lower` and `upper`. They point
-/// to each other and therefore do not move.
-class EndTables {
-public:
-    EndTables(const EndKeys& keys, const std::string& axis)
-        : lower_{keys.table(keys.section + "." + axis + ".lower")},
-          upper_{keys.table(keys.section + "." + axis + ".upper")},
-          both_{.path = keys.section + "." + axis,
-                .keys = {keys.key(lower_, "lower " + keys.words + " " + axis),
-                         keys.key(upper_, "upper " + keys.words + " " + axis)}}
-    {
-    }
-    EndTables(const EndTables&) = delete;
-    EndTables& operator=(const EndTables&) = delete;
-    ~EndTables() = default;
-
-    [[nodiscard]] const Table& both() const { return both_; }
-
-private:
-    Table lower_;
-    Table upper_;
-    Table both_;
-};
 
 }  // namespace tobiuo::casefile

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <utility>
 
-#include "app/case/yaml/text_file.hpp"
+#include "app/case/yaml/text.hpp"
 #include "app/errors.hpp"
 #include "app/wording.hpp"
 
@@ -127,7 +127,7 @@ void set_key(Node& root, const Table& root_table, const std::vector<std::string>
             next = empty_map(at);
         }
         const Key* key = table == nullptr ? nullptr : table->find(name);
-        table = key == nullptr ? nullptr : key->section;
+        table = key == nullptr ? nullptr : key->section.get();
         map = &next;
     }
 }

@@ -27,6 +27,15 @@ void Problems::add(Position at, std::string sentence)
     problems_.push_back({std::move(at), std::move(sentence)});
 }
 
+bool Problems::has_of(std::string_view path) const
+{
+    return std::ranges::any_of(problems_, [&](const Problem& problem) {
+        const std::string_view sentence{problem.sentence};
+        const std::string_view after = sentence.substr(std::min(path.size(), sentence.size()));
+        return sentence.starts_with(path) && (after.starts_with(": ") || after.starts_with('.'));
+    });
+}
+
 void Problems::throw_if_any()
 {
     if (problems_.empty()) {

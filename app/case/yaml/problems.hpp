@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "app/errors.hpp"
@@ -15,6 +16,8 @@ public:
     void add(Position at, std::string sentence);
     [[nodiscard]] std::size_t count() const { return problems_.size(); }
     [[nodiscard]] const std::vector<Problem>& all() const { return problems_; }
+    /// Whether a problem of the key `path`, or of a key in it, has been found.
+    [[nodiscard]] bool has_of(std::string_view path) const;
 
     /// Throws InputError with every problem, those of the file first and sorted by line.
     void throw_if_any();

@@ -8,7 +8,6 @@
 #include <limits>
 #include <system_error>
 
-#include "app/case/yaml/keys.hpp"
 #include "app/wording.hpp"
 #include "runtime/utf8.hpp"
 
@@ -164,12 +163,6 @@ std::string yaml_number(double value)
         text.insert(exponent, ".0");
     }
     return text;
-}
-
-std::string yaml_interval(std::size_t axis, const Axis& bounds)
-{
-    return "    " + std::string{axis_words.at(axis)} + ": [" + yaml_number(bounds.lower) + ", " +
-           yaml_number(bounds.upper) + "]\n";
 }
 
 }  // namespace tobiuo::casefile

@@ -8,8 +8,6 @@
 #include <string>
 #include <string_view>
 
-#include "solvers/grid.hpp"
-
 namespace tobiuo::casefile {
 
 /// A number of the core schema: 16, +16, 016, 0o20, 0x10, 16.0, 1.6e1, .5, -.inf, .nan.
@@ -41,8 +39,5 @@ inline constexpr std::string_view core_tags = "tag:yaml.org,2002:";
 
 /// The number so that it reads back exactly, also by readers of YAML 1.1, to which 1e-05 is a text.
 [[nodiscard]] std::string yaml_number(double value);
-
-/// The line of grid.extent for axis 0, 1 or 2.
-[[nodiscard]] std::string yaml_interval(std::size_t axis, const Axis& bounds);
 
 }  // namespace tobiuo::casefile

@@ -20,12 +20,6 @@ std::string prefix(const Table& table)
     return table.path.empty() ? "" : table.path + ": ";
 }
 
-/// Whether the node has been reported already.
-bool is_broken(const Node& node)
-{
-    return node.kind == NodeKind::broken || std::ranges::any_of(node.items, is_broken);
-}
-
 /// What to do about a key that `table` does not have.
 std::string hint_for(const Table& table, const std::string& unknown)
 {
@@ -39,28 +33,15 @@ std::string hint_for(const Table& table, const std::string& unknown)
 
 }  // namespace
 
-Section::Section(const Table& table, const Node* node, Position at, Problems& problems)
-    : table_{table},
-      node_{node != nullptr && node->kind == NodeKind::map ? node : nullptr},
-      present_{node != nullptr},
-      at_{std::move(at)},
-      problems_{problems}
+Section::Section(const Table& table, const Node* node, Position at, CaseReading& reading)
+    : table_{table}, node_{node}, at_{std::move(at)}, reading_{reading}
 {
-    if (node == nullptr || node_ != nullptr || is_broken(*node)) {
-        return;
-    }
-    if (node->kind == NodeKind::null && !table.path.empty()) {
-        problems_.add(at_, prefix(table) + "has no value (give it keys, or remove it)");
-        return;
-    }
-    problems_.add(node->at, prefix(table) + "expected a map of keys to values (its keys are " +
-                                list_of(table.names()) + ")");
 }
 
 const Entry* Section::entry(std::string_view name) const
 {
     static_cast<void>(table_.key(name));  // asking for a name that is not in the table is a defect
-    return node_ == nullptr ? nullptr : node_->find(name);
+    return is_map() ? node_->find(name) : nullptr;
 }
 
 template <typename T>
@@ -77,19 +58,9 @@ std::optional<T> Section::given(std::string_view name) const
     T value{};
     const std::vector<Problem> objections = convert(table_.key(name), found->value, value);
     for (const Problem& objection : objections) {
-        problems_.add(objection.at, table_.path_of(name) + ": " + objection.sentence);
+        reading_.problems.add(objection.at, table_.path_of(name) + ": " + objection.sentence);
     }
     return objections.empty() ? std::optional<T>{std::move(value)} : std::nullopt;
-}
-
-template <typename T>
-T Section::value(std::string_view name) const
-{
-    if (auto found = given<T>(name)) {
-        return *std::move(found);
-    }
-    const nlohmann::json& fallback = table_.key(name).fallback;
-    return fallback.is_null() ? T{} : fallback.get<T>();
 }
 
 /// The entries of a map whose names the user chooses; bad names are reported and left out.
@@ -143,7 +114,7 @@ std::vector<std::pair<std::string, Section>> Section::named_sections(std::string
     std::vector<std::pair<std::string, Section>> sections;
     for (const Entry* one : named_entries(name)) {
         sections.emplace_back(one->key,
-                              Section{*table_.key(name).section, &one->value, one->at, problems_});
+                              Section{*table_.key(name).section, &one->value, one->at, reading_});
     }
     return sections;
 }
@@ -152,7 +123,7 @@ Section Section::section(std::string_view name) const
 {
     const Entry* found = entry(name);
     const Table& table = *table_.key(name).section;
-    return {table, found == nullptr ? nullptr : &found->value, position_of(name), problems_};
+    return {table, found == nullptr ? nullptr : &found->value, position_of(name), reading_};
 }
 
 Position Section::position_of(std::string_view name) const
@@ -177,18 +148,19 @@ void Section::report(std::string_view name, const std::string& sentence) const
 
 void Section::report_at(Position at, std::string_view name, const std::string& sentence) const
 {
-    problems_.add(std::move(at), table_.path_of(name) + ": " + sentence);
+    reading_.problems.add(std::move(at), table_.path_of(name) + ": " + sentence);
 }
 
 void Section::finish(std::string_view cure) const
 {
-    if (node_ == nullptr) {
+    if (!is_map()) {
+        report_no_map();
         return;
     }
     for (const Entry& given : node_->entries) {
         if (table_.find(given.key) == nullptr) {
-            problems_.add(given.at, prefix(table_) + "unknown key " + in_quotes(given.key) +
-                                        hint_for(table_, given.key));
+            reading_.problems.add(given.at, prefix(table_) + "unknown key " + in_quotes(given.key) +
+                                                hint_for(table_, given.key));
         }
     }
     for (const Key& key : table_.keys) {
@@ -202,6 +174,21 @@ void Section::finish(std::string_view cure) const
     }
 }
 
+/// Reports a section that is there, but has no keys.
+void Section::report_no_map() const
+{
+    if (node_ == nullptr || is_broken(*node_)) {
+        return;
+    }
+    if (node_->kind == NodeKind::null && !table_.path.empty()) {
+        reading_.problems.add(at_, prefix(table_) + "has no value (give it keys, or remove it)");
+        return;
+    }
+    reading_.problems.add(node_->at, prefix(table_) +
+                                         "expected a map of keys to values (its keys are " +
+                                         list_of(table_.names()) + ")");
+}
+
 void Section::report_missing(std::string_view name) const
 {
     const Key& key = table_.key(name);
@@ -210,7 +197,8 @@ void Section::report_missing(std::string_view name) const
     if (key.type == Type::text && !key.choices.empty()) {
         meaning += "; one of " + list_of(key.choices);
     }
-    problems_.add(at_, prefix(table_) + "missing key '" + key.name + "' (" + meaning + "): add it");
+    reading_.problems.add(
+        at_, prefix(table_) + "missing key '" + key.name + "' (" + meaning + "): add it");
 }
 
 /// Reports the keys of exclusions whose others are given, too.
@@ -242,16 +230,16 @@ bool Section::check_alternatives(std::string_view cure) const
             continue;
         }
         if (first != nullptr) {
-            problems_.add(given.at, prefix(table_) + "'" + given.key + "' and '" + first->key +
-                                        "' exclude each other (" + table_.why_alternatives +
-                                        "): keep one of them");
+            reading_.problems.add(given.at, prefix(table_) + "'" + given.key + "' and '" +
+                                                first->key + "' exclude each other (" +
+                                                table_.why_alternatives + "): keep one of them");
             return false;
         }
         first = &given;
     }
     if (first == nullptr) {
-        problems_.add(at_, prefix(table_) + "needs one of " + list_of(table_.alternatives) + " (" +
-                               table_.why_alternatives + "): " + std::string{cure});
+        reading_.problems.add(at_, prefix(table_) + "needs one of " + list_of(table_.alternatives) +
+                                       " (" + table_.why_alternatives + "): " + std::string{cure});
     }
     return first != nullptr;
 }
@@ -262,21 +250,18 @@ void Section::check_belonging() const
     for (const Entry& given : node_->entries) {
         const Key* key = table_.find(given.key);
         if (key != nullptr && !key->only_with.empty() && node_->find(key->only_with) == nullptr) {
-            problems_.add(given.at, prefix(table_) + "'" + key->name + "' goes only with '" +
-                                        key->only_with + "' (which this case has not): remove it");
+            reading_.problems.add(given.at, prefix(table_) + "'" + key->name +
+                                                "' goes only with '" + key->only_with +
+                                                "' (which this case has not): remove it");
         }
     }
 }
 
-template std::string Section::value(std::string_view) const;
-template std::int64_t Section::value(std::string_view) const;
-template double Section::value(std::string_view) const;
-template bool Section::value(std::string_view) const;
-template std::optional<bool> Section::given(std::string_view) const;
-template std::vector<std::string> Section::value(std::string_view) const;
 template std::optional<std::string> Section::given(std::string_view) const;
 template std::optional<std::int64_t> Section::given(std::string_view) const;
 template std::optional<double> Section::given(std::string_view) const;
+template std::optional<bool> Section::given(std::string_view) const;
+template std::optional<std::vector<std::string>> Section::given(std::string_view) const;
 template std::optional<std::vector<std::int64_t>> Section::given(std::string_view) const;
 template std::optional<std::vector<double>> Section::given(std::string_view) const;
 template std::vector<std::pair<std::string, std::vector<double>>> Section::named(

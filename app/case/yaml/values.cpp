@@ -10,7 +10,7 @@
 #include <utility>
 
 #include "app/case/yaml/scalars.hpp"
-#include "app/case/yaml/source_text.hpp"
+#include "app/case/yaml/text.hpp"
 #include "app/pattern.hpp"
 #include "app/wording.hpp"
 #include "solvers/expression.hpp"
@@ -161,26 +161,16 @@ std::string expected_list(const Key& key)
     return "expected a list of " + wanted + " values";
 }
 
-/// Why an expression is bad, at the character of the error if that is known.
-std::optional<Problem> expression_objection(const Key& key, const Node& node,
-                                            const std::string& text)
-{
-    try {
-        static_cast<void>(Expression{text, key.variables});
-    } catch (const ExpressionError& error) {
-        return at_character(node, error, error.what());
-    }
-    return std::nullopt;
-}
-
-bool is_expression(const std::string& text, const std::vector<std::string>& variables)
+/// Why the text is no expression in the variables.
+std::optional<ExpressionError> error_of(const std::string& text,
+                                        const std::vector<std::string>& variables)
 {
     try {
         static_cast<void>(Expression{text, variables});
-    } catch (const ExpressionError&) {
-        return false;
+    } catch (const ExpressionError& error) {
+        return error;
     }
-    return true;
+    return std::nullopt;
 }
 
 /// The text of an expression as a value in a map in braces, with quotes where it needs them.
@@ -198,7 +188,7 @@ std::vector<std::string> map_forms(const Table& table, const std::string& text)
     const auto entry = [&](const Key& key) {
         const bool is_map = key.section != nullptr && key.choices.empty();
         const bool fits = key.type == Type::expression && text.size() <= longest_shown &&
-                          is_expression(text, key.variables);
+                          !error_of(text, key.variables);
         return key.name + ": " +
                (is_map ? map_forms(*key.section, text).front() : (fits ? in_braces(text) : "..."));
     };
@@ -305,8 +295,8 @@ std::vector<Problem> convert(const Key& key, const Node& node, std::string& valu
         return {{node.at, *objection}};
     }
     if (!key.variables.empty()) {
-        if (auto objection = expression_objection(key, node, text)) {
-            return {*objection};
+        if (const auto error = error_of(text, key.variables)) {
+            return {at_character(node, *error, error->what())};
         }
     }
     value = text;

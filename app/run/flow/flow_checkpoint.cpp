@@ -6,7 +6,7 @@
 #include <string_view>
 #include <utility>
 
-#include "app/case/flow/flow_keys.hpp"
+#include "app/case/solvers.hpp"
 #include "app/machine/version.hpp"
 #include "app/output/staging.hpp"
 #include "app/pattern.hpp"
@@ -100,7 +100,7 @@ CheckpointIdentity flow_identity(const Case& the_case, const FlowCase& flow, Bac
     return {.solver = "flow",
             .version = record_version,
             .program = version().number,
-            .problem = casefile::flow_problem_yaml(flow, the_case.file),
+            .problem = casefile::problem_yaml(flow, the_case.file),
             .precision = flow.precision,
             .backend = backend,
             .values = values,

@@ -7,7 +7,7 @@
 
 #include <tobiuo/flow/problem.hpp>
 
-#include "app/case/values/field_value.hpp"
+#include "app/case/values/values.hpp"
 
 namespace tobiuo {
 

@@ -12,7 +12,7 @@
 #include <utility>
 #include <variant>
 
-#include "app/case/himeno/himeno_keys.hpp"
+#include "app/case/solvers.hpp"
 #include "app/errors.hpp"
 #include "app/machine/version.hpp"
 #include "app/run/input_files.hpp"
@@ -147,7 +147,7 @@ CheckpointIdentity himeno_identity(const Case& the_case, const HimenoCase& himen
         .solver = "himeno",
         .version = record_version,
         .program = version().number,
-        .problem = casefile::himeno_problem_yaml(himeno, the_case.file) + coefficients_mark(himeno),
+        .problem = casefile::problem_yaml(himeno, the_case.file) + coefficients_mark(himeno),
         .precision = himeno.precision,
         .backend = std::nullopt,
         .values = shape.values(),

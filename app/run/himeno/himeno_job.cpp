@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "app/case/case.hpp"
-#include "app/case/sections/picture_reader.hpp"
+#include "app/case/sections/picture_section.hpp"
 #include "app/errors.hpp"
 #include "app/machine/host.hpp"
 #include "app/output/field/encoding.hpp"

@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include "app/case/yaml/text_file.hpp"
+#include "app/case/yaml/text.hpp"
 #include "app/errors.hpp"
 #include "app/wording.hpp"
 

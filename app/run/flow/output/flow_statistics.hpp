@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-#include "app/case/sections/sampling_sections.hpp"
+#include "app/case/flow/flow_case.hpp"
 #include "app/output/report/flow_report.hpp"
 #include "app/run/flow/output/flow_fields.hpp"
 #include "app/run/flow/output/flow_record.hpp"

@@ -1,4 +1,5 @@
-#include "app/case/sections/picture_reader.hpp"
+// Reads and checks what pictures show: planes in the grid, fields that are written.
+#include "app/case/sections/picture_section.hpp"
 
 #include <algorithm>
 #include <array>
@@ -9,8 +10,8 @@
 #include <variant>
 #include <vector>
 
-#include "app/case/grid/box_grid_reader.hpp"
-#include "app/case/yaml/bound_key.hpp"
+#include "app/case/values/value_codecs.hpp"
+#include "app/case/yaml/codec.hpp"
 #include "app/case/yaml/keys.hpp"
 #include "app/case/yaml/scalars.hpp"
 #include "app/output/picture/plane.hpp"
@@ -52,23 +53,17 @@ std::string_view word_of(int axis)
     return axis_words.at(static_cast<std::size_t>(axis));
 }
 
-void read_plane(const Section& section, const Space& space, PictureSection& picture)
+/// Reports a plane that the field has not, and leaves it out.
+void check_plane(const Section& section, const Space& space, PictureSection& picture)
 {
-    if (const auto word = section.given<std::string>("plane")) {
-        const int axis =
-            static_cast<int>(std::ranges::find(axis_words, *word) - axis_words.begin());
-        if (axis >= space.dimensions) {
-            section.report("plane", absent_sentence(*word, space.dimensions));
-        } else if (space.dimensions == 1) {
-            section.report("plane",
-                           "a field along one axis is drawn as a curve (it has no slices): "
-                           "remove it");
-        } else {
-            picture.plane = axis;
-        }
+    if (!picture.plane || (*picture.plane < space.dimensions && space.dimensions > 1)) {
+        return;
     }
-    picture.at = section.given<double>("at");
-    picture.at_key = section.position_of("at");
+    section.report("plane", *picture.plane >= space.dimensions
+                                ? absent_sentence(word_of(*picture.plane), space.dimensions)
+                                : "a field along one axis is drawn as a curve (it has no slices): "
+                                  "remove it");
+    picture.plane.reset();
 }
 
 /// Fills in the plane and its position if the case does not give them, as far as the grid is known.
@@ -106,52 +101,38 @@ void check_place(const Section& section, const Space& space, const PictureSectio
     }
 }
 
-/// `written`: the fields among which it must be.
-void read_field(const Section& section, const std::vector<std::string>* written,
-                PictureSection& picture)
+void check_look(const Section& section, int dimensions, const PictureLook& look)
 {
-    const auto field = section.given<std::string>("field");
-    if (!field) {
-        return;
-    }
-    picture.field = *field;
-    if (written != nullptr && std::ranges::find(*written, *field) == written->end()) {
-        section.report("field", in_quotes(*field) + " is not written (output.fields has " +
-                                    list_of(*written) + "): add it there, or draw one of these");
-    }
-}
-
-void read_look(const Section& section, int dimensions, PictureLook& look)
-{
-    read_bound(section, look);
     if (look.isolines > 0 && dimensions == 1) {
         section.report("isolines",
                        "a field along one axis is drawn as a curve (which has no isolines): "
                        "remove it");
     }
-    const auto range = section.given<std::vector<double>>("range");
-    if (!range) {
-        return;
-    }
-    look.range = {range->front(), range->back()};
-    if (range->front() >= range->back()) {
+    if (look.range && look.range->front() >= look.range->back()) {
+        const auto [lower, upper] = *look.range;
         section.report("range", "expected [lower, upper] with lower below upper (got [" +
-                                    shortest(range->front()) + ", " + shortest(range->back()) +
-                                    "])" + (range->front() > range->back() ? ": swap them" : ""));
+                                    shortest(lower) + ", " + shortest(upper) + "])" +
+                                    (lower > upper ? ": swap them" : ""));
     }
 }
 
-/// One picture; `fallback` has the field that is drawn by default.
+/// One picture, which draws the field of `picture` by default.
 PictureSection read_one(const Section& section, const Space& space, const OutputSection& output,
-                        bool grid_is_sound, PictureSection fallback)
+                        bool grid_is_sound, PictureSection picture)
 {
-    PictureSection picture = std::move(fallback);
     section.finish();
-    const std::size_t before = section.problems();
-    read_plane(section, space, picture);
-    read_field(section, space.drawn.empty() ? &output.fields : nullptr, picture);
-    read_look(section, space.dimensions, picture.look);
-    if (grid_is_sound && before == section.problems()) {
+    const std::size_t before = section.problems().count();
+    const std::string drawn = picture.field;
+    read_bound(section, picture);
+    check_plane(section, space, picture);
+    if (space.drawn.empty() && picture.field != drawn &&
+        std::ranges::find(output.fields, picture.field) == output.fields.end()) {
+        section.report("field", in_quotes(picture.field) + " is not written (output.fields has " +
+                                    list_of(output.fields) +
+                                    "): add it there, or draw one of these");
+    }
+    check_look(section, space.dimensions, picture.look);
+    if (grid_is_sound && before == section.problems().count()) {
         choose_place(space, picture);
         check_place(section, space, picture);
     }
@@ -162,7 +143,7 @@ PictureSection read_one(const Section& section, const Space& space, const Output
 
 void read_picture(const Section& root, Case& the_case)
 {
-    const bool grid_is_sound = root.problems() == 0;
+    const bool grid_is_sound = root.problems().count() == 0;
     OutputSection& output = the_case.output;
     const Space space = space_of(the_case);
     PictureSection picture;
@@ -204,35 +185,74 @@ std::string place_objection(const Grid& grid, int axis, double at)
            "): choose a place between";
 }
 
-std::string picture_yaml(const std::optional<PictureSection>& picture, std::string_view solver)
+Key picture_key(const std::string& path, const std::vector<std::string>& fields,
+                std::string field_summary, std::string summary)
 {
-    if (!picture) {
-        return "false";
-    }
-    std::string yaml = "{ ";
-    if (picture->plane) {
-        yaml += "plane: " + yaml_scalar(word_of(*picture->plane)) + ", ";
-    }
-    if (picture->at) {
-        yaml += "at: " + yaml_number(*picture->at) + ", ";
-    }
-    yaml += "field: " + yaml_scalar(picture->field) + ", ";
-    const PictureLook& look = picture->look;
-    if (look.range) {
-        yaml += "range: [" + yaml_number(look.range->front()) + ", " +
-                yaml_number(look.range->back()) + "], ";
-    }
-    return yaml + list_of(bound_items(table_at(solver, "output.picture"), look)) + " }";
+    constexpr std::int64_t most_isolines = 100;
+    using Picture = PictureSection;
+    Key key = section_key(
+        {.path = path,
+         .keys =
+             {bound(&Picture::plane,
+                    {.name = "plane",
+                     .summary = "The axis across which the slice is taken; of a field along one "
+                                "axis the picture is a curve",
+                     .choices = {axis_words.begin(), axis_words.end()},
+                     .quoted = true}),
+              bound(&Picture::at,
+                    {.name = "at",
+                     .summary = "Where on that axis, in its units; the middle if it is left out"},
+                    &Picture::at_key),
+              bound<Picture>([](const Picture& one) { return std::optional{one.field}; },
+                             [](Picture& one, std::string field) { one.field = std::move(field); },
+                             {.name = "field",
+                              .summary = std::move(field_summary),
+                              .choices = fields,
+                              .quoted = true}),
+              bound<Picture>([](auto& one) -> auto& { return one.look.range; },
+                             {.name = "range",
+                              .summary = "[lower, upper]: the values at the ends of the colour "
+                                         "bar; those of the slice if it is left out"}),
+              bound<Picture>([](auto& one) -> auto& { return one.look.isolines; },
+                             {.name = "isolines",
+                              .summary = "Draw at most so many lines of equal value, at round ones",
+                              .integers = {.least = 0, .most = most_isolines}}),
+              bound<Picture>([](auto& one) -> auto& { return one.look.map; },
+                             {.name = "map",
+                              .summary = "Colours: sequential is viridis; diverging is blue, "
+                                         "white, red, white at 0 where the values have both signs",
+                              .choices = colour_map_words})}},
+        std::move(summary));
+    key.in_braces = true;
+    return key;
 }
 
-std::string pictures_yaml(const std::vector<NamedPicture>& pictures, std::string_view solver)
+Key bound_picture(Key key)
 {
-    std::string yaml;
-    for (const NamedPicture& one : pictures) {
-        yaml += (yaml.empty() ? "  pictures:\n    " : "    ") + yaml_scalar(one.name) + ": " +
-                picture_yaml(one.picture, solver) + "\n";
-    }
-    return yaml;
+    key.switchable = true;
+    key.fallback = true;
+    return bound_by<OutputSection>(
+        nullptr,
+        [](const Key& own, const OutputSection& output, const Context& context) {
+            return Codec<std::optional<PictureSection>>::yaml(own, output.picture, context);
+        },
+        std::move(key));
+}
+
+Key bound_pictures(Key key)
+{
+    key.named = true;
+    return bound_by<OutputSection>(
+        nullptr,
+        [](const Key& own, const OutputSection& output, const Context& context) {
+            std::string yaml;
+            for (const NamedPicture& one : output.pictures) {
+                yaml += "\n    " + yaml_scalar(one.name) + ": " +
+                        Codec<PictureSection>::yaml(own, one.picture, context);
+            }
+            return yaml;
+        },
+        std::move(key));
 }
 
 }  // namespace tobiuo::casefile

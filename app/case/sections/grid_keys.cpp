@@ -1,25 +1,36 @@
-// Reads the section `grid` of the solvers in a box, its cells, bounds and nodes, and writes it.
-#include "app/case/grid/box_grid_reader.hpp"
+// The section `grid`: its tables, how the cells, bounds and nodes of a box are read and written.
+#include "app/case/sections/shared_keys.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstddef>
-#include <cstdint>
 #include <optional>
-#include <string_view>
 #include <utility>
 #include <vector>
 
-#include "app/case/grid/grid_keys.hpp"
-#include "app/case/yaml/keys.hpp"
-#include "app/case/yaml/scalars.hpp"
+#include "app/case/values/value_codecs.hpp"
 #include "app/wording.hpp"
 #include "solvers/expression.hpp"
-#include "solvers/grid.hpp"
 
 namespace tobiuo::casefile {
 namespace {
+
+Key nodes_key(std::string axis)
+{
+    return {.name = std::move(axis),
+            .summary =
+                "Nodes of the stretched axis: cells + 1 increasing numbers, or an "
+                "expression in s, which goes from 0 to 1",
+            .type = Type::list,
+            .element = Type::real,
+            .lengths = {.least = 2},
+            .variables = {"s"}};
+}
+
+/// The most values of a grid, so that the bytes of all arrays in double, with copies and padding,
+/// fit 63 bits.
+constexpr double most_values = 0x1p54;
 
 bool is_absent(std::size_t axis, const BoxGrid& box)
 {
@@ -167,32 +178,110 @@ void read_coordinates(const Section& coordinates, bool sized, BoxGrid& box)
     }
 }
 
-std::string nodes_text(const Axis& axis)
-{
-    std::string text;
-    for (const double node : axis.nodes) {
-        text += (text.empty() ? "[" : ", ") + yaml_number(node);
-    }
-    return text + "]";
-}
-
 }  // namespace
 
-std::string absent_sentence(std::string_view axis, int dimensions)
+Key interval_key(std::string axis)
 {
-    return "the axis " + std::string{axis} + " is absent (grid.cells has " +
-           std::to_string(dimensions) + (dimensions == 1 ? " number" : " numbers") +
-           "): remove it, or give the axis cells";
+    std::string summary = "[lower, upper] of the domain along " + axis;
+    return {.name = std::move(axis),
+            .summary = std::move(summary),
+            .type = Type::list,
+            .element = Type::real,
+            .lengths = {.least = 2, .most = 2}};
 }
 
-bool read_box_grid(const Section& root, BoxGrid& box)
+Key location_key()
 {
-    const Section section = root.section("grid");
+    return {.name = "location",
+            .summary = "Where values sit; with node an axis has one value more than cells",
+            .fallback = location_words.front(),
+            .choices = location_words};
+}
+
+Key box_grid_key(bool with_location)
+{
+    Table table{
+        .path = "grid",
+        .keys = {
+            {.name = "cells",
+             .summary = "[nx], [nx, ny] or [nx, ny, nz]: cells per axis, x contiguous; the other "
+                        "axes are absent",
+             .type = Type::list,
+             .required = true,
+             .integers = {.least = 1, .most = most_cells},
+             .element = Type::integer,
+             .lengths = {.least = 1, .most = 3}},
+            section_key({.path = "grid.extent",
+                         .keys = {interval_key("x"), interval_key("y"), interval_key("z")}},
+                        std::string{extent_summary}),
+            section_key({.path = "grid.coordinates",
+                         .keys = {nodes_key("x"), nodes_key("y"), nodes_key("z")},
+                         .alternatives = {axis_words.begin(), axis_words.end()},
+                         .why_alternatives = "one axis can be stretched"},
+                        "Where the nodes of a stretched axis lie")}};
+    if (with_location) {
+        table.keys.insert(table.keys.begin() + 2, location_key());
+    }
+    return required(section_key(std::move(table), "Size and place of the grid"));
+}
+
+bool has_cells(const Section& root)
+{
+    const Node* grid = root.node_of("grid");
+    const Entry* cells = grid == nullptr ? nullptr : grid->find("cells");
+    return cells != nullptr && !is_broken(cells->value) && !root.problems().has_of("grid.cells");
+}
+
+void read_interval(const Section& extent, std::string_view name, Axis& axis)
+{
+    const auto bounds = extent.given<std::vector<double>>(name);
+    if (!bounds) {
+        return;
+    }
+    axis.lower = bounds->front();
+    axis.upper = bounds->back();
+    const double spacing = axis.spacing();
+    if (axis.lower < axis.upper && std::isfinite(spacing) && axis.lower + spacing > axis.lower &&
+        axis.upper - spacing < axis.upper) {
+        return;
+    }
+    const bool ordered = axis.lower < axis.upper;
+    extent.report(name, "expected [lower, upper] with lower below upper" +
+                            std::string{ordered ? ", far enough apart for the cells" : ""} +
+                            " (got [" + shortest(axis.lower) + ", " + shortest(axis.upper) + "])");
+}
+
+Location read_location(const Section& grid)
+{
+    const auto word = std::ranges::find(location_words, *grid.value<std::string>("location"));
+    return static_cast<Location>(word - location_words.begin());
+}
+
+void check_size(const Section& section, const Grid& grid)
+{
+    double values = 1.0;
+    for (int axis = 0; axis < 3; ++axis) {
+        values *= static_cast<double>(grid.values(axis));
+    }
+    if (values > most_values) {
+        section.report("cells", "more than 2^54 values in all (no memory holds them): use fewer");
+    }
+}
+
+std::string yaml_interval(const Axis& axis)
+{
+    return "[" + yaml_number(axis.lower) + ", " + yaml_number(axis.upper) + "]";
+}
+
+bool Codec<BoxGrid>::read(const Section& root, const Key& key, BoxGrid& box)
+{
+    const Section section = root.section(key.name);
     section.finish();
-    box.at = root.position_of("grid");
+    box.at = root.position_of(key.name);
     const auto given = section.given<std::vector<std::int64_t>>("cells");
     const std::optional<int> dimensions = dimensions_of(section);
     box.dimensions = dimensions.value_or(static_cast<int>(axis_words.size()));
+    root.context().dimensions = box.dimensions;
     std::array<std::int64_t, 3> cells{1, 1, 1};  // for absent and for bad axes
     std::ranges::copy(given.value_or(std::vector<std::int64_t>{}), cells.begin());
     Grid& grid = box.grid;
@@ -207,28 +296,40 @@ bool read_box_grid(const Section& root, BoxGrid& box)
         }
     }
     check_size(section, grid);
-    return given.has_value();
+    return true;
 }
 
-std::string box_grid_yaml(const BoxGrid& box)
+std::string Codec<BoxGrid>::yaml(const Key& key, const BoxGrid& box, const Context& context)
 {
-    std::string cells;
+    std::vector<std::int64_t> cells;
     std::string extent;
     std::string coordinates;
     for (std::size_t i = 0; i < static_cast<std::size_t>(box.dimensions); ++i) {
         const Axis& axis = box.grid.axes.at(i);
-        cells += (i == 0 ? "" : ", ") + std::to_string(axis.cells);
-        if (axis.stretched()) {
-            const std::string nodes =
-                box.stretching.empty() ? nodes_text(axis) : yaml_scalar(box.stretching);
-            coordinates =
-                "  coordinates: { " + std::string{axis_words.at(i)} + ": " + nodes + " }\n";
+        const std::string name{axis_words.at(i)};
+        cells.push_back(axis.cells);
+        if (!axis.stretched()) {
+            extent += "\n    " + name + ": " + yaml_interval(axis);
         } else {
-            extent += yaml_interval(i, axis);
+            const std::string nodes =
+                box.stretching.empty() ? Codec<std::vector<double>>::yaml({}, axis.nodes, context)
+                                       : yaml_scalar(box.stretching);
+            coordinates = "{ " + name + ": " + nodes + " }";
         }
     }
-    return "grid:\n  cells: [" + cells + "]\n" + (extent.empty() ? "" : "  extent:\n" + extent) +
-           coordinates;
+    std::vector<std::string> items{"cells: " +
+                                   Codec<std::vector<std::int64_t>>::yaml({}, cells, context)};
+    if (!extent.empty()) {
+        items.push_back("extent:" + extent);
+    }
+    if (!coordinates.empty()) {
+        items.push_back("coordinates: " + coordinates);
+    }
+    if (key.section->find("location") != nullptr) {
+        items.push_back("location: " +
+                        location_words.at(static_cast<std::size_t>(box.grid.location)));
+    }
+    return yaml_section(key, items);
 }
 
 }  // namespace tobiuo::casefile

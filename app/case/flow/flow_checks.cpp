@@ -1,0 +1,175 @@
+// Reads the part of a case that belongs to `solver: flow`, and checks its keys against each other.
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+#include "app/case/flow/flow_case.hpp"
+#include "app/case/flow/flow_sections.hpp"
+#include "app/case/sections/shared_keys.hpp"
+#include "app/case/solvers.hpp"
+#include "app/case/values/value_codecs.hpp"
+#include "app/case/yaml/codec.hpp"
+#include "app/case/yaml/keys.hpp"
+#include "app/wording.hpp"
+
+namespace tobiuo::casefile {
+namespace {
+
+using flow::FaceKind;
+
+void check_fluid(const Section& root, bool faces_are_known, const FlowCase& flow)
+{
+    const Section section = root.section("fluid");
+    if (flow.viscosity < 0.0) {
+        section.report("viscosity", "expected a number of at least 0 (got " +
+                                        shortest(flow.viscosity) +
+                                        "; friction takes energy from a flow)");
+    }
+    for (std::size_t axis = 0; axis < 3 && flow.bulk_velocity && faces_are_known; ++axis) {
+        if (flow.bulk_velocity->at(axis) != 0.0 &&
+            flow.faces.at(axis)[0].kind != FaceKind::periodic) {
+            section.report_at(section.node_of("bulk_velocity")->items.at(axis).at, "bulk_velocity",
+                              "the axis " + std::string{axis_words.at(axis)} +
+                                  " is not periodic (its faces decide what flows along it): make "
+                                  "it 0");
+        }
+    }
+}
+
+void check_method(const Section& root, bool faces_are_known, const FlowCase& flow)
+{
+    if (flow.implicit_diffusion == ImplicitAxis::none) {
+        return;
+    }
+    const Section section = root.section("method");
+    const auto axis = static_cast<std::size_t>(flow.implicit_diffusion) -
+                      static_cast<std::size_t>(ImplicitAxis::x);
+    const std::string_view name = axis_words.at(axis);
+    if (axis >= static_cast<std::size_t>(flow.box.dimensions)) {
+        section.report("implicit_diffusion", absent_sentence(name, flow.box.dimensions));
+    } else if (faces_are_known && flow.box.grid.axes.at(axis).cells == 1 &&
+               flow.faces.at(axis)[0].kind == FaceKind::periodic) {
+        section.report("implicit_diffusion",
+                       "nothing changes along the axis " + std::string{name} +
+                           " (it is one periodic cell): give another axis, or none");
+    }
+}
+
+void check_run(const Section& root, FlowCase& flow)
+{
+    const Section section = root.section("run");
+    flow.time_step_at = section.position_of("time_step");
+    if (section.is_map() && !section.has("until") && !section.has("max_steps")) {
+        section.report_missing("until");
+    }
+}
+
+/// Reports more files of a series than its names have numbers for.
+void check_series(const Section& root, const FlowCase& flow, const OutputSection& output)
+{
+    constexpr double most_files = 99'999.0;
+    const double count = output.every ? flow.run.until.value_or(0.0) / *output.every : 0.0;
+    if (count > most_files) {
+        root.section("output").report("every", "makes " + shortest(std::floor(count)) +
+                                                   " files until the end of the run (at most " +
+                                                   shortest(most_files) +
+                                                   " are numbered): make it "
+                                                   "longer");
+    }
+}
+
+/// Reports gradients for rows of the history that are not there.
+void check_history(const Section& root, const OutputSection& output)
+{
+    if (output.gradients_every.value_or(0) % output.history_every != 0) {
+        root.section("output").report(
+            "gradients_every", "expected a multiple of output.history_every = " +
+                                   std::to_string(output.history_every) + " (got " +
+                                   std::to_string(*output.gradients_every) +
+                                   "; only rows of the history have gradients): make one fit");
+    }
+}
+
+/// Reports a field of the scalar if the case has none.
+void check_fields(const Section& root)
+{
+    if (root.has("scalar") || !root.has("output")) {
+        return;
+    }
+    const Section output = root.section("output");
+    if (!output.is_map() || output.node_of("fields") == nullptr) {
+        return;
+    }
+    for (const Node& field : output.node_of("fields")->items) {
+        if (field.text == "scalar") {
+            output.report_at(field.at, "fields",
+                             "the flow carries no scalar (this case has no key 'scalar'): add it, "
+                             "or remove the field");
+        }
+    }
+}
+
+/// Reports why the flow cannot be computed, whatever its velocities are.
+void check_problem(const Section& root, const FlowCase& flow)
+{
+    if (const auto reason = flow::unsupported_reason(without_velocities(flow), Backend::cpu)) {
+        root.report(root.has("faces") ? "faces" : "grid", *reason);
+    }
+}
+
+}  // namespace
+
+FlowCase read_flow(const Section& root, const Case& common)
+{
+    FlowCase flow;
+    read_bound(root, flow);
+    const auto is_sound = [&](std::string_view key) { return !root.problems().has_of(key); };
+    const bool faces_are_known = is_sound("faces");
+    check_fluid(root, faces_are_known, flow);
+    check_scalar(root, faces_are_known, flow);
+    check_method(root, faces_are_known, flow);
+    constexpr std::array<std::string_view, 5> decisive{"grid", "faces", "fluid", "scalar",
+                                                       "method"};
+    if (has_cells(root) && std::ranges::all_of(decisive, is_sound)) {
+        check_problem(root, flow);
+    }
+    check_run(root, flow);
+    check_statistics(root, flow);
+    read_points(root, flow);
+    check_series(root, flow, common.output);
+    check_history(root, common.output);
+    check_fields(root);
+    return flow;
+}
+
+}  // namespace tobiuo::casefile
+
+namespace tobiuo {
+
+flow::Problem without_velocities(const FlowCase& flow)
+{
+    flow::Problem problem{.grid = flow.box.grid,
+                          .viscosity = flow.viscosity,
+                          .force = flow.force,
+                          .precision = flow.precision};
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+        problem.faces.at(axis) = {.lower = {.kind = flow.faces.at(axis)[0].kind},
+                                  .upper = {.kind = flow.faces.at(axis)[1].kind}};
+    }
+    if (flow.implicit_diffusion != ImplicitAxis::none) {
+        problem.implicit_diffusion =
+            static_cast<int>(flow.implicit_diffusion) - static_cast<int>(ImplicitAxis::x);
+    }
+    if (flow.scalar) {
+        problem.scalar = flow::Scalar{.diffusivity = flow.scalar->diffusivity,
+                                      .buoyancy = flow.scalar->buoyancy,
+                                      .reference = flow.scalar->reference};
+    }
+    return problem;
+}
+
+}  // namespace tobiuo

@@ -1,0 +1,307 @@
+// The sections `faces` and `scalar` of a flow: what its faces are, and what it carries.
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "app/case/flow/flow_sections.hpp"
+#include "app/case/sections/ends.hpp"
+#include "app/case/values/value_codecs.hpp"
+#include "app/case/yaml/codec.hpp"
+#include "app/case/yaml/keys.hpp"
+#include "app/wording.hpp"
+
+namespace tobiuo::casefile {
+namespace {
+
+using flow::FaceKind;
+using flow::ScalarFaceKind;
+
+const std::string& word_of(FaceKind kind)
+{
+    return face_words.at(static_cast<std::size_t>(kind));
+}
+
+FaceKind kind_of(const std::optional<std::string>& word, FaceKind otherwise)
+{
+    const auto found = std::ranges::find(face_words, word.value_or(word_of(otherwise)));
+    return static_cast<FaceKind>(found - face_words.begin());
+}
+
+bool has_velocity(FaceKind kind)
+{
+    return kind == FaceKind::no_slip || kind == FaceKind::inflow;
+}
+
+/// The keys of a face. A face without a velocity of its own is written as a word.
+Table face_table()
+{
+    return {.path = {},
+            .keys = {bound<FlowFace>(
+                         [](const FlowFace& face) { return std::optional{word_of(face.kind)}; },
+                         [](FlowFace& face, const std::string& word) {
+                             face.kind = kind_of(word, FaceKind::no_slip);
+                         },
+                         {.name = "kind",
+                          .summary = "What the face is",
+                          .required = true,
+                          .choices = {face_words.begin() + 1, face_words.end()}}),
+                     bound(&FlowFace::velocity,
+                           {.name = "velocity",
+                            .summary = "[u, v, w] of the wall or of what flows in: numbers or "
+                                       "expressions in x, y, z, t",
+                            .variables = space_and_time}),
+                     bound(&FlowFace::flow_rate,
+                           {.name = "flow_rate",
+                            .summary = "Of an inflow: what enters in a unit of time, velocity "
+                                       "times area (in two dimensions times length), below 0 "
+                                       "where it leaves; the velocity across the face is scaled "
+                                       "to it",
+                            .only_with = "velocity"})}};
+}
+
+/// Reports a velocity or a flow rate that a face of its kind has not, or lacks.
+void check_face(const Section& section, const FlowFace& face)
+{
+    if (section.has("velocity") && !has_velocity(face.kind)) {
+        section.report("velocity", "a face that is " + word_of(face.kind) +
+                                       " has no velocity of its own: remove it");
+    } else if (!section.has("velocity") && face.kind == FaceKind::inflow) {
+        section.report_missing("velocity");
+    }
+    if (face.flow_rate && face.kind != FaceKind::inflow) {
+        section.report("flow_rate", "a face that is " + word_of(face.kind) +
+                                        " has no flow rate (only the velocity of an inflow is "
+                                        "scaled): remove it, or make the face an inflow");
+    }
+}
+
+/// The face `name` of the axis with the name `across`.
+FlowFace read_face(const Section& faces, std::string_view name, std::string_view across)
+{
+    FlowFace face{.kind = FaceKind::no_slip, .at = faces.position_of(name)};
+    const Node* node = faces.node_of(name);
+    if (node != nullptr && node->kind == NodeKind::scalar && node->text == face_words.front()) {
+        faces.report(name, in_quotes(node->text) +
+                               " is for both faces of an axis (they are the same place): write " +
+                               std::string{across} + ": " + node->text +
+                               ", or give this face a kind of its own");
+    } else if (node != nullptr && node->kind == NodeKind::map) {
+        static_cast<void>(Codec<FlowFace>::read(faces, faces.table().key(name), face));
+        check_face(faces.section(name), face);
+    } else {
+        face.kind = kind_of(faces.given<std::string>(name), FaceKind::no_slip);
+        if (face.kind == FaceKind::inflow) {
+            faces.report(name,
+                         "an inflow needs a velocity (nothing flows in without one): write { "
+                         "kind: inflow, velocity: [1, 0, 0] }");
+        }
+    }
+    return face;
+}
+
+void read_faces(const Section& root, const Key& key, FlowCase& flow)
+{
+    flow.faces_at = root.position_of(key.name);
+    read_ends(
+        root.section(key.name), flow.faces, [](std::size_t) { return std::string{}; },
+        [](const Section& faces, std::string_view name) {
+            return FlowFace{.kind = kind_of(faces.given<std::string>(name), FaceKind::periodic),
+                            .at = faces.position_of(name)};
+        },
+        [](const Section& faces, std::string_view name, std::size_t axis) {
+            return read_face(faces, name, axis_words.at(axis));
+        });
+}
+
+std::string faces_yaml(const Key& key, const FlowCase& flow, const Context& context)
+{
+    return yaml_ends(key, context, [&](std::size_t axis, std::size_t end) {
+        const FlowFace& face = flow.faces.at(axis).at(end);
+        const Key& own = key.section->keys.at(axis).section->keys.at(end);
+        return std::optional{has_velocity(face.kind) ? Codec<FlowFace>::yaml(own, face, context)
+                                                     : word_of(face.kind)};
+    });
+}
+
+/// The keys of a face of the scalar, of which one is given.
+Key scalar_face_key(ScalarFaceKind kind, std::string name, std::string summary)
+{
+    using Face = ScalarFaceSection;
+    return bound<Face>(
+        [kind](const Face& face) {
+            return face.kind == kind ? std::optional{face.number} : std::nullopt;
+        },
+        [kind](Face& face, FieldExpression number) {
+            face.kind = kind;
+            face.number = std::move(number);
+        },
+        {.name = std::move(name), .summary = std::move(summary), .variables = space_and_time});
+}
+
+std::string scalar_faces_yaml(const Key& key, const ScalarSection& scalar, const Context& context)
+{
+    return yaml_ends(key, context,
+                     [&](std::size_t axis, std::size_t end) -> std::optional<std::string> {
+                         const ScalarFaceSection& face = scalar.faces.at(axis).at(end);
+                         if (face.across == FaceKind::periodic) {
+                             return std::nullopt;
+                         }
+                         const Key& own = key.section->keys.at(axis).section->keys.at(end);
+                         return face.across == FaceKind::outflow
+                                    ? ""
+                                    : Codec<ScalarFaceSection>::yaml(own, face, context);
+                     });
+}
+
+Key scalar_faces_key()
+{
+    const Key axis{.name = "AXIS",
+                   .summary = "The faces across AXIS: insulated, or a map of lower and upper",
+                   .fallback = "insulated",
+                   .choices = {"insulated"}};
+    const Key end{.name = "END",
+                  .summary = "The END face across AXIS: insulated, or a map of value or flux",
+                  .fallback = "insulated",
+                  .choices = {"insulated"}};
+    const Table table{
+        .path = {},
+        .keys = {scalar_face_key(ScalarFaceKind::value, "value",
+                                 "The scalar on the face: a number or an expression in x, y, z, t"),
+                 scalar_face_key(ScalarFaceKind::flux, "flux",
+                                 "What diffuses into the box for each unit of area and time: a "
+                                 "number or an expression in x, y, z, t")},
+        .alternatives = {"value", "flux"},
+        .why_alternatives = "a face gives one of them"};
+    return bound_by<ScalarSection>(
+        nullptr, scalar_faces_yaml,
+        ends_key("scalar.faces",
+                 "The scalar on the faces; a face left out is insulated, those of a periodic axis "
+                 "have none",
+                 axis, end, table));
+}
+
+/// The scalar on the face `name`, through which a flow of the kind `across` goes.
+ScalarFaceSection read_scalar_face(const Section& faces, std::string_view name, FaceKind across)
+{
+    ScalarFaceSection face;
+    const Node* node = faces.node_of(name);
+    if (node == nullptr || node->kind != NodeKind::map) {
+        static_cast<void>(faces.given<std::string>(name));
+        return face;
+    }
+    const bool has_value = node->find("value") != nullptr;
+    face.kind = has_value ? ScalarFaceKind::value : ScalarFaceKind::flux;
+    static_cast<void>(Codec<ScalarFaceSection>::read(faces, faces.table().key(name), face));
+    if (across == FaceKind::outflow) {
+        faces.section(name).report(
+            has_value ? "value" : "flux",
+            "the face is an outflow (what arrives leaves through it): remove it");
+    }
+    return face;
+}
+
+/// Reads the faces of the scalar, and reports inflows without a value: what flows in carries one.
+void read_scalar_faces(const Section& section, bool flow_is_known, FlowCase& flow)
+{
+    auto& scalar = flow.scalar->faces;
+    const auto across = [&](std::size_t axis, std::size_t end) {
+        return flow_is_known ? flow.faces.at(axis).at(end).kind : FaceKind::no_slip;
+    };
+    read_ends(
+        section.section("faces"), scalar,
+        [&](std::size_t axis) {
+            return across(axis, 0) == FaceKind::periodic
+                       ? "the axis is periodic (its ends are the same place): remove it"
+                       : std::string{};
+        },
+        [](const Section& faces, std::string_view name) {
+            static_cast<void>(faces.given<std::string>(name));
+            return ScalarFaceSection{};
+        },
+        [&](const Section& faces, std::string_view name, std::size_t axis) {
+            return read_scalar_face(faces, name, across(axis, name == end_words[0] ? 0 : 1));
+        });
+    for (std::size_t axis = 0; axis < axis_words.size(); ++axis) {
+        for (std::size_t end = 0; end < end_words.size(); ++end) {
+            ScalarFaceSection& face = scalar.at(axis).at(end);
+            face.across = across(axis, end);
+            if (face.across == FaceKind::inflow && face.kind != ScalarFaceKind::value) {
+                section.report("faces", std::string{axis_words.at(axis)} + "." +
+                                            std::string{end_words.at(end)} +
+                                            " is an inflow (what flows in carries the scalar): "
+                                            "give its value, as { value: 0 }");
+            }
+        }
+    }
+}
+
+}  // namespace
+
+Key faces_key()
+{
+    const Key axis{.name = "AXIS",
+                   .summary =
+                       "The faces across AXIS: a word for both (velocities are 0), or a map "
+                       "of lower and upper",
+                   .fallback = face_words.front(),
+                   .choices = {face_words.begin(), face_words.begin() + 3}};
+    // An axis is periodic at both faces or at neither.
+    const Key end{.name = "END",
+                  .summary =
+                      "The END face across AXIS: a word (the velocity is 0), or a map of "
+                      "kind, velocity and flow_rate",
+                  .required = true,
+                  .choices = {face_words.begin() + 1, face_words.end()}};
+    return bound_by<FlowCase>(
+        read_faces, faces_yaml,
+        ends_key("faces", "The faces of the box; an axis left out is periodic", axis, end,
+                 face_table()));
+}
+
+Key scalar_key()
+{
+    using Scalar = ScalarSection;
+    return bound(
+        &FlowCase::scalar,
+        section_key(
+            {.path = "scalar",
+             .keys =
+                 {bound(&Scalar::diffusivity,
+                        {.name = "diffusivity",
+                         .summary = "Of the scalar, in length^2 / time; 0 or more",
+                         .required = true}),
+                  bound(&Scalar::buoyancy,
+                        {.name = "buoyancy",
+                         .summary = "[x, y, z]: the force for each unit of mass and of the scalar "
+                                    "above 'reference', in length / time^2"}),
+                  bound(&Scalar::reference,
+                        {.name = "reference", .summary = "The scalar without buoyancy"}),
+                  scalar_faces_key(),
+                  bound(&Scalar::initial,
+                        {.name = "initial",
+                         .summary = "The scalar at the start: a number or an expression in x, y, z",
+                         .fallback = "0",
+                         .variables = space})}},
+            "A scalar that the flow carries, such as temperature, and its buoyancy"),
+        &FlowCase::scalar_at);
+}
+
+void check_scalar(const Section& root, bool flow_is_known, FlowCase& flow)
+{
+    if (!flow.scalar) {
+        return;
+    }
+    const Section section = root.section("scalar");
+    if (flow.scalar->diffusivity < 0.0) {
+        section.report("diffusivity", "expected a number of at least 0 (got " +
+                                          shortest(flow.scalar->diffusivity) +
+                                          "; diffusion levels out differences)");
+    }
+    read_scalar_faces(section, flow_is_known, flow);
+}
+
+}  // namespace tobiuo::casefile

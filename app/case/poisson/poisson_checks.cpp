@@ -1,0 +1,91 @@
+// Reads the part of a case that belongs to `solver: poisson`, and checks its keys against each
+// other.
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+
+#include "app/case/sections/shared_keys.hpp"
+#include "app/case/solvers.hpp"
+#include "app/case/yaml/codec.hpp"
+#include "app/case/yaml/keys.hpp"
+#include "app/wording.hpp"
+#include "solvers/poisson/problem.hpp"
+
+namespace tobiuo::casefile {
+namespace {
+
+/// The value of `key` in a section that has been read.
+const Node* node_at(const Section& root, std::string_view section, std::string_view key)
+{
+    const Node* map = root.node_of(section);
+    const Entry* entry = map == nullptr ? nullptr : map->find(key);
+    return entry == nullptr ? nullptr : &entry->value;
+}
+
+/// Reports why the problem cannot be solved: at its condition if a periodic axis is stretched, else
+/// at the cells.
+void check_problem(const Section& root, const PoissonCase& poisson)
+{
+    try {
+        poisson::validate(poisson.problem);
+    } catch (const std::invalid_argument& objection) {
+        const auto stretched = poisson::stretched_axis(poisson.problem);
+        const auto axis = static_cast<std::size_t>(stretched.value_or(0));
+        if (stretched && poisson.problem.sides.at(axis).lower == poisson::Condition::periodic) {
+            const std::string name{axis_words.at(axis)};
+            const Node* written = node_at(root, "boundary", name);
+            const Node* nodes = node_at(root, "grid", "coordinates");
+            root.report_at(written != nullptr ? written->at : nodes->find(name)->value.at,
+                           "boundary." + name, objection.what());
+            return;
+        }
+        root.report_at(node_at(root, "grid", "cells")->at, "grid.cells", objection.what());
+    }
+}
+
+/// Reports each output field that needs the exact solution if the case has none.
+void check_fields(const Section& root)
+{
+    const Node* fields = node_at(root, "output", "fields");
+    if (root.has("exact") || fields == nullptr) {
+        return;
+    }
+    for (const Node& field : fields->items) {
+        if (field.text == "error" || field.text == "exact") {
+            root.report_at(field.at, "output.fields",
+                           in_quotes(field.text) +
+                               " needs the exact solution (this case has no key 'exact'): add "
+                               "it, or remove the field");
+        }
+    }
+}
+
+}  // namespace
+
+PoissonCase read_poisson(const Section& root, const Case& /*common*/)
+{
+    PoissonCase poisson;
+    read_bound(root, poisson);
+    const Section method = root.section("method");
+    poisson.operator_at = method.position_of("operator");
+    poisson.lambda_at = method.position_of("lambda");
+    constexpr std::array<std::string_view, 3> decisive{"grid", "boundary", "method"};
+    if (has_cells(root) && std::ranges::none_of(decisive, [&](std::string_view key) {
+            return root.problems().has_of(key);
+        })) {
+        check_problem(root, poisson);
+    }
+    if (poisson.device_memory && poisson.device_memory->bytes == 0) {
+        root.report("device_memory",
+                    "is nothing (a solve needs some planes of the grid on the GPU): give it more, "
+                    "or use backend: cpu");
+    }
+    check_fields(root);
+    return poisson;
+}
+
+}  // namespace tobiuo::casefile
