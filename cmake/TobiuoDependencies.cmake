@@ -3,7 +3,6 @@
 find_package(OpenMP REQUIRED COMPONENTS CXX)
 find_package(FFTW REQUIRED)
 find_package(OpenSSL REQUIRED COMPONENTS Crypto)
-find_package(muparser 2.3 REQUIRED)
 find_package(nlohmann_json REQUIRED)
 find_package(Threads REQUIRED)
 

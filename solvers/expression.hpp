@@ -7,6 +7,8 @@
 #include <string_view>
 #include <vector>
 
+#include "solvers/expression/tree.hpp"
+
 namespace tobiuo {
 
 /// The error for a text that is not an expression. what() is one sentence that quotes the position
@@ -35,18 +37,14 @@ private:
 /// Refused   texts that are not a formula or have two readings: x=1, 2x, --x, 0<x<1, several
 ///           formulas, strings.
 /// Locale    numbers have a decimal point in every locale.
-/// Sharing   one thread at a time; every thread needs its own copy.
-/// Source    compiled by muParser 2.3 (Ingo Berg).
+/// Rounding  one rounding for each operation, in the order of the text; what depends on no variable
+///           is computed once; a^2, a^3, a^4 and a^-1 are products and a quotient.
+/// Sharing   any number of threads.
 class Expression {
 public:
     /// Throws ExpressionError; std::invalid_argument for more than four variables, or for a
     /// variable with the name of another one, of a function or of a constant.
     explicit Expression(std::string text, std::vector<std::string> variables = {"x", "y", "z"});
-    Expression(const Expression& other);
-    Expression& operator=(const Expression&) = delete;
-    Expression(Expression&&) noexcept;
-    Expression& operator=(Expression&&) noexcept;
-    ~Expression();
 
     /// The value for these variables, in their order; it may be infinite or NaN.
     [[nodiscard]] double at(double first, double second = 0.0, double third = 0.0,
@@ -56,10 +54,13 @@ public:
     /// Whether `variable` occurs in the text.
     [[nodiscard]] bool depends_on(std::string_view variable) const;
 
-private:
-    class Implementation;
+    /// How it is computed; variable n is the n-th one.
+    [[nodiscard]] const expression::Tree& tree() const;
 
-    std::unique_ptr<Implementation> implementation_;
+private:
+    struct Parsed;
+
+    std::shared_ptr<const Parsed> parsed_;
 };
 
 }  // namespace tobiuo

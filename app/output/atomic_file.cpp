@@ -166,11 +166,16 @@ void fill(const TemporaryFile& temporary, std::string_view text,
 
 void put_in_place(const TemporaryFile& temporary, const std::filesystem::path& path)
 {
-    sync(temporary.path(), O_NOFOLLOW, path);
+    const bool is_staged = path.parent_path().filename() == staging_name;
+    if (!is_staged) {
+        sync(temporary.path(), O_NOFOLLOW, path);
+    }
     if (::rename(temporary.path().c_str(), path.c_str()) != 0) {
         throw could_not_write(path, errno);
     }
-    sync(folder_of(path), O_DIRECTORY, path);
+    if (!is_staged) {
+        sync(folder_of(path), O_DIRECTORY, path);
+    }
 }
 
 std::string_view cure_of(int error_number)
@@ -217,6 +222,11 @@ void check_replaceable(const std::filesystem::path& path)
     if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status)) {
         throw sentence(path, "it is there and not a regular file", cure_of(0));
     }
+}
+
+void sync_file(const std::filesystem::path& path)
+{
+    sync(path, O_NOFOLLOW, path);
 }
 
 void sync_folder(const std::filesystem::path& folder)

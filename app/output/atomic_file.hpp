@@ -9,6 +9,10 @@
 
 namespace tobiuo {
 
+/// The name of the folder in which results wait until they are whole (staging.hpp). Files there are
+/// not fsynced one by one, but together: before they are published, and before a checkpoint.
+inline constexpr std::string_view staging_name = ".unfinished";
+
 /// Calls `write` with a new, empty temporary file in the folder of `path` whose name nobody can
 /// foresee, fsyncs the file, renames it to `path` and fsyncs the folder. If nothing was written, or
 /// if anything throws, the temporary file is removed, an earlier `path` stays as it was, and the
@@ -31,6 +35,9 @@ void prove_writable(const std::filesystem::path& path);
 
 /// Throws OutputError if `path` exists and is no file, such as a folder or /dev/null.
 void check_replaceable(const std::filesystem::path& path);
+
+/// Makes the content of a file durable by fsync. Throws OutputError.
+void sync_file(const std::filesystem::path& path);
 
 /// Makes renames in `folder` durable by fsync. Throws OutputError.
 void sync_folder(const std::filesystem::path& folder);

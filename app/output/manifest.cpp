@@ -128,6 +128,7 @@ std::optional<Manifest> read_manifest(const std::filesystem::path& file,
 ListedFile listed(const std::filesystem::path& folder, const std::string& name)
 {
     const std::filesystem::path file = folder / name;
+    sync_file(file);
     const std::string sum = sha256_of_file(file);
     return {.name = name, .bytes = std::filesystem::file_size(file), .sha256 = sum};
 }

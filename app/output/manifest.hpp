@@ -33,7 +33,7 @@ struct ListedFile {
     std::string sha256;
 };
 
-/// What is to be listed of the file `name` in `folder`. Throws OutputError if it cannot be read
+/// What is to be listed of the file `name` in `folder`, which is on the disk then. Throws OutputError if it cannot be read
 /// back.
 [[nodiscard]] ListedFile listed(const std::filesystem::path& folder, const std::string& name);
 

@@ -171,16 +171,34 @@ void RunFolder::add_text(const std::string& name, std::string_view text)
 void RunFolder::finish(std::string_view status)
 {
     write_staged(folder_, std::string{manifest_name}, [&](const std::filesystem::path& path) {
-        std::vector<ListedFile> files;
-        for (const std::string& name : files_) {
-            const auto written = written_.find(name);
-            files.push_back(written != written_.end() ? written->second
-                                                      : listed(staging_in(folder_), name));
-        }
-        write_text(path, manifest_text(files, status));
+        write_text(path, manifest_text(listed_files(), status));
+        sync_file(path);
+        sync_folder(path.parent_path());
     });
     publish(folder_);
     staged_ = false;
+}
+
+std::vector<ListedFile> RunFolder::listed_files() const
+{
+    std::vector<ListedFile> files(files_.size());
+    std::exception_ptr failure;
+    // A thread reads and hashes about as fast as a disk gives and takes.
+#pragma omp parallel for schedule(dynamic)
+    for (std::size_t n = 0; n < files.size(); ++n) {
+        try {
+            const auto written = written_.find(files_[n]);
+            files[n] = written != written_.end() ? written->second
+                                                 : listed(staging_in(folder_), files_[n]);
+        } catch (...) {
+#pragma omp critical
+            failure = std::current_exception();
+        }
+    }
+    if (failure) {
+        std::rethrow_exception(failure);
+    }
+    return files;
 }
 
 std::string sha256_of_file(const std::filesystem::path& path)

@@ -64,6 +64,8 @@ private:
     void refuse_earlier(const KeptResults& kept) const;
     void give_up();
     void list(const std::string& name);
+    /// The files of the manifest, which are on the disk then.
+    [[nodiscard]] std::vector<ListedFile> listed_files() const;
 
     std::filesystem::path folder_;
     bool force_;

@@ -165,13 +165,30 @@ void move_files(const std::filesystem::path& folder, const Manifest& news,
 
 std::filesystem::path staging_in(const std::filesystem::path& folder)
 {
-    return folder / ".unfinished";
+    return folder / staging_name;
 }
 
 void check_result_names(const std::filesystem::path& folder)
 {
     for (const std::string& name : results_in(folder)) {
         check_replaceable(folder / name);
+    }
+}
+
+void sync_staged(const std::filesystem::path& folder)
+{
+    const std::filesystem::path staging = staging_in(folder);
+    std::error_code error;
+    for (std::filesystem::directory_iterator entry{staging, error}, end; !error && entry != end;
+         entry.increment(error)) {
+        std::error_code unknown;
+        if (entry->is_regular_file(unknown) &&
+            !entry->path().filename().string().starts_with('.')) {
+            sync_file(entry->path());
+        }
+    }
+    if (is_there(staging)) {
+        sync_folder(staging);
     }
 }
 

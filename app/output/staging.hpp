@@ -19,6 +19,9 @@ namespace tobiuo {
 void write_staged(const std::filesystem::path& folder, const std::string& name,
                   const std::function<void(const std::filesystem::path& path)>& write);
 
+/// Makes what the staging folder of `folder` holds durable, if it is there. Throws OutputError.
+void sync_staged(const std::filesystem::path& folder);
+
 /// Throws OutputError if a result could not be put into `folder` because something with its name
 /// exists and is no file.
 void check_result_names(const std::filesystem::path& folder);

@@ -313,6 +313,7 @@ void write_checkpoint(const std::filesystem::path& folder, const CheckpointIdent
     sum.update(text_of(state));
     const std::string digest = sum.finish();
     const std::filesystem::path path = folder / fmt::format("checkpoint_{:012}.state", step);
+    sync_staged(folder);  // the results that it goes on from
     write_atomically(path, [&](const std::filesystem::path& temporary) {
         std::ofstream file{temporary, std::ios::binary};
         file << kind_of(identity) << identity.version << "\n"

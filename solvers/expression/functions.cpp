@@ -7,32 +7,20 @@
 namespace tobiuo::expression {
 namespace {
 
+// Each keeps NaN.
 double sign(double x)
 {
-    return x > 0 ? 1.0 : x < 0 ? -1.0 : x;  // keeps NaN
+    return x > 0.0 ? 1.0 : x < 0.0 ? -1.0 : x;
 }
 
-/// The first of all arguments in the order `before`, or an argument that is NaN.
-template <typename Before>
-double first_of(const double* arguments, int count, Before before)
+double least(double a, double b)
 {
-    double first = arguments[0];
-    for (int n = 1; n < count; ++n) {
-        if (std::isnan(arguments[n]) || before(arguments[n], first)) {
-            first = arguments[n];
-        }
-    }
-    return first;
+    return b < a || b != b ? b : a;
 }
 
-double least(const double* arguments, int count)
+double greatest(double a, double b)
 {
-    return first_of(arguments, count, [](double a, double b) { return a < b; });
-}
-
-double greatest(const double* arguments, int count)
-{
-    return first_of(arguments, count, [](double a, double b) { return a > b; });
+    return b > a || b != b ? b : a;
 }
 
 Function unary(std::string_view name, Function::Unary call)
@@ -74,8 +62,8 @@ std::span<const Function> functions()
         unary("sqrt", [](double x) { return std::sqrt(x); }),
         unary("abs", [](double x) { return std::abs(x); }),
         unary("sign", sign),
-        Function{.name = "min", .call = least},
-        Function{.name = "max", .call = greatest}};
+        Function{.name = "min", .call = Function::OfMany{least}},
+        Function{.name = "max", .call = Function::OfMany{greatest}}};
     return rows;
 }
 

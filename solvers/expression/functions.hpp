@@ -10,7 +10,9 @@ namespace tobiuo::expression {
 struct Function {
     using Unary = double (*)(double);
     using Binary = double (*)(double, double);
-    using OfMany = double (*)(const double* arguments, int count);  ///< one argument or more
+    struct OfMany {
+        Binary of_two;  ///< joins the arguments from the left
+    };
 
     std::string_view name;
     std::variant<Unary, Binary, OfMany> call;

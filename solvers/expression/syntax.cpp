@@ -40,7 +40,7 @@ public:
     {
     }
 
-    Formula check()
+    Formula parse()
     {
         for (; at_ < tokens_.size(); ++at_) {
             if (wants_value_) {
@@ -49,9 +49,7 @@ public:
                 take_operator();
             }
         }
-        for (const Token& token : tokens_) {
-            formula_.text += token.kind == TokenKind::logic ? token.text.substr(1) : token.text;
-        }
+        formula_.tree = builder_.take();
         return std::move(formula_);
     }
 
@@ -66,6 +64,7 @@ private:
     {
         switch (here().kind) {
             case TokenKind::number:
+                builder_.number(here().number);
                 wants_value_ = false;
                 break;
             case TokenKind::name:
@@ -73,6 +72,7 @@ private:
                 break;
             case TokenKind::open:
                 levels_.emplace_back();
+                builder_.open();
                 break;
             case TokenKind::sign:
                 take_sign();
@@ -89,6 +89,9 @@ private:
             refuse_here("a second sign", ": write one, or put parentheses around the inner one");
         }
         sign_at_ = at_;
+        if (here().text == "-") {
+            builder_.negate();
+        }
     }
 
     void take_name()
@@ -101,13 +104,18 @@ private:
                             ": write " + std::string{name} + "(...)");
             }
             levels_.push_back({.function = function, .name = here()});
+            builder_.open(*function);
             ++at_;
             return;
         }
-        if (std::ranges::find(variables_, name) != variables_.end()) {
+        const auto variable = std::ranges::find(variables_, name);
+        const auto constant = std::ranges::find(all_constants, name, &Constant::first);
+        if (variable != variables_.end()) {
             formula_.uses.emplace(name);
-        } else if (std::ranges::find(all_constants, name, &Constant::first) ==
-                   all_constants.end()) {
+            builder_.variable(static_cast<int>(variable - variables_.begin()));
+        } else if (constant != all_constants.end()) {
+            builder_.number(constant->second);
+        } else {
             refuse_name();
         }
         wants_value_ = false;
@@ -170,13 +178,16 @@ private:
                 break;
             case TokenKind::condition:
                 ++levels_.back().open_choices;
+                builder_.condition();
                 break;
             case TokenKind::otherwise:
                 choose();
+                builder_.otherwise();
                 break;
             case TokenKind::sign:
             case TokenKind::times:
             case TokenKind::logic:
+                builder_.join(std::string{here().text});
                 break;
         }
         const bool ends_comparison = here().kind == TokenKind::logic ||
@@ -193,6 +204,7 @@ private:
                         " (the first one is only 0 or 1): join them as in 'a < b && b < c'");
         }
         levels_.back().compared = true;
+        builder_.join(std::string{here().text});
     }
 
     void choose()
@@ -210,6 +222,7 @@ private:
                         ": write the decimal point as '.', and one formula only");
         }
         check_choices();
+        builder_.separate();
         ++levels_.back().arguments;
         levels_.back().compared = false;
     }
@@ -233,6 +246,7 @@ private:
                    " takes " + std::string{level.function->arity_text()} + ", not " +
                        std::to_string(level.arguments) + ": give it what it takes");
         }
+        builder_.close();
         levels_.pop_back();
     }
 
@@ -248,6 +262,7 @@ private:
     std::span<const std::string> variables_;
     std::vector<Token> tokens_;
     std::vector<Level> levels_;
+    TreeBuilder builder_;
     Formula formula_;
     std::size_t at_ = 0;
     static constexpr std::size_t nowhere = std::string_view::npos - 1;
@@ -262,9 +277,15 @@ std::span<const Constant> constants()
     return all_constants;
 }
 
-Formula check_syntax(std::string_view text, std::span<const std::string> variables)
+Formula parse(std::string_view text, std::span<const std::string> variables)
 {
-    return Syntax{text, variables}.check();
+    if (text.size() > most_characters) {
+        throw ExpressionError{quoted(text) + " has " + std::to_string(text.size()) +
+                                  " characters, more than the " + std::to_string(most_characters) +
+                                  " of an expression: make it shorter",
+                              0};
+    }
+    return Syntax{text, variables}.parse();
 }
 
 }  // namespace tobiuo::expression

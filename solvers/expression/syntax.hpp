@@ -1,7 +1,7 @@
-// The check of a formula before it is compiled: every error gets a sentence of ours and its
-// position.
+// The grammar of formulas: every error has its sentence and its position.
 #pragma once
 
+#include <cstddef>
 #include <functional>
 #include <set>
 #include <span>
@@ -9,21 +9,24 @@
 #include <string_view>
 #include <utility>
 
+#include "solvers/expression/tree.hpp"
+
 namespace tobiuo::expression {
 
 using Constant = std::pair<std::string_view, double>;
 [[nodiscard]] std::span<const Constant> constants();
 
-/// The formula that muParser compiles.
+/// A formula that has been checked.
 struct Formula {
-    /// The text without blanks, which muParser refuses before '('; '&' stands for && and '|' for
-    /// ||, because muParser's own && and || convert operands to integers.
-    std::string text;
+    Tree tree;                                ///< variable n is the n-th of those that are allowed
     std::set<std::string, std::less<>> uses;  ///< the variables that occur
 };
 
+/// The longest text of a formula, in bytes.
+inline constexpr std::size_t most_characters = 20'000;
+
 /// Throws ExpressionError unless `text` is a formula of numbers, `variables`, constants(),
 /// functions() and operators.
-[[nodiscard]] Formula check_syntax(std::string_view text, std::span<const std::string> variables);
+[[nodiscard]] Formula parse(std::string_view text, std::span<const std::string> variables);
 
 }  // namespace tobiuo::expression

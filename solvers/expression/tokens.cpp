@@ -137,7 +137,8 @@ Token token_at(std::string_view text, std::size_t at)
     refuse_character(text, at);
 }
 
-void check_range(std::string_view text, const Token& number)
+/// The value of a number. Throws ExpressionError if double precision has none.
+double value_of(std::string_view text, const Token& number)
 {
     double value{};
     const auto [end, error] =
@@ -146,6 +147,7 @@ void check_range(std::string_view text, const Token& number)
         refuse(text, number, quoted(number.text) + " is beyond the range of numbers",
                " (1e-307 to 1e308 in double precision): scale the formula");
     }
+    return value;
 }
 
 }  // namespace
@@ -157,13 +159,18 @@ std::vector<Token> tokens_of(std::string_view text)
     while (at < text.size()) {
         tokens.push_back(token_at(text, at));
         if (tokens.back().kind == TokenKind::number) {
-            check_range(text, tokens.back());
+            tokens.back().number = value_of(text, tokens.back());
         }
         at += tokens.back().text.size();
         at += run(text.substr(at), is_blank);
     }
     tokens.push_back({TokenKind::end, {}, text.size()});
     return tokens;
+}
+
+bool is_name(std::string_view text)
+{
+    return !text.empty() && is_letter(text.front()) && run(text, is_of_name) == text.size();
 }
 
 std::string quoted(std::string_view text)

@@ -13,8 +13,10 @@
 #include <limits>
 #include <memory>
 #include <string_view>
+#include <utility>
 
 #include "runtime/threads.hpp"
+#include "solvers/expression/rows.hpp"
 #include "solvers/expression/tokens.hpp"
 
 namespace tobiuo::poisson {
@@ -70,84 +72,94 @@ std::string text_of(double value)
     throw NotFinite{sentence + ": give an expression that is finite at every point"};
 }
 
-/// Fills lines `first` to `last` of x; returns the index of the first value that is not finite, or
-/// `none`.
-std::int64_t fill_lines(const Expression& expression, const Points& points, double time,
-                        std::int64_t first, std::int64_t last, std::span<double> values)
-{
-    const auto& [x, y, z] = points;
-    const auto along_y = std::ssize(y);
-    std::int64_t found = none;
-    auto at = first * std::ssize(x);
-    for (std::int64_t line = first; line < last; ++line) {
-        const double here_y = y[static_cast<std::size_t>(line % along_y)];
-        const double here_z = z[static_cast<std::size_t>(line / along_y)];
-        for (const double here_x : x) {
-            const double value = expression.at(here_x, here_y, here_z, time);
-            values[static_cast<std::size_t>(at)] = value;
-            found = std::isfinite(value) ? found : std::min(found, at);
-            ++at;
-        }
-    }
-    return found;
-}
-
-/// The copies of an expression, one for each thread; a thread makes its own, so that no two share a
-/// cache line.
-using Copies = std::vector<std::unique_ptr<const Expression>>;
-
-int team_for(const Points& points)
-{
-    constexpr double nanoseconds = 20.0;  // time of a short expression
-    return threads_for(count(points), nanoseconds);
-}
-
-/// Fills `values` on as many threads as there is room for in `copies`, which are made where they
-/// are not there yet.
-void fill(const Expression& expression, Copies& copies, const Points& points,
-          std::span<double> values, double time)
-{
-    if (std::ssize(values) != count(points)) {
-        throw std::invalid_argument{"an expression has " + std::to_string(count(points)) +
-                                    " values on this grid, but there is room for " +
-                                    std::to_string(values.size())};
-    }
-    const std::int64_t lines = std::ssize(points[1]) * std::ssize(points[2]);
-    std::int64_t found = none;
-    std::exception_ptr failure;
-    [[maybe_unused]] const auto team = static_cast<int>(copies.size());
-#pragma omp parallel num_threads(team)
+/// An expression at a box of points, row by row: along the first axis that has more than one.
+class Box {
+public:
+    Box(const Expression& expression, Points points)
+        : expression_{expression},
+          points_{std::move(points)},
+          along_{first_long_axis(points_)},
+          rows_{expression, along_, points_[static_cast<std::size_t>(along_)]}
     {
-        const std::int64_t threads = omp_get_num_threads();
-        const std::int64_t thread = omp_get_thread_num();
-        try {
-            auto& own = copies.at(static_cast<std::size_t>(thread));
-            if (own == nullptr) {
-                own = std::make_unique<const Expression>(expression);
+    }
+
+    [[nodiscard]] std::int64_t count() const { return poisson::count(points_); }
+
+    /// Fills `values` on as many threads as the work is worth.
+    void fill(std::span<double> values, double time) const
+    {
+        if (std::ssize(values) != count()) {
+            throw std::invalid_argument{"an expression has " + std::to_string(count()) +
+                                        " values on this grid, but there is room for " +
+                                        std::to_string(values.size())};
+        }
+        constexpr double nanoseconds = 5.0;  // time of a short expression
+        [[maybe_unused]] const int team = threads_for(count(), nanoseconds);
+        const std::int64_t rows = count() / rows_.length();
+        std::int64_t found = none;
+        std::exception_ptr failure;
+#pragma omp parallel num_threads(team)
+        {
+            const std::int64_t threads = omp_get_num_threads();
+            const std::int64_t thread = omp_get_thread_num();
+            try {
+                const std::int64_t here =
+                    fill_rows(rows * thread / threads, rows * (thread + 1) / threads, values, time);
+#pragma omp critical
+                found = std::min(found, here);
+            } catch (...) {
+#pragma omp critical
+                failure = std::current_exception();
             }
-            const std::int64_t here = fill_lines(*own, points, time, lines * thread / threads,
-                                                 lines * (thread + 1) / threads, values);
-#pragma omp critical
-            found = std::min(found, here);
-        } catch (...) {
-#pragma omp critical
-            failure = std::current_exception();
+        }
+        if (failure) {
+            std::rethrow_exception(failure);
+        }
+        if (found != none) {
+            report(expression_, place(points_, found), time,
+                   values[static_cast<std::size_t>(found)]);
         }
     }
-    if (failure) {
-        std::rethrow_exception(failure);
-    }
-    if (found != none) {
-        report(expression, place(points, found), time, values[static_cast<std::size_t>(found)]);
-    }
-}
 
-/// Fills `values` once.
-void fill(const Expression& expression, const Points& points, std::span<double> values,
-          double time = 0.0)
+private:
+    static int first_long_axis(const Points& points)
+    {
+        const auto found = std::ranges::find_if(
+            points, [](const std::vector<double>& along) { return along.size() > 1; });
+        return found == points.end() ? 0 : static_cast<int>(found - points.begin());
+    }
+
+    /// Fills rows `first` to `last`; returns the index of the first value that is not finite, or
+    /// `none`.
+    [[nodiscard]] std::int64_t fill_rows(std::int64_t first, std::int64_t last,
+                                         std::span<double> values, double time) const
+    {
+        expression::Rows::Scratch scratch;
+        std::int64_t found = none;
+        for (std::int64_t row = first; row < last; ++row) {
+            const std::int64_t begin = row * rows_.length();
+            const auto [x, y, z] = place(points_, begin);
+            const auto out = values.subspan(static_cast<std::size_t>(begin),
+                                            static_cast<std::size_t>(rows_.length()));
+            rows_.compute({x, y, z, time}, scratch, out);
+            const auto bad =
+                std::ranges::find_if_not(out, [](double value) { return std::isfinite(value); });
+            if (found == none && bad != out.end()) {
+                found = begin + (bad - out.begin());
+            }
+        }
+        return found;
+    }
+
+    Expression expression_;
+    Points points_;
+    int along_;
+    expression::Rows rows_;
+};
+
+void fill(const Expression& expression, Points points, std::span<double> values, double time = 0.0)
 {
-    Copies copies(static_cast<std::size_t>(team_for(points)));
-    fill(expression, copies, points, values, time);
+    Box{expression, std::move(points)}.fill(values, time);
 }
 
 /// The points of `planes` planes of z of the grid.
@@ -187,29 +199,14 @@ void sample_grid(const Expression& expression, const Grid& grid, std::span<doubl
     fill(expression, points_of(grid, 0, grid.values(2)), values, time);
 }
 
-class GridSampler::Implementation {
+class GridSampler::Implementation : public Box {
 public:
-    Implementation(const Expression& expression, const Grid& grid)
-        : expression_{expression},
-          points_{points_of(grid, 0, grid.values(2))},
-          copies_(static_cast<std::size_t>(team_for(points_)))
-    {
-    }
-
-    [[nodiscard]] std::int64_t count() const { return poisson::count(points_); }
-    void sample(std::span<double> values, double time)
-    {
-        fill(expression_, copies_, points_, values, time);
-    }
-
-private:
-    Expression expression_;
-    Points points_;
-    Copies copies_;
+    using Box::Box;
 };
 
 GridSampler::GridSampler(const Expression& expression, const Grid& grid)
-    : implementation_{std::make_unique<Implementation>(expression, grid)}
+    : implementation_{
+          std::make_unique<Implementation>(expression, points_of(grid, 0, grid.values(2)))}
 {
 }
 
@@ -220,9 +217,9 @@ std::int64_t GridSampler::count() const
     return implementation_->count();
 }
 
-void GridSampler::sample(std::span<double> values, double time)
+void GridSampler::sample(std::span<double> values, double time) const
 {
-    implementation_->sample(values, time);
+    implementation_->fill(values, time);
 }
 
 void sample_planes(const Expression& expression, const Grid& grid, std::int64_t first,

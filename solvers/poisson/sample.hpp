@@ -20,8 +20,8 @@ public:
     using std::runtime_error::runtime_error;
 };
 
-// Expressions have the variables x, y, z, in this order, and may have the time t as a fourth one;
-// each thread evaluates its own copy.
+// Expressions have the variables x, y, z, in this order, and may have the time t as a fourth one.
+// Values are those of Expression::at(), bit by bit, for any number of threads.
 
 /// Evaluates the expression at every unknown, [z][y][x], on OpenMP threads. Throws NotFinite, or
 /// std::invalid_argument if `values` does not have points(problem) values.
@@ -32,8 +32,8 @@ void sample(const Expression& expression, const Problem& problem, std::span<doub
 void sample_grid(const Expression& expression, const Grid& grid, std::span<double> values,
                  double time = 0.0);
 
-/// An expression at every value of a grid, as sample_grid() gives it, for many times: each thread
-/// keeps its copy of the expression from one time to the next. One thread at a time calls it.
+/// An expression at every value of a grid, as sample_grid() gives it, for many times: what does not
+/// depend on the time is kept where it saves work.
 class GridSampler {
 public:
     GridSampler(const Expression& expression, const Grid& grid);
@@ -44,7 +44,7 @@ public:
     /// The number of values.
     [[nodiscard]] std::int64_t count() const;
     /// Throws NotFinite, or std::invalid_argument if `values` does not have count() values.
-    void sample(std::span<double> values, double time);
+    void sample(std::span<double> values, double time) const;
 
 private:
     class Implementation;

@@ -4,16 +4,20 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
+#include <bit>
 #include <clocale>
 #include <cmath>
+#include <cstdint>
 #include <locale>
-#include <memory>
 #include <numbers>
 #include <string>
 #include <thread>
 #include <utility>
 #include <vector>
+
+#include "solvers/expression/rows.hpp"
 
 namespace tobiuo {
 namespace {
@@ -152,15 +156,13 @@ TEST(Expression, knows_on_which_variables_it_depends)
     EXPECT_TRUE(expression.depends_on("z"));
 }
 
-TEST(Expression, copies_do_not_share_their_variables)
+TEST(Expression, threads_share_it)
 {
-    const Expression original{"x + 10*y"};
-    EXPECT_EQ(original.at(1, 2), 21.0);
+    const Expression shared{"x + 10*y"};
     std::array<double, 2> sums{};
     const auto add = [&](std::size_t thread) {
-        const auto own = std::make_unique<const Expression>(original);
         for (int n = 0; n < 10'000; ++n) {
-            sums.at(thread) += own->at(static_cast<double>(thread), n % 2);
+            sums.at(thread) += shared.at(static_cast<double>(thread), n % 2);
         }
     };
     std::thread other{add, 1};
@@ -280,15 +282,80 @@ TEST(Expression, any_bytes_end_in_a_value_or_in_a_sentence)
     }
 }
 
-TEST(Expression, what_is_too_long_or_deep_for_the_compiler_is_refused_in_a_sentence)
+TEST(Expression, what_is_too_long_is_refused_and_depth_is_not)
 {
     std::string text = "1";
     while (text.size() < 100'000) {
         text += "+1";
     }
     EXPECT_THAT(error_of(text).first,
-                HasSubstr("...' cannot be compiled (Expression too long): make it"));
+                HasSubstr("...' has 100001 characters, more than the 20000 of an expression: make "
+                          "it shorter"));
     EXPECT_EQ(value_of(std::string(5000, '(') + "x" + std::string(5000, ')')), x);
+}
+
+TEST(Expression, operations_are_computed_once)
+{
+    const expression::Tree tree = Expression{"sin(x)^2 + 2*3*sin(x)^4 - sin(x)/pi*0"}.tree();
+    EXPECT_EQ(
+        std::ranges::count(tree, expression::Operation::call_one, &expression::Node::operation), 1);
+    EXPECT_EQ(Expression{"2*3 + sqrt(16)"}.tree().size(), 1U);
+}
+
+/// Formulas that have every function and operator, in all variables.
+const std::vector<std::string> all_formulas{"sin(x) + cos(y) - tan(z)",
+                                            "asin(x/9) * acos(y/9) / atan(z)",
+                                            "atan2(x, y*t) + sinh(x/3)",
+                                            "cosh(z) - tanh(x*y)",
+                                            "exp(-x^2) * ln(1.5 + z^2)",
+                                            "log10(2 + x^2) + sqrt(abs(y*z))",
+                                            "sign(x - 0.3) + sign(y)",
+                                            "min(x, y, z) + max(x, y, t, 0.25)",
+                                            "x < y && z <= t || x > 0.5 && y >= 0.1",
+                                            "(x == y) + (y != z)",
+                                            "x < 0.5 ? y : z < 0.25 ? x*t : -y",
+                                            "abs(x)^1.7 + z^3 - y^4 + (x + 3)^-1 + 2^x",
+                                            "x",
+                                            "y*z",
+                                            "pi",
+                                            "t*(x + 2*y - z/3)"};
+
+Expression in_space_and_time(const std::string& text)
+{
+    return Expression{text, {"x", "y", "z", "t"}};
+}
+
+/// Points of a row, more than a block of Rows.
+std::vector<double> row_of_positions()
+{
+    std::vector<double> positions;
+    for (int n = 0; n < 300; ++n) {
+        positions.push_back(-1.0 + 0.0071 * n);
+    }
+    return positions;
+}
+
+TEST(ExpressionRows, have_the_bits_of_points)
+{
+    const std::vector<double> positions = row_of_positions();
+    std::vector<double> row(positions.size());
+    for (const std::string& text : all_formulas) {
+        const Expression formula = in_space_and_time(text);
+        for (int along = 0; along < 4; ++along) {
+            const expression::Rows rows{formula, along, positions};
+            expression::Rows::Scratch scratch;
+            for (const double other : {-0.4, 0.3}) {
+                std::array<double, 4> at{other, 0.2, other, 0.7};
+                rows.compute(at, scratch, row);
+                for (std::size_t n = 0; n < row.size(); ++n) {
+                    at.at(static_cast<std::size_t>(along)) = positions[n];
+                    ASSERT_EQ(std::bit_cast<std::uint64_t>(row[n]),
+                              std::bit_cast<std::uint64_t>(formula.at(at[0], at[1], at[2], at[3])))
+                        << text << " along " << along << " at " << n;
+                }
+            }
+        }
+    }
 }
 
 }  // namespace

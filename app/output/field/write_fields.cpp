@@ -24,6 +24,7 @@
 
 #include "app/output/atomic_file.hpp"
 #include "app/output/field/vti.hpp"
+#include "app/output/field/vtk_encoder.hpp"
 #include "app/output/field/vtk_writer.hpp"
 #include "app/printable.hpp"
 #include "app/wording.hpp"
@@ -155,7 +156,7 @@ void write_vti(const std::filesystem::path& path, const ImageDescription& descri
     image->SetOrigin(x.lower, y.lower, z.lower);
     image->SetSpacing(vtk::spacing_of(x), vtk::spacing_of(y), vtk::spacing_of(z));
     vtk::add_content(*image, description, fields);
-    const vtkNew<vtkXMLImageDataWriter> writer;
+    const vtkNew<vtk::FastWriter<vtkXMLImageDataWriter>> writer;
     vtk::write(*writer, *image, description.encoding, path);
 }
 
@@ -170,7 +171,7 @@ void write_vtr(const std::filesystem::path& path, const ImageDescription& descri
     grid->SetYCoordinates(nodes_of(y, extent[2], extent[3], "y"));
     grid->SetZCoordinates(nodes_of(z, extent[4], extent[5], "z"));
     vtk::add_content(*grid, description, fields);
-    const vtkNew<vtkXMLRectilinearGridWriter> writer;
+    const vtkNew<vtk::FastWriter<vtkXMLRectilinearGridWriter>> writer;
     vtk::write(*writer, *grid, description.encoding, path);
 }
 

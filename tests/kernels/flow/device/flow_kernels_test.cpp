@@ -7,6 +7,7 @@
 #include "kernels/flow/device/flow_kernels.hpp"
 #include "kernels/flow/elimination/device_elimination.hpp"
 #include "kernels/flow/face_items.hpp"
+#include "kernels/flow/observe_items.hpp"
 #include "runtime/device/compile/module.hpp"
 #include "runtime/machine/item_kernel.hpp"
 #include "tests/kernels/flow/flow_example.hpp"
@@ -63,7 +64,8 @@ std::vector<device::Specialisation> all_kernels()
         }
         for (const runtime::ItemKind& kind :
              {OutflowItem<float>::kind, HeldFace<float>::kind, Scale<float>::kind,
-              FaceBuoyancy<float>::kind, EdgeDifference<float>::kind, FaceConstant<float>::kind}) {
+              FaceBuoyancy<float>::kind, EdgeDifference<float>::kind, FaceConstant<float>::kind,
+              GradientColumn<float>::kind, LayerLine<float>::kind, SumOfRow<float>::kind}) {
             all.push_back(runtime::item_kernel(kind, precision));
         }
     }

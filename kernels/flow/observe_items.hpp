@@ -1,0 +1,344 @@
+// What is found out about a state of a flow where it is: gradients, means over layers, and sums of
+// tables in a fixed order. For host and device.
+#pragma once
+
+#include "kernels/flow/flow_box.hpp"
+#include "runtime/machine/item_kind.hpp"
+
+namespace tobiuo::flow {
+
+/// The velocities of a state with what lies beyond the faces. All is computed in double precision.
+template <typename T>
+struct StateView {
+    Box<double> box;
+    const T* velocity[3] = {};
+    const T* outflow[3] = {};  ///< through lower outflow faces, [slower][faster]; else null
+    const T* scalar = nullptr;
+    const T* pressure = nullptr;
+
+    [[nodiscard]] constexpr long long cell(long long i, long long j, long long k) const
+    {
+        return (k * box.counts[1] + j) * box.counts[0] + i;
+    }
+
+    /// A component at the indices -1 ... n, see StateLayers::read().
+    [[nodiscard]] constexpr double at(int component, long long i, long long j, long long k) const
+    {
+        const long long index[3] = {i, j, k};
+        long long inside[3] = {};
+        for (int axis = 0; axis < 3; ++axis) {
+            inside[axis] = box.inside(axis, index[axis]);
+        }
+        auto value =
+            static_cast<double>(velocity[component][cell(inside[0], inside[1], inside[2])]);
+        for (int axis = 0; axis < 3; ++axis) {
+            const int face = box.face_before(axis, index[axis]);
+            if (face < 0) {
+                continue;
+            }
+            const Beyond<double>& rule = box.faces[face].velocity[component];
+            const long long point = inside[slower_axis(axis)] * box.counts[faster_axis(axis)] +
+                                    inside[faster_axis(axis)];
+            const bool leaves = axis == component && face % 2 == 0 && outflow[axis] != nullptr;
+            value = rule.factor * value +
+                    (leaves ? static_cast<double>(outflow[axis][point]) : rule.added(point));
+        }
+        return value;
+    }
+
+    /// A component one further along an axis.
+    [[nodiscard]] constexpr double next(int component, int axis, long long i, long long j,
+                                        long long k) const
+    {
+        return at(component, i + (axis == 0 ? 1 : 0), j + (axis == 1 ? 1 : 0),
+                  k + (axis == 2 ? 1 : 0));
+    }
+    /// The velocity along an axis on the lower face of a cell.
+    [[nodiscard]] constexpr double before(int axis, long long i, long long j, long long k) const
+    {
+        return at(axis, i - (axis == 0 ? 1 : 0), j - (axis == 1 ? 1 : 0), k - (axis == 2 ? 1 : 0));
+    }
+
+    [[nodiscard]] constexpr double width(int axis, long long index) const
+    {
+        return 1.0 / box.axes[axis].per_width[index];
+    }
+    /// The first edge of an axis.
+    [[nodiscard]] constexpr long long first_edge(int axis) const
+    {
+        return box.periodic[axis] ? 0 : -1;
+    }
+    [[nodiscard]] constexpr bool is_on_face(int axis, long long edge) const
+    {
+        return !box.periodic[axis] && (edge < 0 || edge == box.counts[axis] - 1);
+    }
+    /// The length that belongs to an edge: between the centres on either side, on a face half of it.
+    [[nodiscard]] constexpr double edge(int axis, long long index) const
+    {
+        return (is_on_face(axis, index) ? 0.5 : 1.0) / box.axes[axis].per_gap[index];
+    }
+};
+
+/// The force on a face along a component, see Gradients::shear.
+struct Sheared {
+    int face = 0;
+    int component = 0;
+};
+inline constexpr int most_sheared = 12;
+
+/// Item n sums up what the column of z with the edges and cells above point n of the edges of x and
+/// y contributes: [row][columns] of `table`. The rows are the squares of gradients, those of
+/// vorticity, the shears, and with a scalar its sum and the fluxes through the faces, all without
+/// viscosity, diffusivity and areas. Twin: gradients_of().
+template <typename T>
+struct GradientColumn {
+    using Real = T;
+    static constexpr runtime::ItemKind kind{.header = "kernels/flow/observe_items.hpp",
+                                            .type = "tobiuo::flow::GradientColumn",
+                                            .name = "flow-gradients",
+                                            .threads = 128,
+                                            .nanoseconds = 1000.0};
+
+    StateView<T> state;
+    Sheared sheared[most_sheared] = {};
+    int shears = 0;
+    bool is_wall[face_count] = {};  ///< whether nothing goes through the face
+    double* table = nullptr;
+    long long columns = 0;
+
+    /// The columns that have items.
+    [[nodiscard]] constexpr long long count() const { return edges(0) * edges(1); }
+    [[nodiscard]] constexpr int rows() const
+    {
+        return 2 + shears + (state.scalar != nullptr ? 1 + face_count : 0);
+    }
+
+    constexpr void operator()(long long n) const
+    {
+        const long long i = n % edges(0) + state.first_edge(0);
+        const long long j = n / edges(0) + state.first_edge(1);
+        double squares = 0.0;
+        double vorticity = 0.0;
+        for (long long k = state.first_edge(2); k < state.box.counts[2]; ++k) {
+            const long long at[3] = {i, j, k};
+            if (i >= 0 && j >= 0 && k >= 0) {
+                squares += of_cell(at);
+            }
+            for (int c = 0; c < 3; ++c) {  // edges along c between the other two axes
+                if (at[c] >= 0) {
+                    add_edge(c == 0 ? 1 : 0, c == 2 ? 1 : 2, at, squares, vorticity);
+                }
+            }
+        }
+        table[n] = squares;
+        table[columns + n] = vorticity;
+        for (int one = 0; one < shears; ++one) {
+            table[(2 + one) * columns + n] = shear(sheared[one], i, j);
+        }
+        if (state.scalar != nullptr) {
+            add_scalar(n, i, j);
+        }
+    }
+
+private:
+    [[nodiscard]] constexpr long long edges(int axis) const
+    {
+        return state.box.counts[axis] - state.first_edge(axis);
+    }
+
+    /// The gradients of components along their own axes.
+    [[nodiscard]] constexpr double of_cell(const long long (&at)[3]) const
+    {
+        const auto [i, j, k] = at;
+        double sum = 0.0;
+        for (int axis = 0; axis < 3; ++axis) {
+            const double gradient = state.box.axes[axis].per_width[at[axis]] *
+                                    (state.at(axis, i, j, k) - state.before(axis, i, j, k));
+            sum += gradient * gradient;
+        }
+        return state.width(0, i) * state.width(1, j) * state.width(2, k) * sum;
+    }
+
+    /// The gradients of component `a` along axis `b` and of `b` along `a`, at the edge between.
+    constexpr void add_edge(int a, int b, const long long (&at)[3], double& squares,
+                            double& vorticity) const
+    {
+        const auto [i, j, k] = at;
+        const int c = 3 - a - b;
+        const double of_a =
+            state.box.axes[b].per_gap[at[b]] * (state.next(a, b, i, j, k) - state.at(a, i, j, k));
+        const double of_b =
+            state.box.axes[a].per_gap[at[a]] * (state.next(b, a, i, j, k) - state.at(b, i, j, k));
+        const double volume = state.edge(a, at[a]) * state.edge(b, at[b]) * state.width(c, at[c]);
+        const double inner_a = state.is_on_face(a, at[a]) ? 0.0 : 1.0;
+        const double inner_b = state.is_on_face(b, at[b]) ? 0.0 : 1.0;
+        squares += volume * (inner_a * of_a * of_a + inner_b * of_b * of_b);
+        const double turn = of_b - of_a;
+        vorticity += inner_a + inner_b > 0.0 ? volume * turn * turn : 0.0;
+    }
+
+    [[nodiscard]] constexpr double shear(const Sheared& one, long long i, long long j) const
+    {
+        const int axis = one.face / 2;
+        const int component = one.component;
+        const int third = 3 - axis - component;
+        long long at[3] = {i, j, 0};
+        long long first[3] = {};
+        long long end[3] = {};
+        for (int of = 0; of < 3; ++of) {
+            first[of] = of == axis    ? (one.face % 2 == 0 ? -1 : state.box.counts[axis] - 1)
+                        : of == third ? 0
+                                      : state.first_edge(of);
+            end[of] = of == axis ? first[of] + 1 : state.box.counts[of];
+        }
+        if (i < first[0] || i >= end[0] || j < first[1] || j >= end[1]) {
+            return 0.0;
+        }
+        double sum = 0.0;
+        for (at[2] = first[2]; at[2] < end[2]; ++at[2]) {
+            const long long along = at[component];
+            const bool is_left_out =
+                state.is_on_face(component, along) && is_wall[2 * component + (along < 0 ? 0 : 1)];
+            sum += (is_left_out ? 0.0 : state.edge(component, along)) *
+                   state.width(third, at[third]) *
+                   (state.next(component, axis, at[0], at[1], at[2]) -
+                    state.at(component, at[0], at[1], at[2]));
+        }
+        const double per_gap = state.box.axes[axis].per_gap[first[axis]];
+        return (one.face % 2 == 0 ? per_gap : -per_gap) * sum;
+    }
+
+    constexpr void add_scalar(long long n, long long i, long long j) const
+    {
+        double sums[1 + face_count] = {};
+        for (long long k = 0; k < state.box.counts[2] && i >= 0 && j >= 0; ++k) {
+            const long long at[3] = {i, j, k};
+            const auto inside = static_cast<double>(state.scalar[state.cell(i, j, k)]);
+            sums[0] += state.width(0, i) * state.width(1, j) * state.width(2, k) * inside;
+            for (int face = 0; face < face_count; ++face) {
+                const int axis = face / 2;
+                const long long beside = face % 2 == 0 ? 0 : state.box.counts[axis] - 1;
+                if (state.box.periodic[axis] || at[axis] != beside) {
+                    continue;
+                }
+                const Beyond<double>& beyond = state.box.faces[face].scalar;
+                const int fast = faster_axis(axis);
+                const int slow = slower_axis(axis);
+                const long long point = at[slow] * state.box.counts[fast] + at[fast];
+                const double outside = beyond.factor * inside + beyond.added(point);
+                const double per_gap = state.box.axes[axis].per_gap[face % 2 == 0 ? -1 : beside];
+                sums[1 + face] += per_gap * state.width(fast, at[fast]) *
+                                  state.width(slow, at[slow]) * (outside - inside);
+            }
+        }
+        for (int row = 0; row < 1 + face_count; ++row) {
+            table[(2 + shears + row) * columns + n] = sums[row];
+        }
+    }
+};
+
+inline constexpr int most_layer_means = 15;  ///< of layer_means()
+
+/// Item n sums up, for a layer across `axis`, a line of its cells along the slower of the other two
+/// axes that is not x: [layer][quantity][columns] of `table`, weighted by the lengths of cells.
+/// Twin: layer_means().
+template <typename T>
+struct LayerLine {
+    using Real = T;
+    static constexpr runtime::ItemKind kind{.header = "kernels/flow/observe_items.hpp",
+                                            .type = "tobiuo::flow::LayerLine",
+                                            .name = "flow-layers",
+                                            .threads = 128,
+                                            .nanoseconds = 1000.0};
+
+    StateView<T> state;
+    int axis = 0;
+    int quantities = 0;
+    double* table = nullptr;
+    long long columns = 0;
+
+    /// The axis along which columns lie side by side, and that along which an item goes.
+    [[nodiscard]] constexpr int across() const { return axis == 0 ? 1 : 0; }
+    [[nodiscard]] constexpr int along() const { return axis == 2 ? 1 : 2; }
+    [[nodiscard]] constexpr long long count() const
+    {
+        return state.box.counts[axis] * state.box.counts[across()];
+    }
+
+    constexpr void operator()(long long n) const
+    {
+        // Neighbouring items are neighbours along x.
+        const bool layers_are_faster = axis == 0;
+        const long long fast = state.box.counts[layers_are_faster ? axis : across()];
+        const long long layer = layers_are_faster ? n % fast : n / fast;
+        const long long column = layers_are_faster ? n / fast : n % fast;
+        long long at[3] = {};
+        at[axis] = layer;
+        at[across()] = column;
+        double sums[most_layer_means] = {};
+        for (at[along()] = 0; at[along()] < state.box.counts[along()]; ++at[along()]) {
+            add_cell(at, state.width(across(), column) * state.width(along(), at[along()]), sums);
+        }
+        for (int quantity = 0; quantity < quantities; ++quantity) {
+            table[(layer * quantities + quantity) * columns + column] = sums[quantity];
+        }
+    }
+
+private:
+    constexpr void add_cell(const long long (&at)[3], double weight,
+                            double (&sums)[most_layer_means]) const
+    {
+        const auto [i, j, k] = at;
+        double mean[3] = {};
+        for (int component = 0; component < 3; ++component) {
+            const double lower = state.before(component, i, j, k);
+            const double upper = state.at(component, i, j, k);
+            mean[component] = 0.5 * (lower + upper);
+            sums[component] += weight * mean[component];
+            sums[4 + component] += weight * 0.5 * (lower * lower + upper * upper);
+        }
+        const long long cell = state.cell(i, j, k);
+        sums[3] += weight * static_cast<double>(state.pressure[cell]);
+        sums[7] += weight * mean[0] * mean[1];
+        sums[8] += weight * mean[0] * mean[2];
+        sums[9] += weight * mean[1] * mean[2];
+        if (state.scalar != nullptr) {
+            const auto scalar = static_cast<double>(state.scalar[cell]);
+            sums[10] += weight * scalar;
+            sums[11] += weight * scalar * scalar;
+            for (int component = 0; component < 3; ++component) {
+                sums[12 + component] += weight * mean[component] * scalar;
+            }
+        }
+    }
+};
+
+/// to[n] = the sum of `count` values of row n / inner from number n % inner on, each `inner` behind
+/// the one before.
+template <typename T>
+struct SumOfRow {
+    using Real = T;
+    static constexpr runtime::ItemKind kind{.header = "kernels/flow/observe_items.hpp",
+                                            .type = "tobiuo::flow::SumOfRow",
+                                            .name = "flow-sums",
+                                            .threads = 128,
+                                            .nanoseconds = 50.0};
+
+    const double* from = nullptr;
+    double* to = nullptr;
+    long long columns = 0;  ///< of a row
+    long long inner = 1;
+    long long count = 0;
+
+    constexpr void operator()(long long n) const
+    {
+        const double* const row = from + n / inner * columns + n % inner;
+        double sum = 0.0;
+        for (long long m = 0; m < count; ++m) {
+            sum += row[m * inner];
+        }
+        to[n] = sum;
+    }
+};
+
+}  // namespace tobiuo::flow

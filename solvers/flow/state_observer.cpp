@@ -1,0 +1,173 @@
+// Gradients and means of a state as tables of sums, which are added up in a fixed order.
+#include "solvers/flow/state_observer.hpp"
+
+#include <algorithm>
+#include <span>
+
+#include "solvers/flow/layer_means.hpp"
+#include "solvers/flow/problem.hpp"
+#include "solvers/flow/value_count.hpp"
+
+namespace tobiuo::flow {
+namespace {
+
+/// Sums of a row are made by so many threads side by side at a time, the last ones by few.
+constexpr std::int64_t many = 8192;
+constexpr std::int64_t few = 64;
+
+/// The columns of a table, so that they are a multiple of those that threads sum up side by side.
+std::int64_t padded(std::int64_t columns)
+{
+    const std::int64_t unit = columns > many ? many : few;
+    return (columns + unit - 1) / unit * unit;
+}
+
+bool is_wall(FaceKind kind)
+{
+    return kind == FaceKind::no_slip || kind == FaceKind::free_slip;
+}
+
+}  // namespace
+
+template <typename T>
+StateObserver<T>::StateObserver(const Problem& problem, const runtime::Machine& machine)
+    : machine_{machine}, gradients_{machine}, layers_{machine}, sums_{machine}
+{
+    set_problem(problem);
+}
+
+template <typename T>
+void StateObserver<T>::set_problem(const Problem& problem)
+{
+    problem_ = problem;
+    const BoxTables<double> tables{problem};
+    const auto bytes = std::as_bytes(std::span{tables.values()});
+    if (tables_.bytes() != bytes.size()) {
+        tables_ = machine_.allocate(bytes.size());
+    }
+    machine_.write_and_wait(tables_.data(), bytes, nullptr);
+    box_ = tables.box(tables_.as<double>());
+}
+
+template <typename T>
+StateView<T> StateObserver<T>::view_of(const T* state) const
+{
+    const long long cells = box_.points();
+    StateView<T> view{.box = box_};
+    for (int axis = 0; axis < 3; ++axis) {
+        view.velocity[axis] = state + axis * cells;
+    }
+    const T* behind = state + 3 * cells;
+    for (int axis = 0; axis < 3; ++axis) {
+        if (problem_.faces.at(static_cast<std::size_t>(axis)).lower.kind == FaceKind::outflow) {
+            view.outflow[axis] = behind;
+            behind += cells / box_.counts[axis];
+        }
+    }
+    if (problem_.scalar) {
+        view.scalar = state + state_values(problem_) - cells;
+    }
+    return view;
+}
+
+template <typename T>
+double* StateObserver<T>::table_of(std::int64_t rows, std::int64_t columns, Stream stream)
+{
+    // The table, and behind it the sums of each turn.
+    const std::int64_t sums = columns > many ? many + few + 1 : few + 1;
+    const auto bytes = static_cast<std::size_t>(rows * (columns + sums)) * sizeof(double);
+    if (room_.bytes() < bytes) {
+        room_ = machine_.allocate(bytes);
+    }
+    machine_.clear(room_.data(), bytes, stream);
+    return room_.as<double>();
+}
+
+template <typename T>
+std::vector<double> StateObserver<T>::row_sums_and_wait(std::int64_t rows, std::int64_t columns,
+                                                        Stream stream)
+{
+    const double* from = room_.as<double>();
+    double* to = room_.as<double>() + rows * columns;
+    for (const std::int64_t inner : {many, few, std::int64_t{1}}) {
+        if (inner < columns) {
+            sums_({.from = from,
+                   .to = to,
+                   .columns = columns,
+                   .inner = inner,
+                   .count = columns / inner},
+                  rows * inner, stream);
+            from = to;
+            to += rows * inner;
+            columns = inner;
+        }
+    }
+    std::vector<double> sums(static_cast<std::size_t>(rows));
+    machine_.read_and_wait(std::as_writable_bytes(std::span{sums}), from, stream);
+    return sums;
+}
+
+template <typename T>
+Gradients StateObserver<T>::gradients_and_wait(const T* state, Stream stream)
+{
+    GradientColumn<T> item{.state = view_of(state)};
+    const auto pairs = sheared(problem_);
+    for (const auto& [face, component] : pairs) {
+        item.sheared[item.shears++] = {.face = face, .component = component};
+    }
+    for (int face = 0; face < face_count; ++face) {
+        item.is_wall[face] = is_wall(face_of(problem_, face).kind);
+    }
+    item.columns = padded(item.count());
+    item.table = table_of(item.rows(), item.columns, stream);
+    gradients_(item, item.count(), stream);
+    const std::vector<double> sums = row_sums_and_wait(item.rows(), item.columns, stream);
+
+    const double volume = volume_of(problem_);
+    const auto area_across = [&](int axis) {
+        const Axis& across = problem_.grid.axes.at(static_cast<std::size_t>(axis));
+        return volume / (across.upper - across.lower);
+    };
+    Gradients gradients;
+    gradients.dissipation = problem_.viscosity * sums[0] / volume;
+    gradients.enstrophy = 0.5 * sums[1] / volume;
+    for (std::size_t one = 0; one < pairs.size(); ++one) {
+        const auto& [face, component] = pairs[one];
+        gradients.shear.at(static_cast<std::size_t>(face)).at(static_cast<std::size_t>(component)) =
+            problem_.viscosity * sums[2 + one] / area_across(face / 2);
+    }
+    if (problem_.scalar) {
+        const std::span<const double> of_scalar = std::span{sums}.subspan(2 + pairs.size());
+        ScalarMeans& means = gradients.scalar.emplace();
+        means.mean = of_scalar[0] / volume;
+        for (std::size_t face = 0; face < means.flux.size(); ++face) {
+            means.flux.at(face) =
+                box_.diffusivity * of_scalar[1 + face] / area_across(static_cast<int>(face) / 2);
+        }
+    }
+    return gradients;
+}
+
+template <typename T>
+std::vector<double> StateObserver<T>::layer_means_and_wait(int axis, const T* state,
+                                                           const T* pressure, Stream stream)
+{
+    LayerLine<T> item{.state = view_of(state),
+                      .axis = axis,
+                      .quantities = static_cast<int>(mean_count(problem_))};
+    item.state.pressure = pressure;
+    const std::int64_t rows = box_.counts[axis] * item.quantities;
+    item.columns = padded(box_.counts[item.across()]);
+    item.table = table_of(rows, item.columns, stream);
+    layers_(item, item.count(), stream);
+    std::vector<double> means = row_sums_and_wait(rows, item.columns, stream);
+    const Axis& along = problem_.grid.axes.at(static_cast<std::size_t>(axis));
+    const double area = volume_of(problem_) / (along.upper - along.lower);
+    std::ranges::for_each(means, [area](double& mean) { mean /= area; });
+    return means;
+}
+
+template class StateObserver<float>;
+template class StateObserver<double>;
+
+}  // namespace tobiuo::flow

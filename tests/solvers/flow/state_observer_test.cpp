@@ -1,0 +1,169 @@
+// What items find out about a state, beside the functions for states on the host.
+#include "solvers/flow/state_observer.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <limits>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "solvers/flow/layer_means.hpp"
+#include "tests/solvers/flow/flows.hpp"
+#include "tests/support/device.hpp"
+
+namespace tobiuo::flow {
+namespace {
+
+struct NamedProblem {
+    std::string name;
+    Problem problem;
+};
+
+/// Flows with all kinds of faces, a stretched axis, a scalar, two axes, and many columns.
+std::vector<NamedProblem> flows_to_observe()
+{
+    using enum FaceKind;
+    std::vector<NamedProblem> all;
+    all.push_back({"periodic", {.grid = box({8, 6, 7}, {1.2, 0.7, 1.0}), .viscosity = 0.03}});
+    Problem cavity = all[0].problem;
+    cavity.faces = {
+        both(no_slip),
+        {.lower = {.kind = free_slip}, .upper = {.kind = no_slip, .velocity = {0.4, 0.0, -0.3}}},
+        both(no_slip)};
+    cavity.grid.axes[1] = {
+        .cells = 5, .lower = 0.0, .upper = 0.7, .nodes = {0.0, 0.05, 0.2, 0.45, 0.6, 0.7}};
+    cavity.scalar = Scalar{.diffusivity = 0.1};
+    cavity.scalar->faces[0] = {.kind = ScalarFaceKind::value, .number = 0.5};
+    cavity.scalar->faces[3] = {.kind = ScalarFaceKind::flux, .number = -0.2};
+    cavity.scalar->faces[5] = {.kind = ScalarFaceKind::value,
+                               .profile = std::vector<double>(40, 0.3)};
+    all.push_back({"cavity", cavity});
+    Problem open = all[0].problem;
+    open.faces[0] = both(outflow);
+    open.faces[1] = {.lower = {.kind = outflow}, .upper = {.kind = free_slip}};
+    open.faces[2] = {.lower = {.kind = inflow, .velocity = {0.2, -0.1, 0.6}},
+                     .upper = {.kind = no_slip, .velocity = {-0.5, 0.3, 0.0}}};
+    all.push_back({"open", open});
+    Problem wide{.grid = box({120, 90, 1}, {2.0, 1.0, 1.0}), .viscosity = 0.01};
+    wide.faces[1] = both(no_slip);
+    all.push_back({"wide", wide});
+    return all;
+}
+
+Field whirls()
+{
+    return {[](double x, double y, double z) { return std::sin(7.0 * y + x) * (z + 0.3); },
+            [](double x, double y, double z) { return std::cos(5.0 * x + z) + y; },
+            [](double x, double y, double z) { return x * y - std::sin(3.0 * z); }};
+}
+
+struct Snapshot {
+    std::vector<double> state;
+    std::vector<double> pressure;
+};
+
+Snapshot snapshot_of(const Problem& problem)
+{
+    Solver solver = started(problem, whirls());
+    if (problem.scalar) {
+        solver.set_scalar(sampled_at_centres(problem, [](double x, double y, double z) {
+                              return std::sin(3.0 * x + y) + z;
+                          }).data());
+    }
+    solver.step(1e-3);
+    Snapshot snapshot{.state = state_of(solver), .pressure = {}};
+    snapshot.pressure.resize(static_cast<std::size_t>(points(problem)));
+    solver.pressure(snapshot.pressure.data());
+    return snapshot;
+}
+
+/// Sums of some ten thousand terms of about 1, in another order.
+constexpr double order_of_sums = 1e3 * std::numeric_limits<double>::epsilon();
+
+void expect_close(const Gradients& found, const Gradients& expected, const std::string& name)
+{
+    const double dissipation = expected.dissipation;
+    EXPECT_NEAR(found.dissipation, dissipation, order_of_sums * dissipation) << name;
+    EXPECT_NEAR(found.enstrophy, expected.enstrophy, order_of_sums * expected.enstrophy) << name;
+    for (std::size_t face = 0; face < expected.shear.size(); ++face) {
+        for (std::size_t component = 0; component < 3; ++component) {
+            EXPECT_NEAR(found.shear.at(face).at(component), expected.shear.at(face).at(component),
+                        order_of_sums)
+                << name << ", face " << face << ", component " << component;
+        }
+    }
+    ASSERT_EQ(found.scalar.has_value(), expected.scalar.has_value()) << name;
+    if (expected.scalar) {
+        EXPECT_NEAR(found.scalar->mean, expected.scalar->mean, order_of_sums) << name;
+        for (std::size_t face = 0; face < expected.scalar->flux.size(); ++face) {
+            EXPECT_NEAR(found.scalar->flux.at(face), expected.scalar->flux.at(face), order_of_sums)
+                << name << ", face " << face;
+        }
+    }
+}
+
+/// A copy of values in the memory of a machine.
+runtime::Array on_machine(const runtime::Machine& machine, std::span<const double> values)
+{
+    runtime::Array array = machine.allocate(values.size_bytes());
+    machine.write_and_wait(array.data(), std::as_bytes(values), nullptr);
+    return array;
+}
+
+void expect_what_functions_find(const runtime::Machine& machine)
+{
+    for (const auto& [name, problem] : flows_to_observe()) {
+        const Snapshot snapshot = snapshot_of(problem);
+        const runtime::Array state = on_machine(machine, snapshot.state);
+        const runtime::Array pressure = on_machine(machine, snapshot.pressure);
+        StateObserver<double> observer{problem, machine};
+        const Gradients gradients = observer.gradients_and_wait(state.as<double>(), nullptr);
+        expect_close(gradients, gradients_of<double>(problem, snapshot.state), name);
+        const Gradients again = observer.gradients_and_wait(state.as<double>(), nullptr);
+        EXPECT_EQ(again.dissipation, gradients.dissipation) << name;
+        EXPECT_EQ(again.shear, gradients.shear) << name;
+        for (int axis = 0; axis < 3; ++axis) {
+            const std::vector<double> found = observer.layer_means_and_wait(
+                axis, state.as<double>(), pressure.as<double>(), nullptr);
+            const std::vector<double> expected =
+                layer_means<double>(problem, axis, snapshot.state, snapshot.pressure);
+            ASSERT_EQ(found.size(), expected.size()) << name;
+            for (std::size_t n = 0; n < expected.size(); ++n) {
+                EXPECT_NEAR(found[n], expected[n], order_of_sums)
+                    << name << ", axis " << axis << ", value " << n;
+            }
+        }
+    }
+}
+
+TEST(StateObserver, finds_what_functions_find)
+{
+    expect_what_functions_find(*runtime::make_host_machine(2));
+}
+
+TEST(StateObserver, takes_other_faces)
+{
+    Problem problem = flows_to_observe()[1].problem;
+    const Snapshot snapshot = snapshot_of(problem);
+    const auto machine = runtime::make_host_machine(1);
+    StateObserver<double> observer{problem, *machine};
+    problem.faces[1].upper.velocity = {-0.6, 0.0, 0.2};
+    observer.set_problem(problem);
+    expect_close(observer.gradients_and_wait(snapshot.state.data(), nullptr),
+                 gradients_of<double>(problem, snapshot.state), "another lid");
+}
+
+class StateObserverOnDevice : public test::OnDevice {};
+
+TEST_F(StateObserverOnDevice, finds_what_functions_find)
+{
+    expect_what_functions_find(*runtime::make_cuda_machine());
+}
+
+}  // namespace
+}  // namespace tobiuo::flow
