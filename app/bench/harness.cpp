@@ -3,34 +3,81 @@
 #include <spdlog/fmt/fmt.h>
 #include <spdlog/spdlog.h>
 
+#include <algorithm>
+#include <cstdlib>
 #include <exception>
 #include <utility>
 
+#include "app/json_text.hpp"
 #include "app/machine/host.hpp"
 #include "app/machine/version.hpp"
 #include "app/printable.hpp"
-#include "app/run/poisson/poisson_ceiling.hpp"
 #include "app/run/signals.hpp"
 #include "runtime/device/error.hpp"
-#include "runtime/device/survey.hpp"
-#include "runtime/threads.hpp"
 
 namespace tobiuo::bench {
+namespace {
 
-Machine machine_of(std::optional<int> device, int threads)
+template <typename Text>
+std::string line(const std::vector<Column>& columns, const Text& text_of)
 {
-    const HostInfo host = host_info();
-    Machine machine{.host = fmt::format("{}, {}", host.processor,
-                                        threads_text(threads > 0 ? threads : host.threads))};
-    if (device) {
-        const device::DeviceInfo& found =
-            device::survey().devices.at(static_cast<std::size_t>(*device));
-        machine.device = found.name;
-        machine.l2_bytes = found.l2_bytes;
-        machine.copy_bytes_per_second =
-            device_copy_ceiling(*device, device_copy_bytes(*device)).bytes_per_second;
+    std::string line;
+    for (const Column& column : columns) {
+        line += fmt::format(fmt::runtime(column.width < 0 ? "{}{:<{}}" : "{}{:>{}}"),
+                            line.empty() ? "" : " ", text_of(column), std::abs(column.width));
     }
-    return machine;
+    return line + "\n";
+}
+
+/// A cell of a number, which may be null.
+template <typename Text>
+Cell number_cell(std::string key, const Text& text_of)
+{
+    return [key = std::move(key), text_of](const Json& row) {
+        const Json& figure = row.at(key);
+        return figure.is_null() ? std::string{"-"} : text_of(figure.get<double>());
+    };
+}
+
+}  // namespace
+
+Cell word(std::string key)
+{
+    return [key = std::move(key)](const Json& row) { return row.at(key).get<std::string>(); };
+}
+
+Cell fixed(std::string key, int decimals)
+{
+    return number_cell(std::move(key), [decimals](double value) {
+        return fmt::format("{:.{}f}", value, decimals);
+    });
+}
+
+Cell scientific(std::string key)
+{
+    return number_cell(std::move(key), [](double value) { return fmt::format("{:.2e}", value); });
+}
+
+Cell bytes(std::string key)
+{
+    return number_cell(std::move(key), [](double value) { return bytes_text(value); });
+}
+
+Cell milliseconds(std::string key)
+{
+    return number_cell(std::move(key), [](double value) {
+        return fmt::format("{:.{}f}", value, value < 1.0 ? 5 : value < 100.0 ? 4 : 1);
+    });
+}
+
+std::string heading_line(const std::vector<Column>& columns)
+{
+    return line(columns, [](const Column& column) { return column.heading; });
+}
+
+std::string line_of(const std::vector<Column>& columns, const Json& row)
+{
+    return line(columns, [&](const Column& column) { return column.cell(row); });
 }
 
 Origin origin_of(bool with_cuda)
@@ -74,11 +121,50 @@ void put_times(Json& row, const Implementation& one)
     row["executions_per_repetition"] = one.executions;
 }
 
-ExitCode run(const Benchmark& benchmark, const std::function<void(const Results&)>& keep)
+void put_nulls(Json& row, std::initializer_list<const char*> keys)
+{
+    for (const char* key : keys) {
+        row[key] = nullptr;
+    }
+}
+
+void put_ratios(std::span<Json> rows, std::string_view peer, const std::string& key,
+                const char* time)
+{
+    const auto found =
+        std::ranges::find_if(rows, [&](const Json& row) { return row["contestant"] == peer; });
+    if (found == rows.end()) {
+        return;
+    }
+    const double seconds = found->at(time);
+    for (Json& row : rows) {
+        row[key] = seconds / row[time].get<double>();
+    }
+}
+
+void add_rows(const Job& job, std::span<const Team> teams, Results& results)
+{
+    const std::size_t before = results.rows.size();
+    for (const Team& team : teams) {
+        if (stop_requested()) {
+            break;
+        }
+        std::vector<Implementation> all = job.contestants(team);
+        compete(all, job.pace, job.before_round);
+        for (const Implementation& one : all) {
+            results.add(job.row(one, *team.machine), one);
+        }
+    }
+    if (job.compare) {
+        job.compare(std::span{results.rows}.subspan(before));
+    }
+}
+
+ExitCode run(const Benchmark& benchmark, const std::optional<BenchFile>& json)
 {
     Results results;
     print(benchmark.head + heading_line(benchmark.columns));
-    const auto measure = [&] {
+    const auto measure_all = [&] {
         for (const auto& problem : benchmark.problems) {
             if (stop_requested()) {
                 return;
@@ -90,11 +176,13 @@ ExitCode run(const Benchmark& benchmark, const std::function<void(const Results&
             }
         }
     };
-    return measure_and_keep("rows", measure, [&] {
+    return measure_and_keep("rows", measure_all, [&] {
         if (benchmark.foot) {
             print(benchmark.foot(results));
         }
-        keep(results);
+        if (json) {
+            json->write(json_text(benchmark.document(results)) + "\n");
+        }
     });
 }
 
@@ -116,16 +204,6 @@ ExitCode measure_and_keep(std::string_view what, const std::function<void()>& me
         std::rethrow_exception(failure);
     }
     return stopped ? ExitCode::interrupted : ExitCode::done;
-}
-
-bool fits(const std::string& problem, const char* where, double needed, std::int64_t free)
-{
-    const bool enough = needed <= static_cast<double>(free);
-    if (!enough) {
-        spdlog::warn("{}: skipped (its arrays need {} {}, {} are free)", problem,
-                     bytes_text(needed), where, bytes_text(static_cast<double>(free)));
-    }
-    return enough;
 }
 
 }  // namespace tobiuo::bench

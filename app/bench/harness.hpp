@@ -1,36 +1,47 @@
-// The harness of all benchmarks: it prints row by row, keeps the rows so far if a benchmark ends
-// early, and writes them with the machine and the versions as JSON.
+// The harness of all benchmarks: it measures problem by problem, prints a line for each row, keeps
+// the rows so far if a benchmark ends early, and writes them with the machine and the versions.
 #pragma once
 
-#include <filesystem>
 #include <functional>
 #include <map>
+#include <nlohmann/json.hpp>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "app/bench/machines.hpp"
 #include "app/bench/measurement.hpp"
-#include "app/bench/table.hpp"
+#include "app/bench/selection.hpp"
 #include "app/errors.hpp"
-#include "runtime/precision.hpp"
+#include "app/output/html/bench_file.hpp"
 
 namespace tobiuo::bench {
 
-/// The machine that was measured. Properties that a benchmark does not need are not measured and 0.
-struct Machine {
-    std::string host;                   ///< "Intel Xeon, 16 threads"
-    std::string device = {};            ///< name; empty without one
-    std::int64_t l2_bytes{};            ///< size of the device's L2 cache
-    double copy_bytes_per_second{};     ///< bandwidth of the device's memory, read and written
-    double ceiling_bytes_per_second{};  ///< the host's ceiling, by memory::measure_ceiling()
-    std::string opencl_device = {};     ///< in words; empty without one
-    double opencl_bytes_per_second{};   ///< the ceiling of its memory
+using Json = nlohmann::ordered_json;
+
+/// The text of a figure of a row; "-" if the figure is null.
+using Cell = std::function<std::string(const Json& row)>;
+
+/// A cell of the figure `key` as a text, with a number of decimals, as 1.00e-07, as bytes, or in
+/// milliseconds with about five digits.
+[[nodiscard]] Cell word(std::string key);
+[[nodiscard]] Cell fixed(std::string key, int decimals);
+[[nodiscard]] Cell scientific(std::string key);
+[[nodiscard]] Cell bytes(std::string key);
+[[nodiscard]] Cell milliseconds(std::string key);
+
+struct Column {
+    std::string heading;
+    int width{};  ///< below zero: texts are aligned to the left
+    Cell cell;
 };
 
-/// The host with `threads` threads (0: all) and, if a device is given, the device with the
-/// bandwidth of the driver's copy, which is measured now. Throws device::DeviceError.
-[[nodiscard]] Machine machine_of(std::optional<int> device, int threads = 0);
+/// The line of headings.
+[[nodiscard]] std::string heading_line(const std::vector<Column>& columns);
+/// The line of a row.
+[[nodiscard]] std::string line_of(const std::vector<Column>& columns, const Json& row);
 
 /// The versions and the date of a measurement, as JSON names them.
 struct Origin {
@@ -55,29 +66,44 @@ struct Results {
 
 /// Adds ms, ms_min, ms_max, repetitions and executions_per_repetition to a row.
 void put_times(Json& row, const Implementation& one);
+/// Adds null for each key.
+void put_nulls(Json& row, std::initializer_list<const char*> keys);
+/// Adds `key` to rows of one problem if `peer` is among their contestants: its time divided by the
+/// row's, so that values above 1 are faster than the peer. The times are those under `time`.
+void put_ratios(std::span<Json> rows, std::string_view peer, const std::string& key,
+                const char* time = "ms");
 
-/// A benchmark: the text above its table, its columns, and its problems, each of which adds its
-/// rows to the results.
+/// A problem whose contestants are measured by turns, machine by machine.
+struct Job {
+    /// The planned contestants of a team; none, after a warning, if their arrays do not fit.
+    std::function<std::vector<Implementation>(const Team& team)> contestants;
+    std::function<Json(const Implementation& one, const MachineKind& machine)> row;
+    /// Adds to the rows of this problem what compares them with each other.
+    std::function<void(std::span<Json> rows)> compare = {};
+    Pace pace = {};
+    std::function<void()> before_round = {};  ///< of repetitions
+};
+
+/// Adds a row for each contestant of the teams; after a signal, the rows so far.
+void add_rows(const Job& job, std::span<const Team> teams, Results& results);
+
+/// A benchmark: the text above its table, its columns, its problems, each of which adds its rows to
+/// the results, the text below the table, and the document with all rows.
 struct Benchmark {
     std::string head = {};
     std::vector<Column> columns = {};
     std::vector<std::function<void(Results&)>> problems = {};
     std::function<std::string(const Results&)> foot = {};
+    std::function<Json(const Results&)> document = {};
 };
 
-/// Measures one problem after the other, prints its rows, and calls `keep` with all rows; see
-/// measure_and_keep().
-[[nodiscard]] ExitCode run(const Benchmark& benchmark,
-                           const std::function<void(const Results&)>& keep);
+/// Measures one problem after the other, prints its rows, and writes the document to the file of
+/// --json, if there is one; see measure_and_keep().
+[[nodiscard]] ExitCode run(const Benchmark& benchmark, const std::optional<BenchFile>& json);
 
 /// Calls `measure`, which checks stop_requested(), and then `keep`, also after a signal or a
 /// failure of the device, which is thrown afterwards. `what` names the results: "rows".
 [[nodiscard]] ExitCode measure_and_keep(std::string_view what, const std::function<void()>& measure,
                                         const std::function<void()>& keep);
-
-/// Whether `needed` bytes fit into the `free` ones of `where` ("on the device"); otherwise warns
-/// that `problem` is skipped.
-[[nodiscard]] bool fits(const std::string& problem, const char* where, double needed,
-                        std::int64_t free);
 
 }  // namespace tobiuo::bench

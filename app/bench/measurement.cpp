@@ -5,7 +5,9 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <span>
 #include <stdexcept>
+#include <utility>
 
 #include "app/run/signals.hpp"
 #include "runtime/median.hpp"
@@ -13,19 +15,24 @@
 namespace tobiuo::bench {
 namespace {
 
-Implementation planned(const Testbed& testbed, const std::string& name)
+std::span<const std::byte> span_of(const Bytes& bytes)
+{
+    return {bytes.data(), bytes.size()};
+}
+
+Implementation planned(const std::shared_ptr<const Testbed>& testbed, const std::string& name)
 {
     const auto start = std::chrono::steady_clock::now();
-    const std::shared_ptr<Transform> transform = testbed.plan(name);
+    const std::shared_ptr<Transform> transform = testbed->plan(name);
     const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
     return {
         .name = name,
         .time_and_wait =
-            [&testbed, transform](std::int64_t executions) {
-                return testbed.time_and_wait(*transform, executions);
+            [testbed, transform](std::int64_t executions) {
+                return testbed->time_and_wait(*transform, executions);
             },
         .plan = transform->describe(),
-        .output_and_wait = [&testbed, transform] { return testbed.output_and_wait(*transform); },
+        .output_and_wait = [testbed, transform] { return testbed->output_and_wait(*transform); },
         .workspace_bytes = transform->workspace_bytes(),
         .version = transform->version(),
         .planning_seconds = taken.count()};
@@ -33,13 +40,64 @@ Implementation planned(const Testbed& testbed, const std::string& name)
 
 }  // namespace
 
+Testbed::Testbed(std::unique_ptr<const runtime::Machine> machine, const TestbedArrays& arrays,
+                 MakePlan make)
+    : machine_{std::move(machine)},
+      stream_{machine_->make_stream()},
+      keeps_input_{arrays.keeps_input},
+      in_place_{arrays.in_place},
+      output_bytes_{arrays.output_bytes},
+      make_{std::move(make)},
+      uploaded_{machine_->allocate(machine_->is_host() ? 0 : arrays.input.size())},
+      input_bytes_{arrays.input.size()},
+      // NOLINTNEXTLINE(*-const-cast): transforms that do not keep their input work on a copy
+      input_{machine_->is_host() ? const_cast<std::byte*>(arrays.input.data()) : uploaded_.data()},
+      in_{machine_->allocate(keeps_input_ ? 0 : input_bytes_)},
+      out_{machine_->zeros_and_wait(in_place_ ? 0 : output_bytes_)}
+{
+    if (!machine_->is_host()) {
+        machine_->write_and_wait(uploaded_.data(), span_of(arrays.input), stream_.get());
+    }
+}
+
+std::unique_ptr<Transform> Testbed::plan(const std::string& name) const
+{
+    machine_->select();
+    return make_(name, stream_.get());
+}
+
+double Testbed::time_and_wait(Transform& transform, std::int64_t executions) const
+{
+    machine_->select();
+    if (!keeps_input_) {
+        machine_->copy(in_.data(), input_, input_bytes_, stream_.get());
+    } else if (!machine_->is_host()) {  // whose caches it would fill
+        machine_->clear(out_.data(), out_.bytes(), stream_.get());
+    }
+    return machine_->time_and_wait(stream_.get(), [&] {
+        for (std::int64_t n = 0; n < executions; ++n) {
+            transform.execute(in(), out());
+        }
+    });
+}
+
+Bytes Testbed::output_and_wait(Transform& transform) const
+{
+    machine_->clear(out_.data(), out_.bytes(), stream_.get());
+    static_cast<void>(time_and_wait(transform, 1));
+    Bytes result{output_bytes_};
+    machine_->read_and_wait(result.span(), out(), stream_.get());
+    return result;
+}
+
 Times times_of(const std::vector<double>& seconds)
 {
     const auto [least, most] = std::ranges::minmax(seconds);
     return {.median = median(seconds), .least = least, .most = most};
 }
 
-std::vector<Implementation> plan_all(const Testbed& testbed, const std::vector<std::string>& names,
+std::vector<Implementation> plan_all(const std::shared_ptr<const Testbed>& testbed,
+                                     const std::vector<std::string>& names,
                                      const std::string& problem)
 {
     std::vector<Implementation> all;

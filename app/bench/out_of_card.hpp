@@ -1,39 +1,55 @@
-// What benchmarks of arrays in host memory (`--out-of-card`) share: the link's keys and columns.
+// Benchmarks of arrays in host memory (`--out-of-card`): ours beside the link's limit and FFTW.
 #pragma once
 
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <optional>
+#include <functional>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "app/bench/harness.hpp"
 #include "app/bench/options.hpp"
-#include "app/output/html/bench_file.hpp"
 #include "app/output/report/link_use.hpp"
 
 namespace tobiuo::bench {
 
-/// Throws InputError for an implementation that has nothing to offer for arrays in host memory:
-/// all but "ours" and "fftw".
-void check_out_of_card_contestants(const std::vector<std::string>& names);
+/// A problem whose arrays are in host memory.
+struct OutOfCardJob {
+    std::string text;     ///< the problem in words
+    double host_bytes{};  ///< of all arrays there
+    /// Measures it. Throws std::invalid_argument if it cannot be done in parts.
+    std::function<Json()> row;
+};
 
-/// Throws device::DeviceError, with the reason, if the device cannot be measured.
-void require_device(int device);
+/// Runs a benchmark of the jobs that `make_jobs` makes when the device is there, between these
+/// columns; writes the document. Throws InputError for a contestant that has nothing to offer for
+/// arrays in host memory, all but "ours" and "fftw", and device::DeviceError.
+[[nodiscard]] ExitCode run_out_of_card(const LibraryBenchOptions& options,
+                                       const std::function<std::string(const Machine&)>& head,
+                                       const std::vector<Column>& first, const Column& last,
+                                       const std::function<std::vector<OutOfCardJob>()>& make_jobs);
+
+/// What `time_and_wait` returns for each repetition, at least one, after one that warms up; each but
+/// that begins with `prepare`.
+[[nodiscard]] std::vector<double> repeated(const LibraryBenchOptions& options,
+                                           const std::function<void()>& prepare,
+                                           const std::function<double()>& time_and_wait);
 
 /// Adds device_memory_gib, seconds, repetitions and the use of the link, and null for the keys of
 /// FFTW.
-void put_link(Json& row, const LinkUse& link, std::int64_t device_memory,
+void put_link(Json& row, const LinkUse& link, const LibraryBenchOptions& options,
               const std::vector<double>& seconds);
 
-/// Runs a benchmark and writes its rows to `json`, the file of --json.
-[[nodiscard]] ExitCode run_out_of_card(const Benchmark& benchmark, const Machine& machine,
-                                       const std::optional<BenchFile>& json);
+/// Whether FFTW competes.
+[[nodiscard]] bool has_fftw(const LibraryBenchOptions& options);
 
-/// The columns of the keys that put_link() adds, and of fftw_seconds and rms.
-[[nodiscard]] std::vector<Column> link_columns();
+/// Adds the time and the threads of one execution by FFTW, if it competes, and the `rms` of the
+/// difference. Where FFTW fails, a warning says that `problem` is not `done` ("solved") by it.
+void put_fftw(Json& row, const LibraryBenchOptions& options, const std::string& problem,
+              const char* done, const std::function<double()>& time_and_wait,
+              const std::function<double()>& rms);
 
 /// The root of the mean of the squared differences.
 template <typename T>

@@ -1,8 +1,5 @@
 // The options of `tobiuo bench fft`.
-#include "app/bench/fft/bench_fft.hpp"
-#include "app/bench/fft/bench_fft_selection.hpp"
 #include "app/cli/bench_options.hpp"
-#include "app/cli/studies.hpp"
 
 namespace tobiuo {
 namespace {
@@ -12,11 +9,9 @@ void add_problems(CLI::App& command, BenchFftOptions& options)
     add_sizes(command, options,
               "points per axis, x (contiguous in memory) first: 256x256x128, 4096x4096, 1024, "
               "or 512^3 for a cube");
-    command.add_option("--kinds", options.kinds, "c2c (forward), r2c, c2r")
-        ->delimiter(',')
-        ->check(CLI::IsMember({"c2c", "r2c", "c2r"}))
-        ->capture_default_str();
-    add_compared(command, options, fft_implementations());
+    add_words(command, options.kinds);
+    add_words(command, options.precisions);
+    add_words(command, options.contestants);
     command.add_option("--placement", options.placement, "in-place or out-of-place")
         ->check(CLI::IsMember({"in-place", "out-of-place"}))
         ->capture_default_str();

@@ -1,8 +1,5 @@
 #include "app/cli/bench_options.hpp"
 
-#include "app/bench/selection.hpp"
-#include "app/wording.hpp"
-
 namespace tobiuo {
 
 void add_sizes(CLI::App& command, BenchOptions& options, const std::string& what)
@@ -22,19 +19,14 @@ void add_bench_options(CLI::App& command, BenchOptions& options)
     command.add_option("--json", options.json, "write the table as JSON")->type_name("FILE");
 }
 
-void add_compared(CLI::App& command, LibraryBenchOptions& options,
-                  const std::vector<std::string>& contestants)
+void add_words(CLI::App& command, bench::Words& words)
 {
-    command.add_option("--precisions", options.precisions, "single, double")
-        ->delimiter(',')
-        ->check(CLI::IsMember({"single", "double"}))
-        ->capture_default_str();
-    command
-        .add_option("--contestants", options.implementations,
-                    list_of(contestants) + "; default: all there are" +
-                        (bench::has(contestants, "opencl") ? " but cpu and opencl" : ""))
-        ->delimiter(',')
-        ->check(CLI::IsMember(contestants));
+    CLI::Option* const option = command.add_option(words.option, words.given, words.help)
+                                    ->delimiter(',')
+                                    ->check(CLI::IsMember(words.known));
+    if (!words.given.empty()) {
+        option->capture_default_str();
+    }
 }
 
 void add_host_settings(CLI::App& command, HostSettings& settings, const std::string& threads,
@@ -70,14 +62,6 @@ CLI::Option* add_out_of_card(CLI::App& command, OutOfCardBenchOptions& options,
         ->default_str("4GiB")
         ->needs(flag);
     return flag;
-}
-
-void add_backends(CLI::App& command, std::vector<std::string>& backends,
-                  const std::string& otherwise, const std::vector<std::string>& known)
-{
-    command.add_option("--backends", backends, list_of(known) + "; default: " + otherwise)
-        ->delimiter(',')
-        ->check(CLI::IsMember(known));
 }
 
 CLI::Option* add_precision(CLI::App& command, Precision& precision, const std::string& explanation)

@@ -1,14 +1,33 @@
-// Options that several commands about measurements have.
+// The commands that measure, and the options that several of them have.
 #pragma once
 
 #include <CLI/CLI.hpp>
+#include <functional>
 #include <string>
-#include <vector>
 
+#include "app/bench/fft/bench_fft.hpp"
+#include "app/bench/flow/bench_flow.hpp"
+#include "app/bench/himeno/bench_himeno.hpp"
 #include "app/bench/options.hpp"
+#include "app/bench/poisson/bench_poisson.hpp"
+#include "app/bench/scaling/bench_scaling.hpp"
+#include "app/cli/studies.hpp"
+#include "app/errors.hpp"
 #include "runtime/precision.hpp"
 
 namespace tobiuo {
+
+/// Each adds a command below `bench`, whose callback sets `chosen`: with --published and --ladder
+/// to what `studies` has.
+void add_bench_fft(CLI::App& bench, BenchFftOptions& options, const Studies& studies,
+                   std::function<ExitCode()>& chosen);
+void add_bench_flow(CLI::App& bench, BenchFlowOptions& options, std::function<ExitCode()>& chosen);
+void add_bench_himeno(CLI::App& bench, BenchHimenoOptions& options, const Studies& studies,
+                      std::function<ExitCode()>& chosen);
+void add_bench_poisson(CLI::App& bench, BenchPoissonOptions& options,
+                       std::function<ExitCode()>& chosen);
+void add_bench_scaling(CLI::App& bench, BenchScalingOptions& options,
+                       std::function<ExitCode()>& chosen);
 
 /// --sizes, which `what` explains.
 void add_sizes(CLI::App& command, BenchOptions& options, const std::string& what);
@@ -16,9 +35,8 @@ void add_sizes(CLI::App& command, BenchOptions& options, const std::string& what
 /// --repeat, --device, whose naming is noted, and --json.
 void add_bench_options(CLI::App& command, BenchOptions& options);
 
-/// --precisions and --contestants, of which "cpu" and "opencl" must be named.
-void add_compared(CLI::App& command, LibraryBenchOptions& options,
-                  const std::vector<std::string>& contestants);
+/// The option of an axis, of back ends or of contestants, which takes the words that are known.
+void add_words(CLI::App& command, bench::Words& words);
 
 /// --threads and --fftw-effort: whose `threads` they are, and what FFTW `plans`.
 void add_host_settings(CLI::App& command, HostSettings& settings, const std::string& threads,
@@ -28,11 +46,6 @@ void add_host_settings(CLI::App& command, HostSettings& settings, const std::str
 /// the flag.
 CLI::Option* add_out_of_card(CLI::App& command, OutOfCardBenchOptions& options,
                              const std::string& what);
-
-/// --backends, of the words `known`; without it `otherwise`.
-void add_backends(CLI::App& command, std::vector<std::string>& backends,
-                  const std::string& otherwise,
-                  const std::vector<std::string>& known = {"cpu", "cuda"});
 
 /// --precision, of one word.
 CLI::Option* add_precision(CLI::App& command, Precision& precision, const std::string& explanation);

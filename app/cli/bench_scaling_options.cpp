@@ -1,25 +1,12 @@
 // The options of `tobiuo bench scaling`.
-#include "app/bench/poisson/bench_poisson.hpp"
-#include "app/bench/scaling/bench_scaling.hpp"
 #include "app/cli/bench_options.hpp"
 
 namespace tobiuo {
 namespace {
 
-void add_words(CLI::App& command, const char* option, std::vector<std::string>& words,
-               const std::vector<std::string>& known, const std::string& explanation)
-{
-    command.add_option(option, words, explanation)
-        ->delimiter(',')
-        ->check(CLI::IsMember(known))
-        ->capture_default_str();
-}
-
 void add_jobs(CLI::App& command, BenchScalingOptions& options)
 {
-    add_words(command, "--jobs", options.jobs, {"poisson", "weak", "fft", "himeno"},
-              "poisson and fft: one size on more ranks; weak: Poisson with as many planes for each "
-              "rank; himeno");
+    add_words(command, options.jobs);
     command
         .add_option("--sizes", options.sizes,
                     "points of poisson and fft as 1024^3 or 512x512x256 (x first), sizes of himeno "
@@ -29,17 +16,10 @@ void add_jobs(CLI::App& command, BenchScalingOptions& options)
         .add_option("--weak-size", options.weak_size,
                     "points of each rank; default: 1024x1024x512 on GPUs, 128x128x64 on CPUs")
         ->type_name("SIZE");
-    command
-        .add_option("--precisions", options.precisions,
-                    "single, double; default: both, of himeno single")
-        ->delimiter(',')
-        ->check(CLI::IsMember({"single", "double"}));
-    add_words(command, "--boundaries", options.boundaries, BenchPoissonOptions{}.boundaries,
-              "of poisson: periodic, dirichlet, neumann, mixed, duct");
-    add_words(command, "--spectra", options.spectra, {"transposed", "slabs"},
-              "of fft: transposed (one exchange), slabs (as the samples lie, two exchanges)");
-    add_words(command, "--divisions", options.divisions, {"slabs", "pencils"},
-              "of fft: slabs, pencils (twice the exchanges, among fewer ranks)");
+    add_words(command, options.precisions);
+    add_words(command, options.boundaries);
+    add_words(command, options.spectra);
+    add_words(command, options.divisions);
     command
         .add_option("--chunks", options.chunks,
                     "of fft: chunks in which planes are sent; 0: on GPUs of one machine passes "
@@ -63,7 +43,7 @@ void add_bench_scaling(CLI::App& bench, BenchScalingOptions& options,
         "Example: tobiuo bench scaling --gpus 2 --json scaling.json\n"
         "         mpirun -n 4 tobiuo bench scaling --backends cpu --sizes 64^3,S");
     add_jobs(*scaling, options);
-    add_backends(*scaling, options.backends, "cuda where there is a device, else cpu");
+    add_words(*scaling, options.backends);
     scaling
         ->add_flag(
             "--tune-chunks", options.tune,

@@ -1,45 +1,7 @@
 // The options of `tobiuo bench flow`, `tobiuo bench himeno` and `tobiuo bench poisson`.
-#include "app/bench/flow/bench_flow.hpp"
-#include "app/bench/flow/flow_example.hpp"
-#include "app/bench/himeno/bench_himeno.hpp"
-#include "app/bench/poisson/bench_poisson.hpp"
-#include "app/bench/poisson/bench_problem.hpp"
-#include "app/bench/selection.hpp"
-#include "app/case/yaml/keys.hpp"
 #include "app/cli/bench_options.hpp"
-#include "app/cli/studies.hpp"
-#include "app/wording.hpp"
 
 namespace tobiuo {
-namespace {
-
-void add_problems(CLI::App& command, BenchPoissonOptions& options)
-{
-    add_sizes(command, options,
-              "cells per axis, x first as in a case: 256x128x64 has 256 cells along x; "
-              "1024x512 for two dimensions, 256^3 for a cube");
-    command
-        .add_option("--boundaries", options.boundaries,
-                    "periodic, dirichlet, neumann, mixed (of each axis one wall dirichlet, the "
-                    "other neumann), duct (x periodic, y dirichlet, z neumann)")
-        ->delimiter(',')
-        ->check(CLI::IsMember(BenchPoissonOptions{}.boundaries))
-        ->capture_default_str();
-    command
-        .add_option("--locations", options.locations,
-                    "where values sit: cell, node; default: cell, of --orders both")
-        ->delimiter(',')
-        ->check(CLI::IsMember(casefile::location_words));
-    command
-        .add_option("--operators", options.operators,
-                    list_of(casefile::operator_words) + "; default: second-order, of --orders all")
-        ->delimiter(',')
-        ->check(CLI::IsMember(casefile::operator_words));
-    add_compared(command, options, bench::libraries());
-}
-
-}  // namespace
-
 void add_bench_flow(CLI::App& bench, BenchFlowOptions& options, std::function<ExitCode()>& chosen)
 {
     CLI::App* flow = bench.add_subcommand(
@@ -47,18 +9,9 @@ void add_bench_flow(CLI::App& bench, BenchFlowOptions& options, std::function<Ex
         "Time steps of flows beside the same steps written straight: ms, ns/point, percent");
     flow->footer("Example: tobiuo bench flow --sizes 256^3 --cases box --json flow.json");
     add_sizes(*flow, options, "cells per axis, x first: 256x128x64, 256^3");
-    flow->add_option(
-            "--cases", options.cases,
-            "box (periodic), channel (walls across z, which is stretched), channel-implicit "
-            "(with implicit diffusion along z), cavity (walls all around)")
-        ->delimiter(',')
-        ->check(CLI::IsMember(flow_bench::example_names()))
-        ->capture_default_str();
-    flow->add_option("--precisions", options.precisions, "single, double")
-        ->delimiter(',')
-        ->check(CLI::IsMember({"single", "double"}))
-        ->capture_default_str();
-    add_backends(*flow, options.backends, "cuda where there is a device, else cpu");
+    add_words(*flow, options.cases);
+    add_words(*flow, options.precisions);
+    add_words(*flow, options.backends);
     flow->add_flag("--no-straight{false}", options.straight,
                    "leave out the straight steps with cuFFT");
     add_bench_options(*flow, options);
@@ -72,8 +25,7 @@ void add_bench_himeno(CLI::App& bench, BenchHimenoOptions& options, const Studie
     CLI::App* himeno = bench.add_subcommand("himeno", "Himeno kernels: GFLOPS, GB/s, percent");
     himeno->footer("Example: tobiuo bench himeno --sizes M,L --backends cpu --repeat 9");
     add_sizes(*himeno, options, "XS, S, M, L, XL");
-    add_backends(*himeno, options.backends, "cpu, and cuda where there is a GPU",
-                 {"cpu", "cuda", "opencl"});
+    add_words(*himeno, options.backends);
     himeno->add_option("--kernels", options.kernels, "names from `tobiuo info`; default: all")
         ->delimiter(',');
     himeno
@@ -109,8 +61,15 @@ void add_bench_poisson(CLI::App& bench, BenchPoissonOptions& options,
         "Poisson solves beside cuFFT, VkFFT and FFTW: ms, points/s, percent, residuals; --orders");
     poisson->footer(
         "Example: tobiuo bench poisson --sizes 256^3,512x256x128 --boundaries duct --json p.json");
-    add_problems(*poisson, options);
-    add_backends(*poisson, options.backends, "all there are but opencl", {"cpu", "cuda", "opencl"});
+    add_sizes(*poisson, options,
+              "cells per axis, x first as in a case: 256x128x64 has 256 cells along x; "
+              "1024x512 for two dimensions, 256^3 for a cube");
+    add_words(*poisson, options.boundaries);
+    add_words(*poisson, options.locations);
+    add_words(*poisson, options.operators);
+    add_words(*poisson, options.precisions);
+    add_words(*poisson, options.contestants);
+    add_words(*poisson, options.backends);
     add_host_settings(*poisson, options.host, "threads of every contestant on the CPU",
                       "how FFTW plans, for ours and fftw on the CPU");
     add_bench_options(*poisson, options);
@@ -131,9 +90,6 @@ void add_bench_poisson(CLI::App& bench, BenchPoissonOptions& options,
         orders->excludes(poisson->get_option(name));
     }
     poisson->callback([&options, &chosen] {
-        if (options.device_named && options.backends.empty()) {
-            options.backends = {"cpu", "cuda"};  // a user who names a device wants it in any case
-        }
         chosen = [&options] {
             return options.orders               ? bench_poisson_orders_command(options)
                    : options.out_of_card.chosen ? bench_poisson_out_of_card_command(options)

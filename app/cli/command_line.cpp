@@ -19,11 +19,7 @@
 #include <string>
 #include <utility>
 
-#include "app/bench/fft/bench_fft.hpp"
-#include "app/bench/flow/bench_flow.hpp"
-#include "app/bench/himeno/bench_himeno.hpp"
-#include "app/bench/poisson/bench_poisson.hpp"
-#include "app/bench/scaling/bench_scaling.hpp"
+#include "app/cli/bench_options.hpp"
 #include "app/cli/commands.hpp"
 #include "app/cli/guarded.hpp"
 #include "app/cli/studies.hpp"

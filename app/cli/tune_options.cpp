@@ -27,8 +27,7 @@ void add_problem_options(CLI::App& himeno, TuneHimenoOptions& options)
         ->needs(file);
     add_precision(himeno, options.precision, "single or double; a case brings its own")
         ->excludes(file);
-    add_backends(himeno, options.backends, "the case's, or cpu, and cuda where there is a GPU",
-                 {"cpu", "cuda", "opencl"});
+    add_words(himeno, options.backends);
     himeno
         .add_option("--kernels", options.kernels,
                     "names from `tobiuo info`; default: the case's, or all")

@@ -7,7 +7,7 @@
 #include <variant>
 #include <vector>
 
-#include "app/bench/fft/size.hpp"
+#include "app/bench/fft/rows.hpp"
 #include "app/run/poisson/poisson_needs.hpp"
 #include "app/tune/tune_passes.hpp"
 #include "kernels/fft/tune/tune.hpp"
@@ -19,7 +19,7 @@ namespace {
 
 fft::Problem problem_of(const TuneFftOptions& options)
 {
-    fft::Problem problem{.lengths = fft_bench::reversed(options.lengths)};
+    fft::Problem problem{.lengths = bench::reversed(options.lengths)};
     problem.kind = options.kind == "r2c"   ? fft::Kind::r2c
                    : options.kind == "c2r" ? fft::Kind::c2r
                                            : fft::Kind::c2c;

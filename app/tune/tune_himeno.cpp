@@ -12,8 +12,7 @@
 #include <utility>
 #include <variant>
 
-#include "app/bench/himeno/bench_selection.hpp"
-#include "app/bench/himeno/implementation.hpp"
+#include "app/bench/himeno/bench_himeno.hpp"
 #include "app/case/case.hpp"
 #include "app/machine/host.hpp"
 #include "app/output/option_file.hpp"
@@ -106,14 +105,13 @@ TunedTask tuned(const TuneTask& task, double budget_seconds, const TuneHimenoOpt
     print(tune_heading(task, budget_seconds));
     const auto source = task.source();
     const auto random = himeno::random_source(awkward, seed);
+    const bench::MachineKind& machine = bench::machine_kind(task.backend);
     const stencil::TuneProblem problem{
         .request = task.request,
         .source = source.get(),
         .checks = {{.shape = awkward, .source = random.get()}},
         .host_bytes = host_info().usable_bytes(),
-        .device_bytes = task.backend == Backend::cpu
-                            ? 0
-                            : himeno_bench::free_bytes(task.backend, task.request.device)};
+        .device_bytes = machine.is_device ? machine.free_bytes(task.request.device) : 0};
     TrialPrinter printer;
     return {.task = task,
             .budget_seconds = budget_seconds,
@@ -139,7 +137,7 @@ void print_end(const TunedTask& one)
 }
 
 /// The sizes and back ends, checked by the code that this command shares with `bench himeno`.
-Selection selection_of(const TuneHimenoOptions& options)
+HimenoSelection selection_of(const TuneHimenoOptions& options)
 {
     BenchHimenoOptions words;
     words.sizes = options.sizes;
@@ -152,9 +150,10 @@ Selection selection_of(const TuneHimenoOptions& options)
 
 std::vector<TuneTask> tasks_of_sizes(const TuneHimenoOptions& options)
 {
-    const Selection selection = selection_of(options);
+    const HimenoSelection selection = selection_of(options);
     std::vector<TuneTask> tasks;
-    for (const Backend backend : selection.backends) {
+    for (const bench::Team& team : selection.teams) {
+        const Backend backend = team.machine->backend;
         std::vector<const stencil::SweepKind*> kinds = selection.kinds;
         std::erase_if(kinds, [&](const auto* kind) { return kind->backend != backend; });
         for (const himeno::Preset& preset : selection.sizes) {
@@ -179,8 +178,8 @@ std::vector<std::string> backends_for(const TuneHimenoOptions& options, const Ca
                                       const HimenoCase& himeno,
                                       const stencil::SweepRequest& request)
 {
-    if (!options.backends.empty()) {
-        return options.backends;
+    if (!options.backends.given.empty()) {
+        return options.backends.given;
     }
     return {std::string{word_of(decide_backend(the_case, himeno, request).kind->backend)}};
 }
@@ -205,7 +204,7 @@ std::vector<TuneTask> tasks_of_case(const TuneHimenoOptions& options)
                                         .device = the_case.device,
                                         .parameters = {}};
     TuneHimenoOptions of_case = options;
-    of_case.backends = backends_for(options, the_case, himeno, request);
+    of_case.backends.given = backends_for(options, the_case, himeno, request);
     of_case.device = the_case.device;
     of_case.sizes.resize(1);  // one task for each back end
     if (of_case.kernels.empty() && himeno.kernel != "auto") {

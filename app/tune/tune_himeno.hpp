@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "app/bench/options.hpp"
 #include "app/case/case.hpp"
 #include "app/errors.hpp"
 #include "app/run/himeno/himeno_wisdom.hpp"
@@ -26,8 +27,9 @@ struct TuneHimenoOptions {
     std::vector<std::string> sizes{"S", "M", "L", "XL"};
     std::optional<std::filesystem::path> case_file;  ///< instead of the sizes
     CaseOptions overrides;
-    std::vector<std::string> backends;  ///< empty: the case's, or all that the machine has
-    std::vector<std::string> kernels;   ///< empty: the case's, or all
+    bench::Words backends = bench::backend_words(
+        "the case's, or cpu, and cuda where there is a GPU", {"cpu", "cuda", "opencl"});
+    std::vector<std::string> kernels;  ///< empty: the case's, or all
     Precision precision = Precision::fp32;
     double budget_seconds = 60.0;  ///< for all tasks together
     bool exhaustive = false;

@@ -9,7 +9,7 @@
 #include <stdexcept>
 #include <string>
 
-#include "app/bench/selection.hpp"
+#include "app/bench/options.hpp"
 #include "app/errors.hpp"
 #include "app/machine/host.hpp"
 #include "app/machine/named_device.hpp"

@@ -9,7 +9,6 @@
 #include <string_view>
 #include <utility>
 
-#include "app/bench/himeno/bench_selection.hpp"
 #include "app/json_text.hpp"
 #include "app/machine/host.hpp"
 #include "app/machine/version.hpp"

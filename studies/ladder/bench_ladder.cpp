@@ -9,7 +9,6 @@
 #include <string>
 #include <vector>
 
-#include "app/bench/himeno/bench_selection.hpp"
 #include "app/bench/himeno/implementation.hpp"
 #include "app/errors.hpp"
 #include "app/json_text.hpp"
@@ -46,7 +45,7 @@ void refuse_choices_of_kernels(const BenchHimenoOptions& options)
         refuse("--parameters");
     }
     for (const char* other : {"cpu", "opencl"}) {
-        if (std::ranges::find(options.backends, other) != options.backends.end()) {
+        if (options.backends.has(other)) {
             throw InputError{
                 {.source = "--backends", .line = 0, .column = 0},
                 fmt::format("the steps of --ladder are those of CUDA: leave out {}", other)};
@@ -77,7 +76,7 @@ public:
         : options_{options},
           preset_{preset},
           source_{himeno::official_source(preset_.shape)},
-          probe_{himeno_bench::make_probe(Backend::cuda, options.device)}
+          probe_{cuda_.make_probe(options.device, cuda_.free_bytes(options.device))}
     {
     }
 
@@ -127,6 +126,7 @@ private:
     }
 
     const BenchHimenoOptions& options_;
+    const bench::MachineKind& cuda_ = bench::machine_kind(Backend::cuda);
     himeno::Preset preset_;
     std::unique_ptr<stencil::ArraySource> source_;
     std::unique_ptr<memory::CeilingProbe> probe_;

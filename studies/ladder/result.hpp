@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "app/bench/table.hpp"
+#include "app/bench/harness.hpp"
 #include "studies/ladder/steps.hpp"
 
 namespace tobiuo::ladder {

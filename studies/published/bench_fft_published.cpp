@@ -11,11 +11,8 @@
 #include <vector>
 
 #include "app/bench/fft/rows.hpp"
-#include "app/bench/fft/size.hpp"
 #include "app/bench/fft/testbeds.hpp"
-#include "app/bench/fft/transfers.hpp"
 #include "app/json_text.hpp"
-#include "app/machine/host.hpp"
 #include "app/output/html/bench_file.hpp"
 #include "app/printable.hpp"
 #include "app/run/fft_wisdom.hpp"
@@ -26,6 +23,7 @@
 #include "studies/five_step/five_step.hpp"
 #include "studies/published/paper_json.hpp"
 #include "studies/published/paper_tables.hpp"
+#include "studies/published/transfers.hpp"
 
 namespace tobiuo {
 namespace {
@@ -102,8 +100,9 @@ public:
         }
         spdlog::info("fftw: {}", problem_text(problem));
         const bench::Bytes input = random_input(problem);
-        const auto testbed = make_host_testbed(problem, input, options_.host);
-        keep(compete(problem, *testbed, {"fftw"}), std::to_string(largest_edge));
+        const auto testbed =
+            make_testbed(bench::host_kind(), 0, problem, input, {.host = options_.host});
+        keep(compete(problem, testbed, {"fftw"}), std::to_string(largest_edge));
     }
 
     [[nodiscard]] const Times& times() const { return times_; }
@@ -111,12 +110,12 @@ public:
 private:
     static bool fits_host(const fft::Problem& problem)
     {
-        return bench::fits(problem_text(problem), "in host memory",
-                           static_cast<double>(testbed_bytes(problem)), host_info().usable_bytes());
+        return bench::fits(problem_text(problem), bench::host_kind(), 0,
+                           static_cast<double>(testbed_bytes(problem)));
     }
 
     [[nodiscard]] std::vector<bench::Implementation> compete(
-        const fft::Problem& problem, const bench::Testbed& testbed,
+        const fft::Problem& problem, const std::shared_ptr<const bench::Testbed>& testbed,
         const std::vector<std::string>& libraries) const
     {
         auto all = bench::plan_all(testbed, libraries, problem_text(problem));
@@ -140,19 +139,18 @@ private:
                    const std::vector<std::string>& libraries)
     {
         if (stop_requested() || !fits_host(problem) ||
-            !bench::fits(problem_text(problem), "on the device",
-                         static_cast<double>(testbed_bytes(problem)),
-                         device::free_device_bytes(options_.device))) {
+            !bench::fits(problem_text(problem), cuda_, options_.device,
+                         static_cast<double>(testbed_bytes(problem)))) {
             return;
         }
         spdlog::info("{}", problem_text(problem));
         const bench::Bytes input = random_input(problem);
         const auto known =
-            fft_table(fft_device_name(Backend::cuda, options_.device), options_.wisdom);
-        const auto testbed =
-            make_device_testbed(options_.device, problem, input, {.table = &known->table},
-                                five_step_schedules(problem));
-        const std::vector<bench::Implementation> all = compete(problem, *testbed, libraries);
+            fft_table(fft_device_name(cuda_.backend, options_.device), options_.wisdom);
+        const auto testbed = make_testbed(
+            cuda_, options_.device, problem, input,
+            {.choices = {.table = &known->table}, .schedules = five_step_schedules(problem)});
+        const std::vector<bench::Implementation> all = compete(problem, testbed, libraries);
         keep(all, size);
         const auto five = std::ranges::find(all, five_step, &bench::Implementation::name);
         if (five != all.end() && !stop_requested()) {
@@ -185,6 +183,7 @@ private:
     }
 
     const BenchFftOptions& options_;
+    const bench::MachineKind& cuda_ = bench::machine_kind(Backend::cuda);
     Times times_;
 };
 

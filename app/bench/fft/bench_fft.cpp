@@ -1,101 +1,86 @@
 #include "app/bench/fft/bench_fft.hpp"
 
-#include <memory>
-#include <utility>
+#include <spdlog/spdlog.h>
 
-#include "app/bench/fft/bench_fft_selection.hpp"
-#include "app/bench/fft/rows.hpp"
-#include "app/bench/fft/size.hpp"
+#include <memory>
+#include <optional>
+#include <stdexcept>
+
 #include "app/bench/fft/testbeds.hpp"
-#include "app/json_text.hpp"
-#include "app/machine/host.hpp"
-#include "app/output/html/bench_file.hpp"
 #include "app/run/fft_wisdom.hpp"
-#include "app/run/opencl_place.hpp"
 #include "app/run/signals.hpp"
 #include "kernels/fft/host/reference.hpp"
-#include "runtime/device/survey.hpp"
 
 namespace tobiuo {
 namespace {
 
 using namespace fft_bench;
+using bench::MachineKind;
+using bench::Team;
 
 class Bench {
 public:
-    Bench(const BenchFftOptions& options, FftImplementations implementations, Machine machine)
-        : options_{options},
-          implementations_{std::move(implementations)},
-          machine_{std::move(machine)},
-          known_{implementations_.device.empty() ? nullptr : table_for(Backend::cuda)},
-          known_by_opencl_{implementations_.opencl.empty() ? nullptr : table_for(Backend::opencl)}
+    Bench(const BenchFftOptions& options, std::vector<Team> teams, const Machine& machine)
+        : options_{options}, teams_{std::move(teams)}, machine_{machine}
     {
     }
 
     /// Adds a row for each library, in the order of the table; after a signal, the rows so far.
     void add_rows(const fft::Problem& problem, bench::Results& results) const
     {
-        const std::string text = problem_text(problem);
-        const std::size_t before = results.rows.size();
-        if (!fits("in host memory", problem,
+        if (!fits(problem, bench::host_kind(),
                   fft::input_bytes(problem) + fft::output_bytes(problem))) {
             return;
         }
-        spdlog::info("{}", text);
+        spdlog::info("{}", problem_text(problem));
         const bench::Bytes input = random_input(problem);
-        if (!implementations_.device.empty() &&
-            bench::fits(text, "on the device", static_cast<double>(testbed_bytes(problem)),
-                        device::free_device_bytes(options_.device))) {
-            const auto testbed = make_device_testbed(
-                options_.device, problem, input,
-                {.allow_workspace = options_.work_array, .table = &known_->table});
-            compete(problem, input, *testbed, implementations_.device, &machine_, results);
-        }
-        if (!implementations_.opencl.empty() && !stop_requested() &&
-            bench::fits(text, "on the OpenCL device", static_cast<double>(testbed_bytes(problem)),
-                        opencl_free_bytes(opencl::chosen_device()))) {
-            const auto testbed = make_opencl_testbed(problem, input, known_by_opencl_->table);
-            compete(problem, input, *testbed, implementations_.opencl, nullptr, results);
-        }
-        if (!implementations_.host.empty() && !stop_requested() &&
-            fits("in host memory", problem, testbed_bytes(problem) - fft::input_bytes(problem))) {
-            const auto testbed = make_host_testbed(problem, input, options_.host);
-            compete(problem, input, *testbed, implementations_.host, nullptr, results);
-        }
-        compare_with_cufft(std::span{results.rows}.subspan(before));
+        bench::Job job;
+        job.contestants = [&](const Team& team) { return contestants(problem, input, team); };
+        job.row = [&](const bench::Implementation& one, const MachineKind& machine) {
+            return measured_row(problem, input, one, machine);
+        };
+        job.compare = compare_with_cufft;
+        job.pace.repetitions = options_.repetitions;
+        bench::add_rows(job, teams_, results);
     }
 
 private:
-    [[nodiscard]] std::shared_ptr<const fft::KnownTable> table_for(Backend backend) const
+    [[nodiscard]] bool fits(const fft::Problem& problem, const MachineKind& machine,
+                            std::int64_t bytes) const
     {
-        return fft_table(fft_device_name(backend, options_.device), options_.wisdom);
+        return bench::fits(problem_text(problem), machine, options_.device,
+                           static_cast<double>(bytes));
     }
 
-    static bool fits(const char* where, const fft::Problem& problem, std::int64_t bytes)
+    [[nodiscard]] std::vector<bench::Implementation> contestants(const fft::Problem& problem,
+                                                                 const bench::Bytes& input,
+                                                                 const Team& team) const
     {
-        return bench::fits(problem_text(problem), where, static_cast<double>(bytes),
-                           host_info().usable_bytes());
-    }
-
-    void compete(const fft::Problem& problem, const bench::Bytes& input,
-                 const bench::Testbed& testbed, const std::vector<std::string>& libraries,
-                 const Machine* machine, bench::Results& results) const
-    {
-        const std::string text = problem_text(problem);
-        std::vector<bench::Implementation> all = bench::plan_all(testbed, libraries, text);
-        bench::compete(all, {.repetitions = options_.repetitions});
-        for (const bench::Implementation& one : all) {
-            Json row = row_of(problem, one, machine);
-            if (wants_errors(problem)) {
-                const bench::Bytes output = one.output_and_wait();
-                put_errors(row, problem, fft::errors_of(problem, input.data(), output.data()));
-                if (row["accurate"] == false) {
-                    spdlog::warn("{} {}: its relative error {:.2e} is more than rounding explains",
-                                 one.name, text, row["error_l2"].get<double>());
-                }
-            }
-            results.add(std::move(row), one);
+        const MachineKind& machine = *team.machine;
+        const std::int64_t there = machine.is_device ? 0 : fft::input_bytes(problem);
+        if (!fits(problem, machine, testbed_bytes(problem) - there)) {
+            return {};
         }
+        const auto testbed = make_testbed(
+            machine, options_.device, problem, input,
+            {.host = options_.host, .choices = {.allow_workspace = options_.work_array}});
+        return bench::plan_all(testbed, team.names, problem_text(problem));
+    }
+
+    [[nodiscard]] Json measured_row(const fft::Problem& problem, const bench::Bytes& input,
+                                    const bench::Implementation& one,
+                                    const MachineKind& machine) const
+    {
+        Json row = row_of(problem, one, machine.has_libraries ? &machine_ : nullptr);
+        if (wants_errors(problem)) {
+            const bench::Bytes output = one.output_and_wait();
+            put_errors(row, problem, fft::errors_of(problem, input.data(), output.data()));
+            if (row["accurate"] == false) {
+                spdlog::warn("{} {}: its relative error {:.2e} is more than rounding explains",
+                             one.name, problem_text(problem), row["error_l2"].get<double>());
+            }
+        }
+        return row;
     }
 
     [[nodiscard]] bool wants_errors(const fft::Problem& problem) const
@@ -107,24 +92,71 @@ private:
     }
 
     const BenchFftOptions& options_;
-    FftImplementations implementations_;
-    Machine machine_;
-    std::shared_ptr<const fft::KnownTable> known_;
-    std::shared_ptr<const fft::KnownTable> known_by_opencl_;
+    std::vector<Team> teams_;
+    const Machine& machine_;
 };
 
+std::vector<Team> teams_of(const BenchFftOptions& options)
+{
+    static const std::vector<bench::Contestant> all{
+        {.name = "ours", .machines = {"cuda"}},
+        {.name = "cufft", .machines = {"cuda"}},
+        {.name = "vkfft", .machines = {"cuda"}},
+        {.name = "cpu", .machines = {"cpu"}, .is_usual = false},
+        {.name = "fftw", .machines = {"cpu"}},
+        {.name = "opencl", .machines = {"opencl"}, .is_usual = false}};
+    std::vector<Team> teams = bench::chosen_teams(all, options.contestants, "contestant", options);
+    if (options.contestants.given.empty() && bench::team_on(teams, "cuda") == nullptr) {
+        const MachineKind& cuda = bench::machine_kind(Backend::cuda);
+        spdlog::warn("ours, cufft, vkfft: skipped ({})",
+                     cuda.unsupported_reason(options.device).value());
+    }
+    bench::leave_out_missing(teams, options.contestants);
+    return teams;
+}
+
 }  // namespace
+
+std::vector<fft::Problem> chosen_problems(const BenchFftOptions& options)
+{
+    std::vector<fft::Problem> problems;
+    for (const std::string& size : options.sizes) {
+        for (const Precision precision : options.precisions.chosen()) {
+            for (const fft::Kind kind : options.kinds.chosen()) {
+                problems.push_back({.lengths = bench::parse_size(size),
+                                    .kind = kind,
+                                    .direction = kind == fft::Kind::c2r ? fft::Direction::inverse
+                                                                        : fft::Direction::forward,
+                                    .precision = precision,
+                                    .placement = options.placement == "in-place"
+                                                     ? fft::Placement::in_place
+                                                     : fft::Placement::out_of_place,
+                                    .batch = options.batch});
+                try {
+                    fft::validate(problems.back());
+                } catch (const std::invalid_argument& error) {
+                    throw bench::wrong_option("--sizes", error.what());
+                }
+            }
+        }
+    }
+    return problems;
+}
 
 ExitCode bench_fft_command(const BenchFftOptions& options)
 {
     install_signal_handlers();
     const std::vector<fft::Problem> problems = chosen_problems(options);
-    const FftImplementations implementations = chosen_implementations(options);
-    const bool on_gpu = !implementations.device.empty();
+    const std::vector<Team> teams = teams_of(options);
+    const bool on_gpu = bench::team_on(teams, "cuda") != nullptr;
     const auto json = bench_file(options.json);
+    use_wisdom(options.wisdom);
+    for (const Team& team : teams) {
+        log_known_table(team.machine->backend, options.device);
+    }
     const Machine machine = bench::machine_of(on_gpu ? std::optional{options.device} : std::nullopt,
                                               options.host.threads);
-    const Bench transforms{options, implementations, machine};
+    const Bench transforms{options, teams, machine};
     bench::Benchmark benchmark{.head = machine_text(machine), .columns = columns()};
     for (const fft::Problem& problem : problems) {
         benchmark.problems.emplace_back(
@@ -133,12 +165,10 @@ ExitCode bench_fft_command(const BenchFftOptions& options)
     benchmark.foot = [&](const bench::Results& results) {
         return table_foot(machine, results.rows);
     };
-    return bench::run(benchmark, [&](const bench::Results& results) {
-        const bench::Origin origin = bench::origin_of(on_gpu);
-        if (json) {
-            json->write(json_text(fft_json(machine, results, origin)) + "\n");
-        }
-    });
+    benchmark.document = [&](const bench::Results& results) {
+        return fft_json(machine, results, bench::origin_of(on_gpu));
+    };
+    return bench::run(benchmark, json);
 }
 
 }  // namespace tobiuo

@@ -1,33 +1,33 @@
 // `tobiuo bench fft`: our transforms beside cuFFT, VkFFT and FFTW in one process.
 #pragma once
 
+#include <array>
 #include <cstdint>
-#include <filesystem>
-#include <functional>
-#include <optional>
 #include <string>
 #include <vector>
 
+#include "app/bench/fft/rows.hpp"
 #include "app/bench/options.hpp"
 #include "app/errors.hpp"
 #include "app/run/himeno/himeno_wisdom.hpp"
 
-// NOLINTNEXTLINE(readability-identifier-naming): the library is called so
-namespace CLI {
-class App;
-}
-
 namespace tobiuo {
-
-struct Studies;
 
 /// Whether results are compared with those of higher precision.
 enum class Accuracy { automatic, always, never };
 
 struct BenchFftOptions : LibraryBenchOptions {
-    BenchFftOptions() { sizes = {"64^3", "128^3", "256^3", "512^3"}; }
+    BenchFftOptions()
+    {
+        sizes = {"64^3", "128^3", "256^3", "512^3"};
+        contestants = bench::contestant_words({"ours", "cufft", "vkfft", "fftw", "cpu", "opencl"},
+                                              " but cpu and opencl");
+    }
 
-    std::vector<std::string> kinds{"c2c", "r2c", "c2r"};
+    bench::Axis<fft::Kind> kinds =
+        bench::axis_of("--kinds", "c2c (forward), r2c, c2r",
+                       std::array{fft::Kind::c2c, fft::Kind::r2c, fft::Kind::c2r},
+                       [](fft::Kind kind) { return fft_bench::word_of(kind); });
     std::string placement = "in-place";
     std::int64_t batch = 1;
     Accuracy accuracy = Accuracy::automatic;
@@ -37,6 +37,10 @@ struct BenchFftOptions : LibraryBenchOptions {
     std::vector<std::string> chosen;  ///< names of the given options that select what is measured
 };
 
+/// The problems of every size in every precision and kind. Throws InputError for a malformed size
+/// or one that no memory holds.
+[[nodiscard]] std::vector<fft::Problem> chosen_problems(const BenchFftOptions& options);
+
 /// Measures, prints the table, writes JSON and its page; after a signal or a failure of the device,
 /// with the rows so far. Throws InputError, device::DeviceError (an implementation asks for a
 /// device that is missing, or the device failed), OutputError.
@@ -45,10 +49,5 @@ struct BenchFftOptions : LibraryBenchOptions {
 /// Measures transforms with the arrays in host memory (`--out-of-card`) beside the link's limit and
 /// FFTW; throws as bench_fft_command() does.
 [[nodiscard]] ExitCode bench_fft_out_of_card_command(const BenchFftOptions& options);
-
-/// Adds the command below `bench`; its callback sets `chosen`, with --published to what `studies`
-/// has.
-void add_bench_fft(CLI::App& bench, BenchFftOptions& options, const Studies& studies,
-                   std::function<ExitCode()>& chosen);
 
 }  // namespace tobiuo

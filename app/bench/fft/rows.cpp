@@ -6,7 +6,6 @@
 #include <cmath>
 #include <limits>
 
-#include "app/bench/fft/size.hpp"
 #include "app/json_text.hpp"
 #include "app/machine/host.hpp"
 #include "app/wording.hpp"
@@ -82,8 +81,8 @@ std::string size_cell(const Json& row)
 Json row_of(const fft::Problem& problem, const bench::Implementation& one, const Machine* machine)
 {
     const bool forward = problem.direction == fft::Direction::forward;
-    Json row{{"size", size_text(problem.lengths)},
-             {"lengths", reversed(problem.lengths)},
+    Json row{{"size", bench::size_text(problem.lengths)},
+             {"lengths", bench::reversed(problem.lengths)},
              {"kind", word_of(problem.kind)},
              {"direction", forward ? "forward" : "inverse"},
              {"precision", word_of(problem.precision)},
@@ -93,9 +92,7 @@ Json row_of(const fft::Problem& problem, const bench::Implementation& one, const
     put_times(row, one);
     const double ms = row["ms"];
     row["gflops"] = fft::flops(problem) / ms * 1e-6;
-    for (const char* key : {"limit_ms", "percent_of_limit", "in_l2_cache", "ratio_to_cufft"}) {
-        row[key] = nullptr;
-    }
+    bench::put_nulls(row, {"limit_ms", "percent_of_limit", "in_l2_cache", "ratio_to_cufft"});
     if (machine != nullptr) {
         const double limit_ms = limit_seconds(problem, machine->copy_bytes_per_second) * 1e3;
         row["limit_ms"] = limit_ms;
@@ -104,9 +101,7 @@ Json row_of(const fft::Problem& problem, const bench::Implementation& one, const
     }
     row["planning_seconds"] = one.planning_seconds;
     row["workspace_bytes"] = or_null(one.workspace_bytes);
-    for (const char* key : {"error_l2", "error_max", "accurate"}) {
-        row[key] = nullptr;
-    }
+    bench::put_nulls(row, {"error_l2", "error_max", "accurate"});
     row["plan"] = one.plan;
     return row;
 }
@@ -120,14 +115,13 @@ void put_errors(Json& row, const fft::Problem& problem, const fft::Errors& error
 
 void compare_with_cufft(std::span<Json> rows)
 {
-    const auto peer =
-        std::ranges::find_if(rows, [](const Json& row) { return row["contestant"] == "cufft"; });
-    if (peer != rows.end()) {
-        const double ms = (*peer)["ms"];
-        for (Json& row : rows) {
-            row["ratio_to_cufft"] = ms / row["ms"].get<double>();
-        }
-    }
+    bench::put_ratios(rows, "cufft", "ratio_to_cufft");
+}
+
+std::string problem_text(fft::Problem problem)
+{
+    problem.lengths = bench::reversed(std::move(problem.lengths));
+    return fft::describe(problem);
 }
 
 double limit_seconds(const fft::Problem& problem, double copy_bytes_per_second)

@@ -24,7 +24,7 @@ using bench::Machine;
 /// Adds the errors of the row, and whether they are at rounding level.
 void put_errors(Json& row, const fft::Problem& problem, const fft::Errors& errors);
 
-/// Adds ratio_to_cufft to rows of the same problem if cuFFT is among them: cuFFT's time divided by
+/// Adds ratio_to_cufft to rows of one problem if cuFFT is among them: cuFFT's time divided by
 /// the row's, so that values above 1 are faster than cuFFT.
 void compare_with_cufft(std::span<Json> rows);
 
@@ -34,6 +34,9 @@ void compare_with_cufft(std::span<Json> rows);
 
 /// Whether an error is at rounding level: at most 8 eps sqrt(log2 N) in the 2-norm.
 [[nodiscard]] bool is_rounding(const fft::Problem& problem, double relative_l2);
+
+/// The text of fft::describe() with x first.
+[[nodiscard]] std::string problem_text(fft::Problem problem);
 
 /// The properties of the machine: a line for the device and one for the host.
 [[nodiscard]] std::string machine_text(const Machine& machine);

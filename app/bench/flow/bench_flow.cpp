@@ -6,25 +6,23 @@
 #include <algorithm>
 #include <cmath>
 #include <memory>
+#include <optional>
+#include <span>
 #include <stdexcept>
-#include <utility>
+#include <string>
+#include <vector>
 
-#include "app/bench/fft/size.hpp"
 #include "app/bench/flow/flow_example.hpp"
 #include "app/bench/harness.hpp"
-#include "app/json_text.hpp"
-#include "app/machine/host.hpp"
-#include "app/machine/named_device.hpp"
-#include "app/output/html/bench_file.hpp"
-#include "app/run/poisson/poisson_ceiling.hpp"
 #include "app/run/signals.hpp"
 #include "app/wording.hpp"
-#include "runtime/device/survey.hpp"
 
 namespace tobiuo {
 namespace {
 
 using bench::Json;
+using bench::MachineKind;
+using bench::Team;
 using flow_bench::Example;
 using flow_bench::Fields;
 using flow_bench::Stepper;
@@ -63,68 +61,73 @@ struct Contestant {
     double words{};      ///< for each cell and step
     bool takes_steps{};  ///< whole ones, whose velocities are compared
     bench::Implementation measured;
+    Fields after = {};  ///< velocity after compared_steps
 };
 
 class Bench {
 public:
-    Bench(const BenchFlowOptions& options, bench::Machine machine)
-        : options_{options}, machine_{std::move(machine)}
+    Bench(const BenchFlowOptions& options, const bench::Machine& machine)
+        : options_{options}, machine_{machine}
     {
     }
 
     /// Adds a row for each contestant; after a signal, the rows so far.
-    void add_rows(const Example& example, Backend backend, bench::Results& results) const
+    void add_rows(const Example& example, const Team& team, bench::Results& results) const
     {
-        spdlog::info("{} on {}", example.describe(), word_of(backend));
-        // Fields of double precision before and after; on the CPU also the arrays of two
-        // contestants, the velocity that one copies, and what its projection takes.
-        const double arrays = backend == Backend::cpu ? 9.0 + 10.0 + 10.0 + 3.0 + 4.0 : 15.0;
-        const double host_bytes = arrays * sizeof(double) * example.points();
-        if (!bench::fits(example.describe(), "in host memory", host_bytes,
-                         host_info().usable_bytes())) {
-            return;
-        }
-        const Fields begin = flow_bench::initial_velocity(example);
-        const double time_step = 0.25 * example.problem.grid.axes[0].spacing();
-        std::vector<Contestant> all = contestants(example, backend, begin, time_step);
-        std::vector<Fields> after;
-        std::vector<bench::Implementation> measured;
-        for (const Contestant& one : all) {
-            static_cast<void>(one.stepper->time_and_wait(time_step, compared_steps));
-            after.push_back(one.stepper->velocity_and_wait());
-            measured.push_back(one.measured);
-        }
-        bench::compete(measured, {.repetitions = options_.repetitions, .most_executions = 50});
-        const std::size_t before = results.rows.size();
-        for (const bench::Implementation& one : measured) {
-            const auto which = static_cast<std::size_t>(
-                std::ranges::find(all, one.name,
-                                  [](const Contestant& it) { return it.measured.name; }) -
-                all.begin());
-            const Contestant& contestant = all.at(which);
-            Json row = row_of(example, backend, one, contestant.words);
+        std::vector<Contestant> all;
+        bench::Job job;
+        job.contestants = [&](const Team&) {
+            all = contestants(example, team);
+            std::vector<bench::Implementation> measured;
+            for (const Contestant& one : all) {
+                measured.push_back(one.measured);
+            }
+            return measured;
+        };
+        job.row = [&](const bench::Implementation& one, const MachineKind& machine) {
+            const auto found = std::ranges::find(
+                all, one.name, [](const Contestant& it) { return it.measured.name; });
+            Json row = row_of(example, machine, one, found->words);
             row["bytes_per_point"] =
-                static_cast<double>(contestant.stepper->memory_bytes()) / example.points();
-            row["difference"] = which > 0 && contestant.takes_steps
-                                    ? Json(largest_difference(after[0], after.at(which)))
+                static_cast<double>(found->stepper->memory_bytes()) / example.points();
+            row["difference"] = found != all.begin() && found->takes_steps
+                                    ? Json(largest_difference(all.front().after, found->after))
                                     : Json(nullptr);
-            results.add(std::move(row), one);
-        }
-        put_straight_times(results, before);
+            return row;
+        };
+        job.compare = put_straight_times;
+        job.pace = {.repetitions = options_.repetitions, .most_executions = 50};
+        bench::add_rows(job, {&team, 1}, results);
     }
 
 private:
-    [[nodiscard]] std::vector<Contestant> contestants(const Example& example, Backend backend,
-                                                      const Fields& begin, double time_step) const
+    /// The contestants, some steps after the beginning.
+    [[nodiscard]] std::vector<Contestant> contestants(const Example& example,
+                                                      const Team& team) const
     {
+        const MachineKind& machine = *team.machine;
+        spdlog::info("{} on {}", example.describe(), machine.word);
+        // Fields of double precision before and after; on the CPU also the arrays of two
+        // contestants, the velocity that one copies, and what its projection takes.
+        const double arrays = machine.is_device ? 15.0 : 9.0 + 10.0 + 10.0 + 3.0 + 4.0;
+        if (!bench::fits(example.describe(), bench::host_kind(), 0,
+                         arrays * sizeof(double) * example.points())) {
+            return {};
+        }
+        const Fields begin = flow_bench::initial_velocity(example);
+        const double time_step = 0.25 * example.problem.grid.axes[0].spacing();
         std::vector<Contestant> all;
-        const auto add = [&](const char* name, double words, const auto& make) {
+        for (const std::string& name : team.names) {
             try {
-                const std::shared_ptr<Stepper> stepper = make();
+                const std::shared_ptr<Stepper> stepper = make_stepper(name, example, machine);
+                if (!stepper) {
+                    continue;
+                }
                 stepper->start_and_wait(begin);
+                const bool takes_steps = name != "predictors";
                 all.push_back({.stepper = stepper,
-                               .words = words,
-                               .takes_steps = words != words_of_stages,
+                               .words = takes_steps ? words_of_step(example) : words_of_stages,
+                               .takes_steps = takes_steps,
                                .measured = {.name = name,
                                             .time_and_wait =
                                                 [stepper, time_step](std::int64_t steps) {
@@ -135,73 +138,73 @@ private:
             } catch (const bench::NotPlanned& error) {
                 spdlog::info("{} {}: left out ({})", name, example.describe(), error.what());
             }
-        };
-        const double of_step = words_of_step(example);
-        if (backend == Backend::cpu) {
-            add("ours", of_step, [&] { return flow_bench::make_host_stepper(example); });
-            if (!example.problem.implicit_diffusion) {
-                add("predictors", words_of_stages,
-                    [&] { return flow_bench::make_host_predictors(example); });
-            }
-            return all;
         }
-        add("ours", of_step,
-            [&] { return flow_bench::make_device_stepper(example, options_.device); });
-        if (flow::points(example.problem) <= flow::most_points_of_graphs) {
-            add("no-graphs", of_step,
-                [&] { return flow_bench::make_device_stepper(example, options_.device, false); });
-        }
-        if (options_.straight) {
-            add("straight", of_step,
-                [&] { return flow_bench::make_straight_stepper(example, options_.device); });
+        for (Contestant& one : all) {
+            static_cast<void>(one.stepper->time_and_wait(time_step, compared_steps));
+            one.after = one.stepper->velocity_and_wait();
         }
         return all;
     }
 
-    [[nodiscard]] Json row_of(const Example& example, Backend backend,
+    /// A contestant; null for one that has nothing to show in this example. Throws NotPlanned.
+    [[nodiscard]] std::unique_ptr<Stepper> make_stepper(const std::string& name,
+                                                        const Example& example,
+                                                        const MachineKind& machine) const
+    {
+        const int device = options_.device;
+        if (name == "ours") {
+            return flow_bench::make_our_stepper(example, machine, device);
+        }
+        if (name == "predictors") {
+            return example.problem.implicit_diffusion ? nullptr
+                                                      : flow_bench::make_host_predictors(example);
+        }
+        if (name == "no-graphs") {
+            return flow::points(example.problem) <= flow::most_points_of_graphs
+                       ? flow_bench::make_our_stepper(example, machine, device, false)
+                       : nullptr;
+        }
+        return options_.straight ? flow_bench::make_straight_stepper(example, device) : nullptr;
+    }
+
+    [[nodiscard]] Json row_of(const Example& example, const MachineKind& machine,
                               const bench::Implementation& one, double words) const
     {
         const double seconds = bench::times_of(one.seconds).median;
-        const double ceiling = backend == Backend::cpu ? machine_.ceiling_bytes_per_second
-                                                       : machine_.copy_bytes_per_second;
+        const double ceiling = machine_.*machine.ceiling;
         const double bytes =
             words * static_cast<double>(bytes_per_value(example.problem.precision));
-        Json row{{"case", example.name},
-                 {"shape", fft_bench::size_text(fft_bench::reversed(example.cells))},
-                 {"cells", example.cells},
-                 {"precision", word_of(example.problem.precision)},
-                 {"backend", word_of(backend)},
-                 {"contestant", one.name}};
+        Json row{
+            {"case", example.name},    {"shape", bench::size_text(bench::reversed(example.cells))},
+            {"cells", example.cells},  {"precision", word_of(example.problem.precision)},
+            {"backend", machine.word}, {"contestant", one.name}};
         put_times(row, one);
         row["ms_per_step"] = seconds * 1e3;
         row["ns_per_point"] = seconds * 1e9 / example.points();
         row["words_per_point"] = words;
         row["ceiling_gbps"] = ceiling * 1e-9;
         row["percent_of_ceiling"] = 100.0 * bytes * example.points() / seconds / ceiling;
-        row["straight_cufft_ms"] = nullptr;
-        row["times_straight"] = nullptr;
+        bench::put_nulls(row, {"straight_cufft_ms", "times_straight"});
         row["plan"] = one.plan;
         return row;
     }
 
     /// Adds the time of the straight steps to the rows of one example.
-    static void put_straight_times(bench::Results& results, std::size_t before)
+    static void put_straight_times(std::span<Json> rows)
     {
-        for (std::size_t peer = before; peer < results.rows.size(); ++peer) {
-            if (results.rows[peer]["contestant"] != "straight") {
-                continue;
-            }
-            const double straight = results.rows[peer]["ms_per_step"];
-            for (std::size_t at = before; at < results.rows.size(); ++at) {
-                Json& row = results.rows[at];
-                row["straight_cufft_ms"] = straight;
-                row["times_straight"] = straight / row["ms_per_step"].get<double>();
+        const auto straight = std::ranges::find_if(
+            rows, [](const Json& row) { return row["contestant"] == "straight"; });
+        if (straight != rows.end()) {
+            const double ms = (*straight)["ms_per_step"];
+            for (Json& row : rows) {
+                row["straight_cufft_ms"] = ms;
             }
         }
+        bench::put_ratios(rows, "straight", "times_straight", "ms_per_step");
     }
 
     const BenchFlowOptions& options_;
-    bench::Machine machine_;
+    const bench::Machine& machine_;
 };
 
 std::vector<bench::Column> columns()
@@ -224,17 +227,13 @@ std::vector<Example> chosen_examples(const BenchFlowOptions& options)
 {
     std::vector<Example> examples;
     for (const std::string& size : options.sizes) {
-        for (const std::string& name : options.cases) {
-            for (const Precision precision : {Precision::fp32, Precision::fp64}) {
-                if (std::ranges::find(options.precisions, word_of(precision)) ==
-                    options.precisions.end()) {
-                    continue;
-                }
+        for (const std::string& name : options.cases.given) {
+            for (const Precision precision : options.precisions.chosen()) {
                 try {
                     examples.push_back(flow_bench::make_example(
-                        name, fft_bench::reversed(fft_bench::parse_size(size)), precision));
+                        name, bench::reversed(bench::parse_size(size)), precision));
                 } catch (const std::invalid_argument& error) {
-                    throw InputError{{.source = "--sizes", .line = 0, .column = 0}, error.what()};
+                    throw bench::wrong_option("--sizes", error.what());
                 }
             }
         }
@@ -242,73 +241,70 @@ std::vector<Example> chosen_examples(const BenchFlowOptions& options)
     return examples;
 }
 
-std::vector<Backend> chosen_backends(const BenchFlowOptions& options)
+std::vector<Team> chosen_teams(const BenchFlowOptions& options)
 {
-    if (options.backends.empty() && !options.device_named) {
-        const bool is_there =
-            device::device_unsupported_reason(device::survey(), options.device).empty();
-        return {is_there ? Backend::cuda : Backend::cpu};
+    std::vector<Team> teams;
+    for (const MachineKind* machine : bench::named_or_first(options)) {
+        teams.push_back({.machine = machine,
+                         .names = machine->is_device
+                                      ? std::vector<std::string>{"ours", "no-graphs", "straight"}
+                                      : std::vector<std::string>{"ours", "predictors"}});
     }
-    std::vector<Backend> backends;
-    for (const Backend backend : {Backend::cuda, Backend::cpu}) {
-        const bool named =
-            std::ranges::find(options.backends, word_of(backend)) != options.backends.end();
-        if (named || (backend == Backend::cuda && options.device_named)) {
-            backends.push_back(backend);
-        }
-    }
-    if (backends.front() == Backend::cuda) {
-        named_device(options.device, "measure on", "use --backends cpu");
-    }
-    return backends;
+    return teams;
 }
 
-std::string machine_text(const bench::Machine& machine, bool on_gpu, bool on_cpu)
+std::string machine_text(const bench::Machine& machine, const std::vector<Team>& teams)
 {
     std::string text;
-    if (on_gpu) {
-        text += fmt::format("{}: copies {:.1f} GB/s\n", machine.device,
-                            machine.copy_bytes_per_second * 1e-9);
-    }
-    if (on_cpu) {
-        text += fmt::format("{}: ceiling {:.1f} GB/s\n", machine.host,
-                            machine.ceiling_bytes_per_second * 1e-9);
+    for (const Team& team : teams) {
+        text += fmt::format("{}: {} {:.1f} GB/s\n", machine.*team.machine->text,
+                            team.machine->is_device ? "copies" : "ceiling",
+                            machine.*team.machine->ceiling * 1e-9);
     }
     return text;
 }
 
 }  // namespace
 
+BenchFlowOptions::BenchFlowOptions()
+    : cases{.option = "--cases",
+            .help =
+                "box (periodic), channel (walls across z, which is stretched), "
+                "channel-implicit (with implicit diffusion along z), cavity (walls all around)",
+            .known = flow_bench::example_names(),
+            .given = flow_bench::example_names()}
+{
+    sizes = {"64^3", "128^3", "256^3", "512^3"};
+    backends = bench::backend_words("cuda where there is a device, else cpu");
+}
+
 ExitCode bench_flow_command(const BenchFlowOptions& options)
 {
     install_signal_handlers();
     const std::vector<Example> examples = chosen_examples(options);
-    const std::vector<Backend> backends = chosen_backends(options);
-    const bool on_gpu = std::ranges::find(backends, Backend::cuda) != backends.end();
-    const bool on_cpu = std::ranges::find(backends, Backend::cpu) != backends.end();
+    const std::vector<Team> teams = chosen_teams(options);
+    const bool on_gpu = teams.front().machine->is_device;
     const auto json = bench_file(options.json);
     bench::Machine machine =
         bench::machine_of(on_gpu ? std::optional{options.device} : std::nullopt);
-    if (on_cpu) {
-        machine.ceiling_bytes_per_second = measure_poisson_ceiling({}).measured.bytes_per_second;
+    for (const Team& team : teams) {
+        bench::measure_ceiling(machine, *team.machine);
     }
     const Bench steps{options, machine};
-    bench::Benchmark benchmark{.head = machine_text(machine, on_gpu, on_cpu), .columns = columns()};
-    for (const Backend backend : backends) {
+    bench::Benchmark benchmark{.head = machine_text(machine, teams), .columns = columns()};
+    for (const Team& team : teams) {
         for (const Example& example : examples) {
-            benchmark.problems.emplace_back([&steps, &example, backend](bench::Results& results) {
-                steps.add_rows(example, backend, results);
-            });
+            benchmark.problems.emplace_back(
+                [&](bench::Results& results) { steps.add_rows(example, team, results); });
         }
     }
-    return bench::run(benchmark, [&](const bench::Results& results) {
-        if (json) {
-            Json document =
-                bench::document("tobiuo-bench-flow-1", machine, bench::origin_of(on_gpu), results);
-            document["rows"] = results.rows;
-            json->write(json_text(document) + "\n");
-        }
-    });
+    benchmark.document = [&](const bench::Results& results) {
+        Json document =
+            bench::document("tobiuo-bench-flow-1", machine, bench::origin_of(on_gpu), results);
+        document["rows"] = results.rows;
+        return document;
+    };
+    return bench::run(benchmark, json);
 }
 
 }  // namespace tobiuo

@@ -7,7 +7,7 @@
 #include <stdexcept>
 #include <utility>
 
-#include "app/bench/fft/size.hpp"
+#include "app/bench/selection.hpp"
 #include "app/wording.hpp"
 #include "solvers/flow/problem.hpp"
 
@@ -63,7 +63,7 @@ std::vector<double> along(const Example& example, int component, int axis, doubl
 
 std::string Example::describe() const
 {
-    return fmt::format("{} {}, {}", name, fft_bench::size_text(fft_bench::reversed(cells)),
+    return fmt::format("{} {}, {}", name, bench::size_text(bench::reversed(cells)),
                        word_of(problem.precision));
 }
 

@@ -2,15 +2,18 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
 #include <tobiuo/flow.hpp>
 
+#include "app/bench/machines.hpp"
 #include "runtime/device/compile/specialisation.hpp"
+#include "runtime/machine/machine.hpp"
 
 namespace tobiuo::flow_bench {
 
@@ -45,6 +48,29 @@ struct Example {
 using Fields = std::array<std::vector<double>, 3>;
 [[nodiscard]] Fields initial_velocity(const Example& example);
 
+/// Copies fields to arrays of a machine in the precision T, and back.
+template <typename T>
+void write_and_wait(const Fields& fields, const std::array<T*, 3>& arrays,
+                    const runtime::Machine& machine, Stream stream)
+{
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+        const std::vector<T> values(fields.at(axis).begin(), fields.at(axis).end());
+        machine.write_and_wait(arrays.at(axis), std::as_bytes(std::span{values}), stream);
+    }
+}
+template <typename T>
+[[nodiscard]] Fields read_and_wait(const std::array<T*, 3>& arrays, std::size_t points,
+                                   const runtime::Machine& machine, Stream stream)
+{
+    Fields fields;
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+        std::vector<T> values(points);
+        machine.read_and_wait(std::as_writable_bytes(std::span{values}), arrays.at(axis), stream);
+        fields.at(axis).assign(values.begin(), values.end());
+    }
+    return fields;
+}
+
 /// Who advances a flow. On a device, work is enqueued on a stream of its own.
 class Stepper {
 public:
@@ -64,10 +90,11 @@ public:
     [[nodiscard]] virtual std::string version() const { return ""; }
 };
 
-/// Our solver, on a device with CUDA graphs or without. Throws as flow::Solver does.
-[[nodiscard]] std::unique_ptr<Stepper> make_host_stepper(const Example& example);
-[[nodiscard]] std::unique_ptr<Stepper> make_device_stepper(const Example& example, int device,
-                                                           bool graphs = true);
+/// Our solver on a machine, on CUDA device `device` with graphs or without. Throws as flow::Solver
+/// does.
+[[nodiscard]] std::unique_ptr<Stepper> make_our_stepper(const Example& example,
+                                                        const bench::MachineKind& machine,
+                                                        int device = 0, bool graphs = true);
 
 /// The three stages of our step on the CPU without the projections between them, by the machine of
 /// the solver; they leave the velocity as it is. Throws as flow::Solver does.

@@ -1,20 +1,13 @@
 // The steps of a periodic box written straight: separate kernels, and cuFFT for the projection.
-#include <cuda_runtime_api.h>
-
-#include <span>
 #include <utility>
 
 #include "app/bench/flow/flow_example.hpp"
-#include "app/bench/peers/device_workspace.hpp"
+#include "app/bench/peers/libraries.hpp"
 #include "app/bench/poisson/testbeds.hpp"
 #include "kernels/flow/flow_box.hpp"
 #include "runtime/device/buffer.hpp"
 #include "runtime/device/compile/constant.hpp"
 #include "runtime/device/compile/module.hpp"
-#include "runtime/device/copy.hpp"
-#include "runtime/device/stream.hpp"
-#include "runtime/device/survey.hpp"
-#include "runtime/memory/event_timer.hpp"
 #include "solvers/flow/problem.hpp"
 
 namespace tobiuo::flow_bench {
@@ -59,7 +52,8 @@ public:
     StraightStepper(const Example& example, int device)
         : example_{example},
           points_{static_cast<std::size_t>(flow::points(example.problem))},
-          device_{device::select(device)},
+          machine_{bench::machine_kind(Backend::cuda).make(device)},
+          stream_{machine_->make_stream()},
           advance_{specialised(example, "peer_flow_advance")},
           divergence_of_{specialised(example, "peer_flow_divergence")},
           project_{specialised(example, "peer_flow_project")},
@@ -77,19 +71,15 @@ public:
 
     void start_and_wait(const Fields& velocity) override
     {
-        for (std::size_t axis = 0; axis < 3; ++axis) {
-            const std::vector<T> values(velocity.at(axis).begin(), velocity.at(axis).end());
-            device::copy_to_device(reals(next_.at(axis)), std::span{values}, stream_.get());
-            device::synchronize(stream_.get());
-        }
+        write_and_wait(velocity, reals(next_), *machine_, stream_.get());
         project(arguments({}, 0.0));
         std::swap(velocity_, next_);
-        device::synchronize(stream_.get());
+        machine_->wait(stream_.get());
     }
 
     [[nodiscard]] double time_and_wait(double time_step, std::int64_t steps) override
     {
-        return timer_.time_and_wait(stream_.get(), [&] {
+        return machine_->time_and_wait(stream_.get(), [&] {
             for (std::int64_t step = 0; step < steps; ++step) {
                 for (const flow::Stage& stage : flow::stages) {
                     const Arguments<T> of_stage = arguments(stage, time_step);
@@ -103,15 +93,7 @@ public:
 
     [[nodiscard]] Fields velocity_and_wait() override
     {
-        Fields fields;
-        for (std::size_t axis = 0; axis < 3; ++axis) {
-            std::vector<T> values(points_);
-            device::copy_to_host(std::span{values},
-                                 static_cast<const T*>(reals(velocity_.at(axis))), stream_.get());
-            device::synchronize(stream_.get());
-            fields.at(axis).assign(values.begin(), values.end());
-        }
-        return fields;
+        return read_and_wait(reals(velocity_), points_, *machine_, stream_.get());
     }
 
     [[nodiscard]] std::size_t memory_bytes() const override
@@ -131,6 +113,10 @@ private:
     [[nodiscard]] static T* reals(const Buffer& buffer)
     {
         return reinterpret_cast<T*>(buffer.data());
+    }
+    [[nodiscard]] static std::array<T*, 3> reals(const std::array<Buffer, 3>& buffers)
+    {
+        return {reals(buffers[0]), reals(buffers[1]), reals(buffers[2])};
     }
 
     [[nodiscard]] Arguments<T> arguments(const flow::Stage& stage, double time_step) const
@@ -167,9 +153,8 @@ private:
 
     Example example_;
     std::size_t points_;
-    int device_;
-    device::Stream stream_ = device::make_stream();
-    memory::EventTimer timer_;
+    std::unique_ptr<const runtime::Machine> machine_;
+    runtime::OwnStream stream_;
     device::Kernel advance_;
     device::Kernel divergence_of_;
     device::Kernel project_;

@@ -1,32 +1,29 @@
 // `tobiuo bench himeno`: its options, and the commands that they choose.
 #pragma once
 
-#include <functional>
+#include <map>
 #include <string>
 #include <vector>
 
 #include "app/bench/options.hpp"
+#include "app/bench/selection.hpp"
 #include "app/errors.hpp"
+#include "kernels/stencil/sweep.hpp"
 #include "runtime/precision.hpp"
-
-// NOLINTNEXTLINE(readability-identifier-naming): the library is called so
-namespace CLI {
-class App;
-}
+#include "solvers/himeno/presets.hpp"
 
 namespace tobiuo {
-
-struct Studies;
 
 struct BenchHimenoOptions : BenchOptions {
     BenchHimenoOptions()
     {
         sizes = {"S", "M", "L", "XL"};
+        backends =
+            bench::backend_words("cpu, and cuda where there is a GPU", {"cpu", "cuda", "opencl"});
         repetitions = 7;
     }
 
-    std::vector<std::string> backends;  ///< empty: cpu, and cuda where there is a device
-    std::vector<std::string> kernels;   ///< empty: all of them
+    std::vector<std::string> kernels;  ///< empty: all of them
     /// Parameters such as "block=128x2", for the kernels that have them.
     std::vector<std::string> parameters;
     Precision precision = Precision::fp32;
@@ -34,11 +31,22 @@ struct BenchHimenoOptions : BenchOptions {
     bool ladder = false;
 };
 
+/// The checked selection, in which every word is known.
+struct HimenoSelection {
+    std::vector<himeno::Preset> sizes;
+    std::vector<bench::Team> teams;                ///< the CPU first
+    std::vector<const stencil::SweepKind*> kinds;  ///< kernels of the teams
+    std::map<std::string, std::string, std::less<>> parameters;
+};
+
+/// The named sizes. Throws InputError for an unknown word, with the nearest known one.
+[[nodiscard]] std::vector<himeno::Preset> chosen_sizes(const BenchHimenoOptions& options);
+
+/// Selects by the options. Throws InputError for an unknown word, with the nearest known one, and
+/// DeviceError for a missing device that the options ask for.
+[[nodiscard]] HimenoSelection select_for_bench(const BenchHimenoOptions& options);
+
 /// Runs `tobiuo bench himeno`: medians of kernels, measured by turns with the ceiling.
 [[nodiscard]] ExitCode bench_himeno_command(const BenchHimenoOptions& options);
-
-/// Adds the command below `bench`; its callback sets `chosen`, with --ladder to what `studies` has.
-void add_bench_himeno(CLI::App& bench, BenchHimenoOptions& options, const Studies& studies,
-                      std::function<ExitCode()>& chosen);
 
 }  // namespace tobiuo

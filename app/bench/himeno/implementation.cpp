@@ -4,41 +4,19 @@
 
 #include <chrono>
 #include <limits>
+#include <memory>
 #include <vector>
 
 #include "app/machine/host.hpp"
-#include "app/run/opencl_place.hpp"
-#include "kernels/opencl/stencil/ceiling_probe.hpp"
 #include "kernels/stencil/shape.hpp"
-#include "runtime/device/survey.hpp"
 
 namespace tobiuo::himeno_bench {
 
-std::int64_t free_bytes(Backend backend, int device)
+std::int64_t bytes_of(const stencil::SweepKind& kind, const stencil::SweepRequest& request)
 {
-    switch (backend) {
-        case Backend::cuda:
-            return device::free_device_bytes(device);
-        case Backend::opencl:
-            return opencl_free_bytes(opencl::chosen_device());
-        case Backend::cpu:
-            break;
-    }
-    return host_info().usable_bytes();
-}
-
-std::unique_ptr<memory::CeilingProbe> make_probe(Backend backend, int device)
-{
-    const std::int64_t free = free_bytes(backend, device);
-    switch (backend) {
-        case Backend::cuda:
-            return memory::make_device_probe(device, memory::device_probe_bytes(free));
-        case Backend::opencl:
-            return opencl::make_probe(memory::device_probe_bytes(free));
-        case Backend::cpu:
-            break;
-    }
-    return memory::make_host_probe(memory::host_probe_bytes(free));
+    const stencil::Footprint footprint = kind.footprint(request);
+    return bench::machine_kind(kind.backend).is_device ? footprint.device_bytes
+                                                       : footprint.host_bytes;
 }
 
 std::optional<std::string> unsupported_reason(const stencil::SweepKind& kind,
@@ -47,10 +25,8 @@ std::optional<std::string> unsupported_reason(const stencil::SweepKind& kind,
     if (auto reason = kind.unsupported_reason(request)) {
         return reason;
     }
-    const stencil::Footprint footprint = kind.footprint(request);
-    const std::int64_t needed =
-        kind.backend == Backend::cpu ? footprint.host_bytes : footprint.device_bytes;
-    const std::int64_t free = free_bytes(kind.backend, request.device);
+    const std::int64_t needed = bytes_of(kind, request);
+    const std::int64_t free = bench::machine_kind(kind.backend).free_bytes(request.device);
     return needed <= free ? std::nullopt
                           : std::optional{fmt::format("needs {}, {} are free",
                                                       bytes_text(static_cast<double>(needed)),

@@ -1,7 +1,7 @@
 // A kernel in a benchmark: whether it can be measured, how its sweeps are timed, and its figures.
 #pragma once
 
-#include <memory>
+#include <cstdint>
 #include <optional>
 #include <string>
 
@@ -9,16 +9,12 @@
 #include "app/bench/himeno/bench_himeno.hpp"
 #include "kernels/stencil/arrays.hpp"
 #include "kernels/stencil/sweep.hpp"
-#include "runtime/memory/ceiling.hpp"
-#include "solvers/himeno/presets.hpp"
 
 namespace tobiuo::himeno_bench {
 
-/// The free bytes of the memory that `backend` uses.
-[[nodiscard]] std::int64_t free_bytes(Backend backend, int device);
-
-/// A probe of the bandwidth of that memory.
-[[nodiscard]] std::unique_ptr<memory::CeilingProbe> make_probe(Backend backend, int device);
+/// The bytes that the kernel needs of its machine's memory.
+[[nodiscard]] std::int64_t bytes_of(const stencil::SweepKind& kind,
+                                    const stencil::SweepRequest& request);
 
 /// The reason why the kernel cannot be measured now, as a clause: it declines the request, or its
 /// arrays do not fit. Nothing if it can.

@@ -1,16 +1,31 @@
-#include "app/bench/peers/cufft.hpp"
-
+// cuFFT, opened at run time.
 #include <cufft.h>
+#include <spdlog/fmt/fmt.h>
 
 #include <utility>
 #include <vector>
 
 #include "app/bench/peers/cufft_library.hpp"
-#include "app/bench/peers/device_workspace.hpp"
+#include "app/bench/peers/libraries.hpp"
 #include "runtime/device/error.hpp"
+#include "runtime/device/survey.hpp"
 
 namespace tobiuo::bench {
 namespace {
+
+/// The names of the library, newest first, without those for a newer driver: version 12 came with
+/// CUDA 13.
+std::vector<std::string> library_names()
+{
+    std::vector<std::string> names;
+    const int driver = device::survey().driver_version;
+    if (driver == 0 || driver >= 13000) {
+        names.emplace_back("libcufft.so.12");
+    }
+    names.emplace_back("libcufft.so.11");
+    names.emplace_back("libcufft.so");
+    return names;
+}
 
 /// The functions of libcufft, resolved once.
 class Cufft {
@@ -203,6 +218,34 @@ private:
 };
 
 }  // namespace
+
+device::SharedLibrary open_cufft()
+{
+    device::FoundLibrary found = device::find_cuda_library(library_names());
+    if (!found.library) {
+        throw NotPlanned{"its library was not found (tried " + found.tried +
+                         "): install the CUDA libraries or set CUDA_HOME to their root"};
+    }
+    return std::move(found.library);
+}
+
+std::string cufft_reason(const std::string& doing, cufftResult status)
+{
+    return fmt::format("cuFFT could not {} (status {} of cufft.h)", doing,
+                       static_cast<int>(status));
+}
+
+void check_cufft(cufftResult status, const std::string& doing)
+{
+    if (status != CUFFT_SUCCESS) {
+        throw NotPlanned{cufft_reason(doing, status)};
+    }
+}
+
+std::string cufft_version_text(int number)
+{
+    return fmt::format("{}.{}.{}", number / 1000, number % 1000 / 100, number % 100);
+}
 
 std::optional<std::string> cufft_unsupported_reason()
 {

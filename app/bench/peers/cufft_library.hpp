@@ -6,7 +6,7 @@
 
 #include <string>
 
-#include "app/bench/testbed.hpp"
+#include "app/bench/measurement.hpp"
 #include "runtime/device/cuda_library.hpp"
 
 namespace tobiuo::bench {

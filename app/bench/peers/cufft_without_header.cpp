@@ -1,5 +1,6 @@
-// Replaces cuFFT in a build whose toolkit does not have its header.
-#include "app/bench/peers/cufft.hpp"
+// Replaces cuFFT and cuFFTXt in a build whose toolkit does not have its header.
+#include "app/bench/peers/cufft_xt.hpp"
+#include "app/bench/peers/libraries.hpp"
 
 namespace tobiuo::bench {
 
@@ -9,9 +10,15 @@ std::optional<std::string> cufft_unsupported_reason()
 }
 
 std::unique_ptr<Transform> plan_cufft(const fft::Problem& /*problem*/, int /*device*/,
-                                      cudaStream_t /*stream*/)
+                                      Stream /*stream*/)
 {
     throw NotPlanned{*cufft_unsupported_reason()};
+}
+
+CufftXtTimes time_cufft_xt(const fft::Problem& /*problem*/, std::span<const int> /*devices*/,
+                           int /*repetitions*/, double /*pace_seconds*/)
+{
+    throw NotPlanned{"this program was built without the header of cuFFT"};
 }
 
 }  // namespace tobiuo::bench

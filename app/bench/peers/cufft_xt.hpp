@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "app/bench/testbed.hpp"
+#include "app/bench/measurement.hpp"
 #include "kernels/fft/problem.hpp"
 
 namespace tobiuo::bench {

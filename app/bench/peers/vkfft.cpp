@@ -1,5 +1,4 @@
-#include "app/bench/peers/vkfft.hpp"
-
+// VkFFT: through libtobiuo_vkfft.so, opened at run time.
 #include <dlfcn.h>
 #include <spdlog/fmt/fmt.h>
 
@@ -9,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/bench/peers/libraries.hpp"
 #include "app/bench/peers/vkfft_module.hpp"
 #include "runtime/device/cuda_library.hpp"
 #include "runtime/device/error.hpp"

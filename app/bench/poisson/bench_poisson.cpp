@@ -3,33 +3,35 @@
 #include <omp.h>
 #include <spdlog/spdlog.h>
 
+#include <array>
+#include <stdexcept>
 #include <string>
-#include <utility>
 
-#include "app/bench/poisson/bench_poisson_selection.hpp"
 #include "app/bench/poisson/rows.hpp"
 #include "app/bench/poisson/testbeds.hpp"
-#include "app/json_text.hpp"
-#include "app/machine/host.hpp"
-#include "app/output/html/bench_file.hpp"
-#include "app/run/opencl_place.hpp"
-#include "app/run/poisson/poisson_ceiling.hpp"
+#include "app/case/yaml/keys.hpp"
 #include "app/run/poisson/poisson_needs.hpp"
 #include "app/run/signals.hpp"
-#include "runtime/device/survey.hpp"
+#include "runtime/opencl/survey.hpp"
 
 namespace tobiuo {
 namespace {
 
 using namespace poisson_bench;
+using bench::MachineKind;
+using bench::Team;
+using poisson::Operator;
+
+bool is_opencl(const MachineKind& machine)
+{
+    return machine.word == "opencl";
+}
 
 class Bench {
 public:
-    Bench(const BenchPoissonOptions& options, PoissonImplementations implementations,
-          Machine machine)
-        : options_{options},
-          implementations_{std::move(implementations)},
-          machine_{std::move(machine)}
+    Bench(const BenchPoissonOptions& options, const std::vector<Team>& teams,
+          const Machine& machine)
+        : options_{options}, teams_{teams}, machine_{machine}
     {
     }
 
@@ -37,106 +39,147 @@ public:
     /// far.
     void add_rows(const BenchProblem& problem, bench::Results& results) const
     {
-        const double arrays = implementations_.host.empty() ? check_bytes(problem.problem)
-                                                            : host_bytes(problem.problem);
-        if (!bench::fits(problem.describe(), "in host memory", arrays,
-                         host_info().usable_bytes())) {
+        const bool on_host = bench::team_on(teams_, bench::host_kind().word) != nullptr;
+        if (!fits(problem, bench::host_kind(),
+                  on_host ? host_bytes(problem.problem) : check_bytes(problem.problem))) {
             return;
         }
         spdlog::info("{}", problem.describe());
         const Bytes f = random_right_hand_side(problem.problem);
-        const std::size_t before = results.rows.size();
-        if (!implementations_.device.empty() &&
-            bench::fits(problem.describe(), "on the device", device_bytes(problem.problem),
-                        device::free_device_bytes(options_.device))) {
-            const auto testbed = make_device_testbed(options_.device, problem.problem, f);
-            compete(problem, f, *testbed, Backend::cuda, results);
-        }
-        if (!implementations_.opencl.empty() && !stop_requested() && serves_by_opencl(problem)) {
-            const auto testbed = make_opencl_testbed(problem.problem, f);
-            compete(problem, f, *testbed, Backend::opencl, results);
-        }
-        if (!implementations_.host.empty() && !stop_requested()) {
-            const auto testbed = make_host_testbed(problem.problem, f, options_.host);
-            compete(problem, f, *testbed, Backend::cpu, results);
-        }
-        compare_opencl_with_cpu(std::span{results.rows}.subspan(before));
+        bench::Job job;
+        job.contestants = [&](const Team& team) -> std::vector<bench::Implementation> {
+            if (!is_served_by(*team.machine, problem)) {
+                return {};
+            }
+            const auto testbed =
+                make_testbed(*team.machine, options_.device, problem.problem, f, options_.host);
+            return bench::plan_all(testbed, team.names, problem.describe());
+        };
+        job.row = [&](const bench::Implementation& one, const MachineKind& machine) {
+            return checked_row(problem, f, one, machine, results);
+        };
+        job.compare = compare;
+        job.pace.repetitions = options_.repetitions;
+        bench::add_rows(job, teams_, results);
     }
 
 private:
-    /// Whether the OpenCL device solves the problem and has the memory; otherwise warns why not.
-    static bool serves_by_opencl(const BenchProblem& problem)
+    [[nodiscard]] bool fits(const BenchProblem& problem, const MachineKind& machine,
+                            double bytes) const
     {
-        if (const auto reason = poisson_unsupported_reason(problem.problem, Backend::opencl, 0)) {
+        return bench::fits(problem.describe(), machine, options_.device, bytes);
+    }
+
+    /// Whether a device solves the problem and has the memory; otherwise warns why not. The host
+    /// does.
+    [[nodiscard]] bool is_served_by(const MachineKind& machine, const BenchProblem& problem) const
+    {
+        if (!is_opencl(machine)) {
+            return !machine.is_device || fits(problem, machine, device_bytes(problem.problem));
+        }
+        if (const auto reason = poisson_unsupported_reason(problem.problem, machine.backend, 0)) {
             spdlog::warn("{} with OpenCL: skipped ({})", problem.describe(), *reason);
             return false;
         }
-        const opencl::DeviceInfo& device = opencl::chosen_device();
-        const double beside = device.shares_host_memory ? check_bytes(problem.problem) : 0.0;
-        const DeviceNeeds needs = poisson_device_needs(problem.problem, Backend::opencl, 0);
-        return bench::fits(problem.describe(), "on the OpenCL device",
-                           static_cast<double>(needs.bytes) + beside, opencl_free_bytes(device));
+        const bool shares = opencl::chosen_device().shares_host_memory;
+        const DeviceNeeds needs = poisson_device_needs(problem.problem, machine.backend, 0);
+        return fits(
+            problem, machine,
+            static_cast<double>(needs.bytes) + (shares ? check_bytes(problem.problem) : 0.0));
     }
 
-    [[nodiscard]] const std::vector<std::string>& names_on(Backend backend) const
+    [[nodiscard]] Json checked_row(const BenchProblem& problem, const Bytes& f,
+                                   const bench::Implementation& one, const MachineKind& machine,
+                                   bench::Results& results) const
     {
-        switch (backend) {
-            case Backend::cuda:
-                return implementations_.device;
-            case Backend::opencl:
-                return implementations_.opencl;
-            case Backend::cpu:
-                break;
+        Json row = row_of(problem, one, machine.backend, machine_.*machine.ceiling);
+        if (is_opencl(machine)) {
+            row["platform"] = opencl::chosen_device().platform;
+            results.versions["opencl"] = opencl::chosen_device().version;
         }
-        return implementations_.host;
-    }
-
-    [[nodiscard]] double ceiling_on(Backend backend) const
-    {
-        switch (backend) {
-            case Backend::cuda:
-                return machine_.copy_bytes_per_second;
-            case Backend::opencl:
-                return machine_.opencl_bytes_per_second;
-            case Backend::cpu:
-                break;
+        const auto residual = residual_of(problem.problem, f, one.output_and_wait());
+        put_residual(row, residual);
+        if (!residual.at_rounding_level()) {
+            spdlog::warn(
+                "{} {}: its residual is a backward error of {:.2e} where rounding explains {:.2e}",
+                one.name, problem.describe(), residual.backward_error, residual.rounding_level);
         }
-        return machine_.ceiling_bytes_per_second;
-    }
-
-    /// Measures the implementations that share a testbed, and thus a memory and its ceiling.
-    void compete(const BenchProblem& problem, const Bytes& f, const bench::Testbed& testbed,
-                 Backend backend, bench::Results& results) const
-    {
-        const std::size_t before = results.rows.size();
-        std::vector<bench::Implementation> all =
-            bench::plan_all(testbed, names_on(backend), problem.describe());
-        bench::compete(all, {.repetitions = options_.repetitions});
-        for (const bench::Implementation& one : all) {
-            Json row = row_of(problem, one, backend, ceiling_on(backend));
-            if (backend == Backend::opencl) {
-                row["platform"] = opencl::chosen_device().platform;
-                results.versions["opencl"] = opencl::chosen_device().version;
-            }
-            const auto residual = residual_of(problem.problem, f, one.output_and_wait());
-            put_residual(row, residual);
-            if (!residual.at_rounding_level()) {
-                spdlog::warn(
-                    "{} {}: its residual is a backward error of {:.2e} where rounding explains "
-                    "{:.2e}",
-                    one.name, problem.describe(), residual.backward_error, residual.rounding_level);
-            }
-            results.add(std::move(row), one);
-        }
-        compare(std::span{results.rows}.subspan(before));
+        return row;
     }
 
     const BenchPoissonOptions& options_;
-    PoissonImplementations implementations_;
-    Machine machine_;
+    const std::vector<Team>& teams_;
+    const Machine& machine_;
 };
 
+std::vector<Team> teams_of(const BenchPoissonOptions& options)
+{
+    static const std::vector<bench::Contestant> all{
+        {.name = "ours", .machines = {"cpu", "cuda", "opencl"}},
+        {.name = "cufft", .machines = {"cuda"}},
+        {.name = "vkfft", .machines = {"cuda"}},
+        {.name = "fftw", .machines = {"cpu"}}};
+    std::vector<Team> teams = bench::chosen_teams(all, options.contestants, "contestant", options);
+    bench::leave_out_missing(teams, options.contestants);
+    return teams;
+}
+
+/// The problem. Throws InputError for more bytes than a 64-bit address reaches, and for what the
+/// solver refuses.
+BenchProblem checked(const std::vector<std::int64_t>& cells, const Boundary& boundary,
+                     Location location, Operator op, Precision precision)
+{
+    try {
+        fft::validate({.lengths = cells,
+                       .kind = fft::Kind::r2c,
+                       .direction = fft::Direction::forward,
+                       .precision = precision});
+        return bench_problem(cells, boundary, location, op, precision);
+    } catch (const std::invalid_argument& error) {
+        throw bench::wrong_option("--sizes", error.what());
+    }
+}
+
 }  // namespace
+
+BenchPoissonOptions::BenchPoissonOptions()
+    : boundaries{bench::axis_of(
+          "--boundaries",
+          "periodic, dirichlet, neumann, mixed (of each axis one wall dirichlet, the other "
+          "neumann), duct (x periodic, y dirichlet, z neumann)",
+          poisson_bench::boundaries(), in_words)},
+      locations{bench::axis_of("--locations",
+                               "where values sit: cell, node; default: cell, of --orders both",
+                               std::array{Location::cell, Location::node}, in_words, false)},
+      operators{bench::axis_of(
+          "--operators",
+          list_of(casefile::operator_words) + "; default: second-order, of --orders all",
+          std::array{Operator::second_order, Operator::fourth_order, Operator::spectral}, in_words,
+          false)}
+{
+    sizes = {"64^3", "128^3", "256^3"};
+    backends = bench::backend_words("all there are but opencl", {"cpu", "cuda", "opencl"});
+    contestants = bench::contestant_words({"ours", "cufft", "vkfft", "fftw"});
+    host.effort = fft::Effort::measure;
+}
+
+std::vector<BenchProblem> chosen_problems(const BenchPoissonOptions& options)
+{
+    std::vector<BenchProblem> problems;
+    for (const std::string& size : options.sizes) {
+        const std::vector<std::int64_t> cells = bench::parse_size(size);
+        for (const Precision precision : options.precisions.chosen()) {
+            for (const Boundary& boundary : options.boundaries.chosen()) {
+                for (const Location location : options.locations.chosen(1)) {
+                    for (const Operator op : options.operators.chosen(1)) {
+                        problems.push_back(checked(cells, boundary, location, op, precision));
+                    }
+                }
+            }
+        }
+    }
+    return problems;
+}
 
 ExitCode bench_poisson_command(const BenchPoissonOptions& options)
 {
@@ -145,29 +188,23 @@ ExitCode bench_poisson_command(const BenchPoissonOptions& options)
         omp_set_num_threads(options.host.threads);
     }
     const std::vector<BenchProblem> problems = chosen_problems(options);
-    const PoissonImplementations implementations = chosen_implementations(options);
-    const bool on_gpu = !implementations.device.empty();
+    const std::vector<Team> teams = teams_of(options);
+    const bool on_gpu = bench::team_on(teams, "cuda") != nullptr;
     const auto json = bench_file(options.json);
     Machine machine = bench::machine_of(on_gpu ? std::optional{options.device} : std::nullopt);
-    if (!implementations.host.empty()) {  // the ceiling of the threads that solve
-        machine.ceiling_bytes_per_second = measure_poisson_ceiling({}).measured.bytes_per_second;
+    for (const Team& team : teams) {
+        bench::measure_ceiling(machine, *team.machine);
     }
-    if (!implementations.opencl.empty()) {
-        machine.opencl_device = opencl_text(opencl::chosen_device());
-        machine.opencl_bytes_per_second =
-            measure_poisson_ceiling({.backend = Backend::opencl}).measured.bytes_per_second;
-    }
-    const Bench solves{options, implementations, machine};
+    const Bench solves{options, teams, machine};
     bench::Benchmark benchmark{.head = machine_text(machine), .columns = columns()};
     for (const BenchProblem& problem : problems) {
         benchmark.problems.emplace_back(
             [&](bench::Results& results) { solves.add_rows(problem, results); });
     }
-    return bench::run(benchmark, [&](const bench::Results& results) {
-        if (json) {
-            json->write(json_text(poisson_json(machine, results, bench::origin_of(on_gpu))) + "\n");
-        }
-    });
+    benchmark.document = [&](const bench::Results& results) {
+        return poisson_json(machine, results, bench::origin_of(on_gpu));
+    };
+    return bench::run(benchmark, json);
 }
 
 }  // namespace tobiuo

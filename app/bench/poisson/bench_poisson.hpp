@@ -2,35 +2,30 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <string>
 #include <vector>
 
 #include "app/bench/options.hpp"
+#include "app/bench/poisson/bench_problem.hpp"
 #include "app/errors.hpp"
-
-// NOLINTNEXTLINE(readability-identifier-naming): the library is called so
-namespace CLI {
-class App;
-}
 
 namespace tobiuo {
 
 struct BenchPoissonOptions : LibraryBenchOptions {
-    BenchPoissonOptions()
-    {
-        sizes = {"64^3", "128^3", "256^3"};
-        host.effort = fft::Effort::measure;
-    }
+    BenchPoissonOptions();
 
-    std::vector<std::string> boundaries{"periodic", "dirichlet", "neumann", "mixed", "duct"};
-    std::vector<std::string> locations;  ///< empty: cell; for the orders both
-    std::vector<std::string> operators;  ///< empty: second-order; for the orders all
-    /// Empty: cpu, and cuda where there is a device; opencl must be named.
-    std::vector<std::string> backends;
-    bool orders = false;           ///< runs the convergence study instead
+    bench::Axis<poisson_bench::Boundary> boundaries;
+    bench::Axis<Location> locations;           ///< empty: cell; for the orders both
+    bench::Axis<poisson::Operator> operators;  ///< empty: second-order; for the orders all
+    bool orders = false;                       ///< runs the convergence study instead
     std::int64_t order_cells = 0;  ///< cells of the coarsest grid of the orders; 0: as each needs
 };
+
+/// The problems of every size with every boundary, location, operator and precision. Throws
+/// InputError for a size that is malformed, too large for any memory, or too small for a boundary
+/// and an operator.
+[[nodiscard]] std::vector<poisson_bench::BenchProblem> chosen_problems(
+    const BenchPoissonOptions& options);
 
 /// Measures, prints the table, writes JSON; after a signal or a failure of the device, with the
 /// rows so far. Throws InputError, device::DeviceError (a device is asked for but missing, or it
@@ -43,9 +38,5 @@ struct BenchPoissonOptions : LibraryBenchOptions {
 
 /// Runs the convergence study (`--orders`); throws as bench_poisson_command() does.
 [[nodiscard]] ExitCode bench_poisson_orders_command(const BenchPoissonOptions& options);
-
-/// Adds the command below `bench`; its callback sets `chosen`.
-void add_bench_poisson(CLI::App& bench, BenchPoissonOptions& options,
-                       std::function<ExitCode()>& chosen);
 
 }  // namespace tobiuo

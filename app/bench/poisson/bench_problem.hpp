@@ -1,4 +1,5 @@
-// The problems of `tobiuo bench poisson`, in the words of its options.
+// The problems of `tobiuo bench poisson`, in the words of its options, and as periodic boxes of
+// mirror images.
 #pragma once
 
 #include <array>
@@ -7,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "kernels/peers/image.hpp"
 #include "runtime/precision.hpp"
 #include "solvers/poisson/problem.hpp"
 
@@ -49,5 +51,19 @@ struct BenchProblem {
 /// The word for options, tables and JSON: "cell", "second-order".
 [[nodiscard]] std::string_view word_of(Location location);
 [[nodiscard]] std::string_view word_of(poisson::Operator op);
+
+/// The word of any value of an axis.
+inline constexpr auto in_words = [](const auto& value) { return word_of(value); };
+
+using peers::Image;
+
+/// The images of an axis, one for each point of a period of the continuation that is odd about
+/// Dirichlet and even about Neumann walls: as many points as cells if the axis is periodic, twice
+/// as many if both walls are alike, otherwise four times as many.
+[[nodiscard]] std::vector<Image> images_of(const poisson::Problem& problem, int axis);
+
+/// The equation of `problem` on the periodic box of all images, with cells of the same width. Its
+/// solution consists of that of `problem` and its images. No axis is stretched.
+[[nodiscard]] poisson::Problem periodic_problem(const poisson::Problem& problem);
 
 }  // namespace tobiuo::poisson_bench

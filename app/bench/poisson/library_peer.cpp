@@ -1,5 +1,4 @@
-#include "app/bench/poisson/library_peer.hpp"
-
+// A Poisson solve as a user of cuFFT or VkFFT writes it, for comparison on a CUDA device.
 #include <algorithm>
 #include <array>
 #include <complex>
@@ -9,12 +8,9 @@
 #include <optional>
 #include <string>
 
-#include "app/bench/fft/size.hpp"
-#include "app/bench/peers/cufft.hpp"
-#include "app/bench/peers/device_workspace.hpp"
-#include "app/bench/peers/vkfft.hpp"
-#include "app/bench/poisson/periodic_box.hpp"
+#include "app/bench/peers/libraries.hpp"
 #include "app/bench/poisson/testbeds.hpp"
+#include "app/bench/selection.hpp"
 #include "runtime/device/buffer.hpp"
 #include "runtime/device/compile/constant.hpp"
 #include "runtime/device/compile/module.hpp"
@@ -87,7 +83,7 @@ device::Specialisation specialised(const Problem& problem, const std::string& ke
     const bool single = problem.precision == Precision::fp32;
     const bool is_long = needs_long_index(box);
     const auto size = [](const std::array<std::int64_t, 3>& counts) {
-        return fft_bench::size_text({counts.begin(), counts.end()});
+        return bench::size_text({counts.begin(), counts.end()});
     };
     return {.source = "kernels/peers/poisson.cuh",
             .kernel = kernel,

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "app/bench/harness.hpp"
+#include "app/bench/poisson/bench_problem.hpp"
 #include "solvers/poisson/check/manufactured.hpp"
 #include "solvers/poisson/problem.hpp"
 

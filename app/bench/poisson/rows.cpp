@@ -4,7 +4,6 @@
 
 #include <algorithm>
 
-#include "app/bench/fft/size.hpp"
 #include "app/json_text.hpp"
 #include "app/output/report/poisson_report.hpp"
 #include "app/wording.hpp"
@@ -45,7 +44,7 @@ Json row_of(const BenchProblem& problem, const bench::Implementation& one, Backe
     // The least bytes of the three passes of our solve, for every implementation.
     const double bytes = bytes_per_point(what.precision);
     Json row{{"shape", problem.shape()},
-             {"cells", fft_bench::reversed(problem.cells)},
+             {"cells", bench::reversed(problem.cells)},
              {"points", poisson::points(what)},
              {"boundary", problem.boundary},
              {"location", word_of(what.grid.location)},
@@ -59,10 +58,8 @@ Json row_of(const BenchProblem& problem, const bench::Implementation& one, Backe
     row["bytes_per_point"] = bytes;
     row["ceiling_gbps"] = ceiling_bytes_per_second * 1e-9;
     row["percent_of_ceiling"] = 100.0 * bytes * points_per_second / ceiling_bytes_per_second;
-    for (const char* key : {"platform", "ratio_to_cufft", "ratio_to_fftw", "ratio_to_cpu",
-                            "rel_residual", "backward_error", "rounding_level", "accurate"}) {
-        row[key] = nullptr;
-    }
+    bench::put_nulls(row, {"platform", "ratio_to_cufft", "ratio_to_fftw", "ratio_to_cpu",
+                           "rel_residual", "backward_error", "rounding_level", "accurate"});
     row["planning_seconds"] = one.planning_seconds;
     row["workspace_bytes"] = or_null(one.workspace_bytes);
     row["plan"] = one.plan;
@@ -79,19 +76,6 @@ void put_residual(Json& row, const poisson::Residual& residual)
 
 void compare(std::span<Json> rows)
 {
-    for (Json& row : rows) {
-        for (const Json& peer : rows) {
-            const std::string name = peer["contestant"];
-            row[(name == "ours" ? "tobiuo" : name) + "_ms"] = peer["ms"];
-            if (name == "cufft" || name == "fftw") {
-                row["ratio_to_" + name] = peer["ms"].get<double>() / row["ms"].get<double>();
-            }
-        }
-    }
-}
-
-void compare_opencl_with_cpu(std::span<Json> rows)
-{
     const auto on_cpu = std::ranges::find_if(rows, [](const Json& row) {
         return row["backend"] == "cpu" && row["contestant"] == "ours";
     });
@@ -100,13 +84,32 @@ void compare_opencl_with_cpu(std::span<Json> rows)
             row["ratio_to_cpu"] = (*on_cpu)["ms"].get<double>() / row["ms"].get<double>();
         }
     }
+    while (!rows.empty()) {
+        const Json backend = rows.front()["backend"];
+        const auto end = std::ranges::find_if_not(
+            rows, [&](const Json& row) { return row["backend"] == backend; });
+        const auto team = rows.first(static_cast<std::size_t>(end - rows.begin()));
+        for (Json& row : team) {
+            for (const Json& peer : team) {
+                const std::string name = peer["contestant"];
+                row[(name == "ours" ? "tobiuo" : name) + "_ms"] = peer["ms"];
+            }
+        }
+        for (const char* peer : {"cufft", "fftw"}) {
+            bench::put_ratios(team, peer, std::string{"ratio_to_"} + peer);
+        }
+        rows = rows.subspan(team.size());
+    }
 }
 
 std::string machine_text(const Machine& machine)
 {
-    return ceiling_line(machine.device, machine.copy_bytes_per_second, copy_mix) +
-           ceiling_line(machine.opencl_device, machine.opencl_bytes_per_second, ceiling_mix) +
-           ceiling_line(machine.host, machine.ceiling_bytes_per_second, ceiling_mix);
+    std::string text;
+    for (const bench::MachineKind& kind : bench::machine_kinds()) {
+        text += ceiling_line(machine.*kind.text, machine.*kind.ceiling,
+                             kind.has_libraries ? copy_mix : ceiling_mix);
+    }
+    return text;
 }
 
 std::vector<bench::Column> columns()

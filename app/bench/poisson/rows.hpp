@@ -23,13 +23,9 @@ using bench::Machine;
 /// Adds the residual of the solution.
 void put_residual(Json& row, const poisson::Residual& residual);
 
-/// Adds the times of all `rows`, which belong to one problem in one memory, and their ratios to
-/// cuFFT and FFTW: values above 1 are faster than these.
+/// Adds to the rows of one problem the times of all that share a memory, and their ratios to cuFFT
+/// and FFTW, with OpenCL to our solver on the CPU: values above 1 are faster than these.
 void compare(std::span<Json> rows);
-
-/// Adds the ratio to our solver on the CPU to the rows of OpenCL among `rows`, which belong to one
-/// problem.
-void compare_opencl_with_cpu(std::span<Json> rows);
 
 /// The properties of the machine: a line for each ceiling that was measured.
 [[nodiscard]] std::string machine_text(const Machine& machine);

@@ -1,13 +1,17 @@
-// Our solver and its peers in the testbed of a machine.
+// Our solver and its peers in the testbed of a machine, and the check of their solutions.
+#include "app/bench/poisson/testbeds.hpp"
+
+#include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
-#include <utility>
 
 #include "app/bench/fft/testbeds.hpp"
-#include "app/bench/poisson/testbeds.hpp"
 #include "app/run/fft_wisdom.hpp"
-#include "runtime/machine/machine.hpp"
+#include "runtime/memory/host_array.hpp"
+#include "solvers/poisson/check/norms.hpp"
+#include "solvers/poisson/host/host_solver.hpp"
 #include "solvers/poisson/program/machine_solver.hpp"
 
 namespace tobiuo::poisson_bench {
@@ -17,7 +21,7 @@ using poisson::Problem;
 
 class Ours final : public bench::Transform {
 public:
-    Ours(const Problem& problem, Backend backend, Stream stream, const HostSettings& settings = {})
+    Ours(const Problem& problem, Backend backend, Stream stream, const HostSettings& settings)
         : stream_{stream},
           solver_{problem, backend, {.effort = settings.effort, .threads = settings.threads}}
     {
@@ -41,58 +45,46 @@ private:
     poisson::MachineSolver solver_;
 };
 
-/// A testbed in which the implementations of make(name, stream) solve for f.
-std::unique_ptr<bench::Testbed> testbed_of(std::unique_ptr<const runtime::Machine> machine,
-                                           const Bytes& f, bench::MakePlan make)
+template <typename T>
+std::span<const T> numbers_of(const Problem& problem, const Bytes& bytes)
 {
-    return std::make_unique<bench::Testbed>(
-        std::move(machine),
-        bench::TestbedArrays{.input = f, .output_bytes = f.size(), .keeps_input = true},
-        std::move(make));
+    return {reinterpret_cast<const T*>(bytes.data()),
+            static_cast<std::size_t>(poisson::points(problem))};
+}
+
+template <typename T>
+poisson::Residual residual(const Problem& problem, std::span<const T> f, std::span<const T> u)
+{
+    memory::HostArray<T> field{u.size()};
+    const double mean = poisson::has_null_space(problem) ? norms_of(problem, f).mean : 0.0;
+    return poisson::residual_of(problem, poisson::HostSolver{problem}, f, mean, u, field.span());
 }
 
 }  // namespace
 
-std::unique_ptr<bench::Testbed> make_host_testbed(const Problem& problem, const Bytes& f,
-                                                  const HostSettings& settings)
+std::shared_ptr<const bench::Testbed> make_testbed(const bench::MachineKind& machine, int device,
+                                                   const Problem& problem, const Bytes& f,
+                                                   const HostSettings& settings)
 {
-    const auto make = [problem, settings](const std::string& name,
-                                          Stream stream) -> std::unique_ptr<bench::Transform> {
+    const auto make = [&machine, device, problem, settings](
+                          const std::string& name,
+                          Stream stream) -> std::unique_ptr<bench::Transform> {
         if (name == "ours") {
-            return std::make_unique<Ours>(problem, Backend::cpu, stream, settings);
+            return std::make_unique<Ours>(problem, machine.backend, stream,
+                                          machine.is_device ? HostSettings{} : settings);
         }
-        if (name == "fftw") {
+        if (machine.has_libraries) {
+            return make_library_peer(name, problem, device, stream);
+        }
+        if (name == "fftw" && !machine.is_device) {
             return make_fftw_peer(problem, settings);
         }
-        throw bench::NotPlanned{"it does not run on the host"};
+        throw bench::NotPlanned{machine.is_device ? "it does not run with OpenCL"
+                                                  : "it does not run on the host"};
     };
-    return testbed_of(runtime::make_host_machine(), f, make);
-}
-
-std::unique_ptr<bench::Testbed> make_device_testbed(int device, const Problem& problem,
-                                                    const Bytes& f)
-{
-    runtime::select_device(device);
-    const auto make = [device, problem](const std::string& name,
-                                        Stream stream) -> std::unique_ptr<bench::Transform> {
-        if (name == "ours") {
-            return std::make_unique<Ours>(problem, Backend::cuda, stream);
-        }
-        return make_library_peer(name, problem, device, stream);
-    };
-    return testbed_of(runtime::make_cuda_machine(), f, make);
-}
-
-std::unique_ptr<bench::Testbed> make_opencl_testbed(const Problem& problem, const Bytes& f)
-{
-    const auto make = [problem](const std::string& name,
-                                Stream stream) -> std::unique_ptr<bench::Transform> {
-        if (name != "ours") {
-            throw bench::NotPlanned{"it does not run with OpenCL"};
-        }
-        return std::make_unique<Ours>(problem, Backend::opencl, stream);
-    };
-    return testbed_of(runtime::make_opencl_machine(), f, make);
+    return std::make_shared<bench::Testbed>(
+        machine.make(device),
+        bench::TestbedArrays{.input = f, .output_bytes = f.size(), .keeps_input = true}, make);
 }
 
 Bytes random_right_hand_side(const Problem& problem)
@@ -103,6 +95,14 @@ Bytes random_right_hand_side(const Problem& problem)
                                     .precision = problem.precision,
                                     .placement = fft::Placement::out_of_place,
                                     .batch = 1});
+}
+
+poisson::Residual residual_of(const Problem& problem, const Bytes& f, const Bytes& u)
+{
+    if (problem.precision == Precision::fp32) {
+        return residual(problem, numbers_of<float>(problem, f), numbers_of<float>(problem, u));
+    }
+    return residual(problem, numbers_of<double>(problem, f), numbers_of<double>(problem, u));
 }
 
 }  // namespace tobiuo::poisson_bench

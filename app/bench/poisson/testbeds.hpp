@@ -4,12 +4,15 @@
 
 #include <memory>
 #include <string>
+#include <vector>
 
 #include <tobiuo/stream.hpp>
 
+#include "app/bench/machines.hpp"
+#include "app/bench/measurement.hpp"
 #include "app/bench/options.hpp"
 #include "app/bench/poisson/bench_problem.hpp"
-#include "app/bench/testbed.hpp"
+#include "runtime/device/compile/specialisation.hpp"
 #include "solvers/poisson/check/residual.hpp"
 #include "solvers/poisson/problem.hpp"
 
@@ -17,22 +20,15 @@ namespace tobiuo::poisson_bench {
 
 using bench::Bytes;
 
-/// Makes the testbed of the host with the implementations "ours" and "fftw". `f` is the right-hand
-/// side and must outlive the testbed. Throws std::bad_alloc.
-[[nodiscard]] std::unique_ptr<bench::Testbed> make_host_testbed(const poisson::Problem& problem,
-                                                                const Bytes& f,
-                                                                const HostSettings& settings);
-
-/// Makes the testbed of a device with the implementations "ours", "cufft" and "vkfft". A plan
-/// throws bench::NotPlanned if the library refuses or has too little memory. Throws
-/// device::DeviceError.
-[[nodiscard]] std::unique_ptr<bench::Testbed> make_device_testbed(int device,
-                                                                  const poisson::Problem& problem,
-                                                                  const Bytes& f);
-
-/// Makes the testbed of the chosen OpenCL device with our solver, "ours". Throws DeviceError.
-[[nodiscard]] std::unique_ptr<bench::Testbed> make_opencl_testbed(const poisson::Problem& problem,
-                                                                  const Bytes& f);
+/// Makes the testbed of a machine, of CUDA device `device`, with the contestants that run there:
+/// "ours", on the host "fftw", with CUDA "cufft" and "vkfft". `f` is the right-hand side and must
+/// outlive the testbed of the host. A plan throws bench::NotPlanned if a library refuses or has too
+/// little memory. Throws std::bad_alloc, device::DeviceError.
+[[nodiscard]] std::shared_ptr<const bench::Testbed> make_testbed(const bench::MachineKind& machine,
+                                                                 int device,
+                                                                 const poisson::Problem& problem,
+                                                                 const Bytes& f,
+                                                                 const HostSettings& settings = {});
 
 /// Makes a solve as a user of FFTW writes it: FFTW's transform of the whole array out of place, one
 /// loop that divides by the eigenvalues, and FFTW's inverse transform; r2r of the kinds for the
@@ -50,6 +46,11 @@ using bench::Bytes;
 [[nodiscard]] std::unique_ptr<bench::Transform> make_library_peer(const std::string& library,
                                                                   const poisson::Problem& problem,
                                                                   int device, Stream stream);
+
+/// The kernels beside the transforms of make_library_peer(), for tests that compile them: dividing,
+/// extending, restricting. They are in builds with CUDA.
+[[nodiscard]] std::vector<device::Specialisation> peer_specialisations(
+    const poisson::Problem& problem);
 
 /// The most bytes that the testbed of the host, its implementations, their planning and the check
 /// of the residual need: f, u and FFTW's spectrum, and two more arrays while a planner measures, or

@@ -4,6 +4,7 @@
 #include <spdlog/spdlog.h>
 
 #include <algorithm>
+#include <array>
 #include <memory>
 #include <optional>
 #include <string>
@@ -11,12 +12,9 @@
 #include <vector>
 
 #include "app/bench/peers/cufft_xt.hpp"
-#include "app/bench/scaling/curves.hpp"
-#include "app/bench/scaling/link_probe.hpp"
+#include "app/bench/scaling/jobs.hpp"
 #include "app/bench/scaling/rows.hpp"
-#include "app/bench/scaling/selection.hpp"
 #include "app/json_text.hpp"
-#include "app/machine/host.hpp"
 #include "app/machine/version.hpp"
 #include "app/output/html/bench_file.hpp"
 #include "app/printable.hpp"
@@ -34,6 +32,7 @@ namespace tobiuo {
 namespace {
 
 using namespace scaling_bench;
+using bench::MachineKind;
 using bench::Results;
 
 /// All that goes into the file.
@@ -43,7 +42,7 @@ struct Record {
 };
 
 /// The link between the ranks that are measured, and the one that curves are predicted for.
-struct BackendLinks {
+struct Links {
     std::optional<scaling::Link> measured = {};
     std::optional<scaling::Link> of_curves = {};
 };
@@ -58,58 +57,59 @@ public:
     {
     }
 
-    /// Measures the link between ranks that compute on this back end. Collective.
-    [[nodiscard]] BackendLinks links_of(Backend backend) const
+    /// Measures the link between ranks that compute on this machine. Collective.
+    [[nodiscard]] Links links_of(const MachineKind& machine) const
     {
-        BackendLinks links;
+        Links links;
         if (!world_.is_alone()) {
-            links.measured = measured_link(world_.ranks(), backend);
+            links.measured = measured_link(world_.ranks(), machine, device_);
         }
         links.of_curves = links.measured;
         if (options_.link_gbps) {
             links.of_curves = {.bytes_per_second = *options_.link_gbps * 1e9,
                                .latency_seconds = options_.latency_us * 1e-6,
-                               .overlaps = backend == Backend::cuda};
+                               .overlaps = machine.is_device};
         }
         return links;
     }
 
     /// Adds the rows of a job on one rank and on all, and its curves. Collective.
-    void add_rows(ScalingJob& job, Backend backend, const BackendLinks& links, Record& record) const
+    void add_rows(ScalingJob& job, const MachineKind& machine, const Links& links,
+                  Record& record) const
     {
         std::optional<double> one_rank;
-        if (fits(job, backend, 1)) {
-            one_rank = add_alone(job, backend, record.results);
+        if (fits(job, machine, 1)) {
+            one_rank = add_alone(job, machine, record.results);
         }
         if (one_rank && links.of_curves) {
             for (Json& curve : curves_of(job, *one_rank, *links.of_curves)) {
                 record.surroundings.curves.push_back(std::move(curve));
             }
         }
-        if (world_.is_alone() || !fits(job, backend, world_.size())) {
+        if (world_.is_alone() || !fits(job, machine, world_.size())) {
             return;
         }
         spdlog::info("{} on {} ranks", job.text(world_.size()), world_.size());
-        Measured measured = measure_on_ranks(job, backend);
+        Measured measured = measure_on_ranks(job, machine);
         measured.one_rank_seconds = one_rank;
         if (one_rank) {
             measured.predicted_seconds =
                 job.predicted(job.methods().front(), world_.size(), *one_rank, *links.measured)
                     .seconds;
         }
-        measured.cufftxt_seconds = peer_seconds(job, backend, record.results);
+        measured.cufftxt_seconds = peer_seconds(job, machine, record.results);
         add(job, measured, record.results);
     }
 
 private:
     /// The median on rank 0, while the others wait.
-    double add_alone(ScalingJob& job, Backend backend, Results& results) const
+    double add_alone(ScalingJob& job, const MachineKind& kind, Results& results) const
     {
         double seconds = 0;
         if (world_.is_first()) {
             spdlog::info("{} on one rank", job.text(1));
             const ranks::OneRank one;
-            const auto machine = runtime::make_machine(backend);
+            const auto machine = kind.make(device_);
             const auto trial = job.alone(*machine);
             Measured measured{.ranks = 1};
             measured.error = trial->error_and_wait();
@@ -122,9 +122,9 @@ private:
         return world_.from_first(seconds);
     }
 
-    [[nodiscard]] Measured measure_on_ranks(ScalingJob& job, Backend backend) const
+    [[nodiscard]] Measured measure_on_ranks(ScalingJob& job, const MachineKind& kind) const
     {
-        const auto machine = runtime::make_machine(backend);
+        const auto machine = kind.make(device_);
         const auto trial = job.on_ranks(world_.ranks(), *machine);
         Measured measured{.ranks = world_.size()};
         const std::optional<double> error = trial->error_and_wait();
@@ -141,12 +141,12 @@ private:
     }
 
     /// The median by cuFFTXt on rank 0, which has the devices of all ranks for itself meanwhile.
-    std::optional<double> peer_seconds(const ScalingJob& job, Backend backend,
+    std::optional<double> peer_seconds(const ScalingJob& job, const MachineKind& machine,
                                        Results& results) const
     {
         const auto transform = job.transform();
         double seconds = 0;
-        if (world_.is_first() && transform && backend == Backend::cuda && options_.peer) {
+        if (world_.is_first() && transform && machine.has_libraries && options_.peer) {
             try {
                 const bench::CufftXtTimes times = bench::time_cufft_xt(
                     *transform, devices_of_ranks(), options_.repetitions, options_.seconds);
@@ -179,25 +179,20 @@ private:
     }
 
     /// Whether the part of each rank fits into what is free; the same on all ranks.
-    [[nodiscard]] bool fits(const ScalingJob& job, Backend backend, int size) const
+    [[nodiscard]] bool fits(const ScalingJob& job, const MachineKind& machine, int size) const
     {
-        const double needed = job.bytes_of_rank(size);
-        const std::int64_t free = free_bytes_of_rank(backend, size);
+        const std::int64_t free = free_bytes_of_rank(machine, size);
         const std::int64_t least = std::ranges::min(ranks::gathered(world_.ranks(), free));
-        return bench::fits(job.text(size), backend == Backend::cuda ? "on the device" : "in memory",
-                           needed, least);
+        return bench::fits(job.text(size), machine.where, job.bytes_of_rank(size), least);
     }
 
     /// What this rank may take: where several share a memory, its part.
-    [[nodiscard]] std::int64_t free_bytes_of_rank(Backend backend, int size) const
+    [[nodiscard]] std::int64_t free_bytes_of_rank(const MachineKind& machine, int size) const
     {
         const std::int64_t on_machine = size == 1 ? 1 : world_.ranks_on_machine();
-        if (backend == Backend::cpu) {
-            return host_info().usable_bytes() / on_machine;
-        }
-        const auto devices = std::ssize(device::survey().devices);
-        const std::int64_t sharing = (on_machine + devices - 1) / devices;
-        return device::free_device_bytes(device_) / sharing;
+        const std::int64_t memories =
+            machine.is_device ? std::ssize(device::survey().devices) : std::int64_t{1};
+        return machine.free_bytes(device_) / ((on_machine + memories - 1) / memories);
     }
 
     void add(const ScalingJob& job, const Measured& measured, Results& results) const
@@ -227,13 +222,14 @@ int device_of(const BenchScalingOptions& options, const World& world)
                                             : (options.device + world.rank_on_machine()) % devices;
 }
 
-bool uses_gpu(const std::vector<BackendJobs>& chosen)
+bool uses_gpu(const std::vector<MachineJobs>& chosen)
 {
-    return std::ranges::find(chosen, Backend::cuda, &BackendJobs::backend) != chosen.end();
+    return std::ranges::any_of(chosen,
+                               [](const MachineJobs& some) { return some.machine->is_device; });
 }
 
 /// The machine of rank 0.
-bench::Machine machine_of(const std::vector<BackendJobs>& chosen, int device, const World& world)
+bench::Machine machine_of(const std::vector<MachineJobs>& chosen, int device, const World& world)
 {
     return world.is_first()
                ? bench::machine_of(uses_gpu(chosen) ? std::optional{device} : std::nullopt)
@@ -241,15 +237,15 @@ bench::Machine machine_of(const std::vector<BackendJobs>& chosen, int device, co
 }
 
 /// Where each rank computes.
-RanksReport places_of_ranks(const std::vector<BackendJobs>& chosen, int device, const World& world)
+RanksReport places_of_ranks(const std::vector<MachineJobs>& chosen, int device, const World& world)
 {
     return ranks_report(world.is_alone() ? nullptr : &world,
                         uses_gpu(chosen) ? gpu_text(device, device::survey()) : cpu_text());
 }
 
-Json links_json(Backend backend, const BackendLinks& links)
+Json links_json(const MachineKind& machine, const Links& links)
 {
-    return {{"backend", word_of(backend)},
+    return {{"backend", machine.word},
             {"measured", links.measured ? link_json(*links.measured) : Json(nullptr)},
             {"of_curves", links.of_curves ? link_json(*links.of_curves) : Json(nullptr)}};
 }
@@ -257,7 +253,7 @@ Json links_json(Backend backend, const BackendLinks& links)
 ExitCode measure(const BenchScalingOptions& options, const World& world)
 {
     const int device = device_of(options, world);
-    std::vector<BackendJobs> chosen;
+    std::vector<MachineJobs> chosen;
     std::optional<BenchFile> json;
     world.together([&] {
         chosen = chosen_jobs(options, device);
@@ -279,17 +275,15 @@ ExitCode measure(const BenchScalingOptions& options, const World& world)
         }
     };
     const auto measure_all = [&] {
-        for (const BackendJobs& some : chosen) {
-            if (some.backend == Backend::cuda) {
-                runtime::select_device(device);
-            }
-            const BackendLinks links = bench.links_of(some.backend);
-            record.surroundings.links.push_back(links_json(some.backend, links));
+        for (const MachineJobs& some : chosen) {
+            const MachineKind& kind = *some.machine;
+            const Links links = bench.links_of(kind);
+            record.surroundings.links.push_back(links_json(kind, links));
             for (const auto& job : some.jobs) {
                 if (world.any(stop_requested())) {
                     return;
                 }
-                bench.add_rows(*job, some.backend, links, record);
+                bench.add_rows(*job, kind, links, record);
                 keep();
             }
         }
@@ -298,6 +292,35 @@ ExitCode measure(const BenchScalingOptions& options, const World& world)
 }
 
 }  // namespace
+
+BenchScalingOptions::BenchScalingOptions()
+    : jobs{.option = "--jobs",
+           .help =
+               "poisson and fft: one size on more ranks; weak: Poisson with as many planes for "
+               "each rank; himeno",
+           .known = {"poisson", "weak", "fft", "himeno"},
+           .given = {"poisson", "weak", "fft", "himeno"}},
+      boundaries{bench::axis_of("--boundaries",
+                                "of poisson: periodic, dirichlet, neumann, mixed, duct",
+                                poisson_bench::boundaries(), poisson_bench::in_words)},
+      spectra{bench::axis_of(
+          "--spectra",
+          "of fft: transposed (one exchange), slabs (as the samples lie, two exchanges)",
+          std::array{fft::SpectrumLayout::transposed, fft::SpectrumLayout::same},
+          [](auto layout) {
+              return layout == fft::SpectrumLayout::same ? "slabs" : "transposed";
+          })},
+      divisions{bench::axis_of(
+          "--divisions", "of fft: slabs, pencils (twice the exchanges, among fewer ranks)",
+          std::array{fft::RankDivision::slabs, fft::RankDivision::pencils},
+          [](auto one) { return one == fft::RankDivision::slabs ? "slabs" : "pencils"; })}
+{
+    repetitions = 5;
+    backends = bench::backend_words("cuda where there is a device, else cpu");
+    boundaries.given = {"periodic", "mixed"};
+    spectra.given = {"transposed"};
+    divisions.given = {"slabs"};
+}
 
 ExitCode bench_scaling_command(const BenchScalingOptions& options)
 {

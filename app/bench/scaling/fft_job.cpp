@@ -8,9 +8,8 @@
 #include <string>
 #include <utility>
 
-#include "app/bench/fft/size.hpp"
 #include "app/bench/scaling/jobs.hpp"
-#include "app/bench/scaling/known_spectrum.hpp"
+#include "app/bench/scaling/known_answers.hpp"
 #include "app/wording.hpp"
 #include "kernels/fft/ranks/exchanging_passes.hpp"
 #include "kernels/fft/ranks/rank_layout.hpp"
@@ -149,14 +148,14 @@ public:
 
     [[nodiscard]] std::string text(int /*size*/) const override
     {
-        return "fft c2c " + fft_bench::size_text(spec_.lengths) + ", " + variant() + ", " +
+        return "fft c2c " + bench::size_text(spec_.lengths) + ", " + variant() + ", " +
                std::string{word_of(spec_.precision)};
     }
     [[nodiscard]] Json keys(int /*size*/) const override
     {
         return {{"job", "fft"},
                 {"scaling", "strong"},
-                {"shape", fft_bench::size_text(spec_.lengths)},
+                {"shape", bench::size_text(spec_.lengths)},
                 {"precision", word_of(spec_.precision)},
                 {"backend", word_of(spec_.backend)},
                 {"variant", variant()}};

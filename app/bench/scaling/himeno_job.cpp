@@ -5,6 +5,7 @@
 #include <limits>
 #include <utility>
 
+#include "app/bench/himeno/implementation.hpp"
 #include "app/bench/scaling/jobs.hpp"
 #include "app/wording.hpp"
 #include "runtime/ranks/messages.hpp"
@@ -175,9 +176,7 @@ private:
     }
     [[nodiscard]] double bytes_of(const stencil::SweepRequest& request) const
     {
-        const stencil::Footprint footprint = spec_.kind->footprint(request);
-        return static_cast<double>(spec_.kind->backend == Backend::cpu ? footprint.host_bytes
-                                                                       : footprint.device_bytes);
+        return static_cast<double>(himeno_bench::bytes_of(*spec_.kind, request));
     }
 
     HimenoSpec spec_;

@@ -8,7 +8,7 @@
 
 #include <tobiuo/fft/distributed_plan.hpp>
 
-#include "app/bench/poisson/bench_problem.hpp"
+#include "app/bench/scaling/bench_scaling.hpp"
 #include "app/bench/scaling/rank_trial.hpp"
 #include "kernels/stencil/sweep.hpp"
 #include "solvers/himeno/presets.hpp"
@@ -46,5 +46,17 @@ struct HimenoSpec {
     int device = 0;                    ///< of this rank
 };
 [[nodiscard]] std::unique_ptr<ScalingJob> make_himeno_job(const HimenoSpec& spec);
+
+/// The jobs of one machine, in the order of the table.
+struct MachineJobs {
+    const bench::MachineKind* machine{};
+    std::vector<std::unique_ptr<ScalingJob>> jobs;
+};
+
+/// The jobs that the options ask for, of all machines. `device`: that of this rank, which exists if
+/// a machine needs it.
+/// Throws InputError for a word or a size that is wrong, device::DeviceError if cuda is asked for
+/// and there is no device.
+[[nodiscard]] std::vector<MachineJobs> chosen_jobs(const BenchScalingOptions& options, int device);
 
 }  // namespace tobiuo::scaling_bench

@@ -5,9 +5,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "app/bench/fft/size.hpp"
 #include "app/bench/scaling/jobs.hpp"
-#include "app/bench/scaling/known_solution.hpp"
+#include "app/bench/scaling/known_answers.hpp"
 #include "app/wording.hpp"
 #include "kernels/fft/ranks/transposition.hpp"
 #include "runtime/ranks/slice.hpp"
@@ -100,14 +99,14 @@ public:
 
     [[nodiscard]] std::string text(int size) const override
     {
-        return "poisson " + fft_bench::size_text(lengths(size)) + " " +
+        return "poisson " + bench::size_text(lengths(size)) + " " +
                std::string{spec_.boundary.name} + ", " + std::string{word_of(spec_.precision)};
     }
     [[nodiscard]] Json keys(int size) const override
     {
         return {{"job", "poisson"},
                 {"scaling", spec_.weak ? "weak" : "strong"},
-                {"shape", fft_bench::size_text(lengths(size))},
+                {"shape", bench::size_text(lengths(size))},
                 {"precision", word_of(spec_.precision)},
                 {"backend", word_of(spec_.backend)},
                 {"variant", spec_.boundary.name}};

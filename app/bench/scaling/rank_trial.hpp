@@ -10,8 +10,7 @@
 
 #include <tobiuo/communicator.hpp>
 
-#include "app/bench/measurement.hpp"
-#include "app/bench/table.hpp"
+#include "app/bench/harness.hpp"
 #include "app/scaling/model.hpp"
 #include "kernels/fft/problem.hpp"
 #include "runtime/machine/machine.hpp"
@@ -106,5 +105,11 @@ struct Timing {
 /// Times the messages of as many executions as `like` has.
 [[nodiscard]] Timing time_exchanges(const Communicator& ranks, RankTrial& trial,
                                     const Timing& like);
+
+/// Measures the bandwidth with which each rank sends to the next one of a ring and receives from
+/// the one before, and the latency of empty messages to all others, by each of them. Collective, of
+/// at least two ranks, each with its `device`; the same on all ranks. Throws DeviceError.
+[[nodiscard]] scaling::Link measured_link(const Communicator& ranks,
+                                          const bench::MachineKind& machine, int device);
 
 }  // namespace tobiuo::scaling_bench

@@ -1,4 +1,4 @@
-// The rows of `tobiuo bench scaling`, their table and their JSON (docs/scaling.md).
+// The rows and curves of `tobiuo bench scaling`, their table and their JSON (docs/scaling.md).
 #pragma once
 
 #include <optional>
@@ -28,6 +28,14 @@ struct Measured {
 [[nodiscard]] Json row_of(const ScalingJob& job, const Measured& measured);
 
 [[nodiscard]] std::vector<bench::Column> columns();
+
+/// A curve for each way in which ranks could do the job, from one rank to 4096, with the keys of
+/// the problem: lists of ranks and of what is predicted for each number of them.
+[[nodiscard]] std::vector<Json> curves_of(const ScalingJob& job, double one_rank_seconds,
+                                          const scaling::Link& link);
+
+/// The link as JSON.
+[[nodiscard]] Json link_json(const scaling::Link& link);
 
 /// What stands in the file beside the rows.
 struct Surroundings {

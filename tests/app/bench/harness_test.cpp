@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "app/bench/testbed.hpp"
+#include "app/bench/measurement.hpp"
 #include "runtime/device/error.hpp"
 #include "tests/app/bench/synthetic.hpp"
 
@@ -62,6 +62,7 @@ TEST(BenchDocument, a_row_has_median_least_and_most)
 
 TEST(BenchRun, a_failure_of_the_device_keeps_the_rows_before_it)
 {
+    std::vector<Json> kept;
     const Benchmark benchmark{.columns = {{"n", 3, fixed("n", 0)}},
                               .problems = {[](Results& results) {
                                                results.rows.push_back({{"n", 1}});
@@ -69,10 +70,12 @@ TEST(BenchRun, a_failure_of_the_device_keeps_the_rows_before_it)
                                            [](Results&) { throw device::DeviceError{"lost"}; },
                                            [](Results& results) {
                                                results.rows.push_back({{"n", 3}});
-                                           }}};
-    std::vector<Json> kept;
-    const auto keep = [&](const Results& results) { kept = results.rows; };
-    EXPECT_THROW(static_cast<void>(run(benchmark, keep)), device::DeviceError);
+                                           }},
+                              .foot = [&](const Results& results) {
+                                  kept = results.rows;
+                                  return "";
+                              }};
+    EXPECT_THROW(static_cast<void>(run(benchmark, std::nullopt)), device::DeviceError);
     EXPECT_EQ(kept, std::vector<Json>{Json({{"n", 1}})});
 }
 

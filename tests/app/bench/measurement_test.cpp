@@ -150,9 +150,10 @@ Bytes input_of(std::size_t bytes)
 TEST(BenchMeasurement, who_makes_no_plan_is_left_out)
 {
     const Bytes input = input_of(3);
-    const Testbed testbed{runtime::make_host_machine(),
-                          {.input = input, .output_bytes = 3, .keeps_input = true},
-                          [](const std::string& name, Stream) { return plan_of(name); }};
+    const auto testbed = std::make_shared<const Testbed>(
+        runtime::make_host_machine(),
+        TestbedArrays{.input = input, .output_bytes = 3, .keeps_input = true},
+        [](const std::string& name, Stream) { return plan_of(name); });
     const auto all = plan_all(testbed, {"declines", "good", "objects"}, "problem");
     ASSERT_EQ(all.size(), 1U);
     const Implementation& good = all.front();

@@ -19,7 +19,8 @@ TEST(FftHostTestbed, output_is_that_of_the_input_however_often_it_was_transforme
             problem.placement = placement;
             SCOPED_TRACE(fft::describe(problem));
             const bench::Bytes input = random_input(problem);
-            const auto testbed = make_host_testbed(problem, input, {.threads = 1});
+            const auto testbed =
+                make_testbed(bench::host_kind(), 0, problem, input, {.host = {.threads = 1}});
             const auto transform = testbed->plan("fftw");
             EXPECT_GT(testbed->time_and_wait(*transform, 3), 0.0);
             const bench::Bytes output = testbed->output_and_wait(*transform);
@@ -32,7 +33,8 @@ TEST(FftHostTestbed, names_fftw_and_its_version)
 {
     const fft::Problem problem = test::cube(4);
     const bench::Bytes input = random_input(problem);
-    const auto testbed = make_host_testbed(problem, input, {.threads = 1});
+    const auto testbed =
+        make_testbed(bench::host_kind(), 0, problem, input, {.host = {.threads = 1}});
     const auto transform = testbed->plan("fftw");
     EXPECT_TRUE(transform->version().starts_with("3.")) << transform->version();
     EXPECT_NE(transform->describe().find("FFTW " + transform->version() + " c2c 4x4x4"),

@@ -1,5 +1,5 @@
 // The kernels around libraries compile for every architecture, on machines without a GPU too.
-#include "app/bench/poisson/library_peer.hpp"
+#include "app/bench/poisson/testbeds.hpp"
 
 #include <gtest/gtest.h>
 

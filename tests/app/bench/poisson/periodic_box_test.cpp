@@ -1,5 +1,5 @@
 // The periodic box of all images has the solution of the box with walls.
-#include "app/bench/poisson/periodic_box.hpp"
+#include "app/bench/poisson/bench_problem.hpp"
 
 #include <gtest/gtest.h>
 

@@ -47,12 +47,12 @@ TEST(PoissonTable, opencl_has_a_ceiling_of_its_own_and_the_cpu_beside_it)
     std::vector<Json> rows{test::synthetic_poisson_row("ours", 0.5e-3, Backend::opencl),
                            test::synthetic_poisson_row("ours", 2e-3),
                            test::synthetic_poisson_row("fftw", 3e-3)};
-    compare_opencl_with_cpu(rows);
+    compare(rows);
     EXPECT_DOUBLE_EQ(rows[0]["ratio_to_cpu"], 4.0);
     EXPECT_TRUE(rows[1].at("ratio_to_cpu").is_null());
     EXPECT_THAT(line_of(columns(), rows[0]), HasSubstr("   4.000 "));
     std::vector<Json> alone{test::synthetic_poisson_row("ours", 1e-3, Backend::opencl)};
-    compare_opencl_with_cpu(alone);
+    compare(alone);
     EXPECT_TRUE(alone[0].at("ratio_to_cpu").is_null());
     EXPECT_EQ(machine_text({.host = "Test CPU",
                             .opencl_device = "OpenCL device 0, Test",

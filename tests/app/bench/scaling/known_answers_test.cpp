@@ -8,8 +8,7 @@
 #include <numeric>
 #include <vector>
 
-#include "app/bench/scaling/known_solution.hpp"
-#include "app/bench/scaling/known_spectrum.hpp"
+#include "app/bench/scaling/known_answers.hpp"
 #include "tests/support/fft_tolerance.hpp"
 
 namespace tobiuo::scaling_bench {

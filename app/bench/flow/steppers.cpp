@@ -1,4 +1,4 @@
-// The stages of our flow solver on the CPU, without the projections that end them.
+// Our flow solver, and on the CPU the stages of it without the projections that end them.
 #include <algorithm>
 #include <chrono>
 #include <utility>
@@ -11,7 +11,58 @@
 namespace tobiuo::flow_bench {
 namespace {
 
-/// Has the arrays and threads of the solver. The time step is 0, whatever is asked for: a velocity
+template <typename T>
+class OurStepper final : public Stepper {
+public:
+    OurStepper(const Example& example, const bench::MachineKind& machine, int device, bool graphs)
+        : example_{example},
+          points_{static_cast<std::size_t>(flow::points(example.problem))},
+          machine_{machine.make(device)},
+          stream_{machine_->make_stream()},
+          solver_{example.problem, {.backend = machine.backend, .graphs = graphs}}
+    {
+        for (std::size_t axis = 0; axis < 3; ++axis) {
+            arrays_.at(axis) = machine_->allocate(points_ * sizeof(T));
+            velocity_.at(axis) = arrays_.at(axis).template as<T>();
+        }
+    }
+
+    void start_and_wait(const Fields& velocity) override
+    {
+        write_and_wait(velocity, velocity_, *machine_, stream_.get());
+        solver_.start(velocity_[0], velocity_[1], velocity_[2], stream_.get());
+        machine_->wait(stream_.get());
+    }
+
+    [[nodiscard]] double time_and_wait(double time_step, std::int64_t steps) override
+    {
+        return machine_->time_and_wait(stream_.get(), [&] {
+            for (std::int64_t step = 0; step < steps; ++step) {
+                solver_.step(example_.length_of(step, time_step), stream_.get());
+            }
+        });
+    }
+
+    [[nodiscard]] Fields velocity_and_wait() override
+    {
+        solver_.velocity(velocity_[0], velocity_[1], velocity_[2], stream_.get());
+        return read_and_wait(velocity_, points_, *machine_, stream_.get());
+    }
+
+    [[nodiscard]] std::size_t memory_bytes() const override { return solver_.memory_bytes(); }
+    [[nodiscard]] std::string describe() const override { return solver_.describe(); }
+
+private:
+    Example example_;
+    std::size_t points_;
+    std::unique_ptr<const runtime::Machine> machine_;
+    runtime::OwnStream stream_;
+    flow::Solver solver_;
+    std::array<runtime::Array, 3> arrays_;
+    std::array<T*, 3> velocity_{};
+};
+
+/// The stages of our solver on the CPU without the projections, with its arrays and threads. The time step is 0, whatever is asked for: a velocity
 /// that nothing projects stays what it is, and each stage moves the same words.
 template <typename T>
 class HostPredictors final : public Stepper {
@@ -83,6 +134,15 @@ private:
 };
 
 }  // namespace
+
+std::unique_ptr<Stepper> make_our_stepper(const Example& example, const bench::MachineKind& machine,
+                                          int device, bool graphs)
+{
+    if (example.problem.precision == Precision::fp32) {
+        return std::make_unique<OurStepper<float>>(example, machine, device, graphs);
+    }
+    return std::make_unique<OurStepper<double>>(example, machine, device, graphs);
+}
 
 std::unique_ptr<Stepper> make_host_predictors(const Example& example)
 {

@@ -1,17 +1,71 @@
-// Samples for transforms of complex numbers: two whose spectrum is known, and random numbers.
+// Problems whose answers are known, made and compared plane by plane: fields that are products of
+// three factors, solutions of Poisson's equation, and spectra of transforms of complex numbers.
 #pragma once
 
 #include <cmath>
 #include <complex>
+#include <cstddef>
 #include <cstdint>
 #include <numbers>
 #include <random>
+#include <span>
 #include <utility>
 #include <vector>
 
-#include "app/bench/scaling/separable_field.hpp"
+#include "app/bench/poisson/bench_problem.hpp"
+#include "runtime/machine/machine.hpp"
+#include "solvers/poisson/problem.hpp"
 
 namespace tobiuo::scaling_bench {
+
+using runtime::Machine;
+
+/// The field f[z][y][x] = x[x] y[y] z[z], of float, double or complex numbers of these.
+template <typename Value>
+struct SeparableField {
+    std::vector<Value> x;
+    std::vector<Value> y;
+    std::vector<Value> z;
+
+    /// A plane of it into `out`, [y][x].
+    void plane(std::int64_t at, std::span<Value> out) const;
+    [[nodiscard]] std::size_t plane_values() const { return x.size() * y.size(); }
+};
+
+/// Planes of a field that a rank has: `count` from `first` on, without gaps from `data` on.
+struct OwnPlanes {
+    std::int64_t first{};
+    std::int64_t count{};
+    std::byte* data{};
+};
+
+template <typename Value>
+void write_planes_and_wait(const SeparableField<Value>& field, const OwnPlanes& own,
+                           const Machine& machine);
+
+/// The largest difference between the planes of a rank and those of the field; the largest number
+/// if a value is not a number.
+template <typename Value>
+[[nodiscard]] double difference_and_wait(const SeparableField<Value>& field, const OwnPlanes& own,
+                                         const Machine& machine);
+
+/// A product of modes, one of each axis, of the second-order operator on cells.
+struct KnownSolution {
+    poisson::Problem problem;
+    SeparableField<double> f;
+    double eigenvalue{};  ///< u = f / eigenvalue
+};
+
+/// The problem of boxes of cubic cells whose width makes the lowest eigenvalue that is not zero
+/// -1: solutions of solutions then stay in the range of numbers. `lengths`: z, y, x.
+[[nodiscard]] KnownSolution known_solution(const std::vector<std::int64_t>& lengths,
+                                           const poisson_bench::Boundary& boundary,
+                                           Precision precision);
+
+/// The bound of the error of such a solution relative to its largest value: a line of n rows is
+/// solved by sums over all of them, each of which rounds.
+[[nodiscard]] double solution_tolerance(const std::vector<std::int64_t>& lengths,
+                                        Precision precision);
 
 [[nodiscard]] inline double points_of(const std::vector<std::int64_t>& lengths)
 {

@@ -1,18 +1,13 @@
-// Our engine, cuFFT and VkFFT in the testbed of a device.
-#include <cuda_runtime_api.h>
-
+// Plans of our engine, cuFFT and VkFFT on a CUDA device.
 #include <memory>
 #include <optional>
 #include <string>
 
 #include "app/bench/fft/testbeds.hpp"
-#include "app/bench/peers/cufft.hpp"
-#include "app/bench/peers/device_workspace.hpp"
-#include "app/bench/peers/vkfft.hpp"
+#include "app/bench/peers/libraries.hpp"
 #include "app/run/fft_wisdom.hpp"
 #include "kernels/fft/choose/wisdom.hpp"
 #include "kernels/fft/device_plan.hpp"
-#include "runtime/device/check.hpp"
 
 namespace tobiuo::fft_bench {
 namespace {
@@ -39,10 +34,10 @@ fft::DevicePlanOptions with_schedule(const NamedSchedules& schedules, const std:
     return options;
 }
 
-class Ours final : public bench::Transform {
+class OursOnDevice final : public bench::Transform {
 public:
-    Ours(const fft::Problem& problem, const fft::DevicePlanOptions& options, int device,
-         cudaStream_t stream)
+    OursOnDevice(const fft::Problem& problem, const fft::DevicePlanOptions& options, int device,
+                 Stream stream)
         : stream_{stream},
           plan_{problem, options},
           workspace_{bench::make_workspace(device, plan_.workspace_bytes())}
@@ -62,40 +57,29 @@ public:
     [[nodiscard]] std::string describe() const override { return plan_.describe(); }
 
 private:
-    cudaStream_t stream_;
+    Stream stream_;
     fft::DevicePlan plan_;
     device::DeviceBuffer<std::byte> workspace_;
 };
 
 }  // namespace
 
-std::unique_ptr<bench::Testbed> make_device_testbed(int device, const fft::Problem& problem,
-                                                    const bench::Bytes& input,
-                                                    const fft::Choices& choices,
-                                                    const NamedSchedules& schedules)
+std::unique_ptr<bench::Transform> plan_on_device(const std::string& name, int device,
+                                                 const fft::Problem& problem,
+                                                 const PlanSettings& settings, Stream stream)
 {
-    const auto make = [device, problem, choices, schedules](
-                          const std::string& library,
-                          cudaStream_t stream) -> std::unique_ptr<bench::Transform> {
-        if (library == "ours") {
-            return std::make_unique<Ours>(problem, with_supplied_workspace(choices), device,
+    if (name == "ours") {
+        return std::make_unique<OursOnDevice>(problem, with_supplied_workspace(settings.choices),
+                                              device, stream);
+    }
+    if (name == "cufft") {
+        return bench::plan_cufft(problem, device, stream);
+    }
+    if (name == "vkfft") {
+        return bench::plan_vkfft(problem, device, stream);
+    }
+    return std::make_unique<OursOnDevice>(problem, with_schedule(settings.schedules, name), device,
                                           stream);
-        }
-        if (library == "cufft") {
-            return bench::plan_cufft(problem, device, stream);
-        }
-        if (library == "vkfft") {
-            return bench::plan_vkfft(problem, device, stream);
-        }
-        return std::make_unique<Ours>(problem, with_schedule(schedules, library), device, stream);
-    };
-    device::select(device);
-    return std::make_unique<bench::Testbed>(
-        runtime::make_cuda_machine(),
-        bench::TestbedArrays{.input = input,
-                             .output_bytes = static_cast<std::size_t>(fft::output_bytes(problem)),
-                             .in_place = problem.placement == fft::Placement::in_place},
-        make);
 }
 
 }  // namespace tobiuo::fft_bench

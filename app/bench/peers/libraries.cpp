@@ -1,14 +1,10 @@
-// The libraries of transforms on a device: whether they are there, and their work arrays.
+#include "app/bench/peers/libraries.hpp"
+
 #include <spdlog/fmt/fmt.h>
 
 #include <algorithm>
 
-#include "app/bench/peers/cufft.hpp"
-#include "app/bench/peers/device_workspace.hpp"
-#include "app/bench/peers/vkfft.hpp"
-#include "app/bench/testbed.hpp"
 #include "app/machine/host.hpp"
-#include "runtime/device/buffer.hpp"
 #include "runtime/device/compile/nvrtc.hpp"
 #include "runtime/device/error.hpp"
 #include "runtime/device/survey.hpp"

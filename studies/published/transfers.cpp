@@ -1,4 +1,4 @@
-#include "app/bench/fft/transfers.hpp"
+#include "studies/published/transfers.hpp"
 
 #include <algorithm>
 #include <span>
