@@ -10,7 +10,7 @@
 #include <span>
 #include <string>
 
-#include "app/case/sections/checkpoint_section.hpp"
+#include "app/case/values/values.hpp"
 #include "app/output/writer_thread.hpp"
 #include "app/run/checkpoint_file.hpp"
 

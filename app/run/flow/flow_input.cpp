@@ -10,7 +10,7 @@
 #include <utility>
 
 #include "app/case/flow/flow_case.hpp"
-#include "app/case/values/expression_reader.hpp"
+#include "app/case/values/value_codecs.hpp"
 #include "app/case/yaml/keys.hpp"
 #include "app/errors.hpp"
 #include "app/run/flow/flow_faces.hpp"

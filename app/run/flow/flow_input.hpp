@@ -10,7 +10,7 @@
 #include <tobiuo/flow/problem.hpp>
 
 #include "app/case/flow/flow_case.hpp"
-#include "app/case/values/field_value.hpp"
+#include "app/case/values/values.hpp"
 #include "solvers/expression.hpp"
 
 namespace tobiuo {

@@ -8,7 +8,7 @@
 #include <tobiuo/flow/solver.hpp>
 
 #include "app/case/case.hpp"
-#include "app/case/sections/sampling_sections.hpp"
+#include "app/case/flow/flow_case.hpp"
 #include "app/run/flow/flow_engine.hpp"
 #include "app/run/flow/output/flow_fields.hpp"
 #include "app/run/flow/output/flow_record.hpp"
