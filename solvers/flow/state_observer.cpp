@@ -22,12 +22,65 @@ std::int64_t padded(std::int64_t columns)
     return (columns + unit - 1) / unit * unit;
 }
 
+/// The bytes of a table of padded() columns, behind which the sums of each turn are.
+std::int64_t table_bytes(std::int64_t rows, std::int64_t columns)
+{
+    const std::int64_t sums = columns > many ? many + few + 1 : few + 1;
+    return rows * (columns + sums) * static_cast<std::int64_t>(sizeof(double));
+}
+
 bool is_wall(FaceKind kind)
 {
     return kind == FaceKind::no_slip || kind == FaceKind::free_slip;
 }
 
 }  // namespace
+
+template <typename T>
+GradientColumn<T> StateObserver<T>::gradient_item(const Problem& problem, const StateView<T>& state)
+{
+    GradientColumn<T> item{.state = state};
+    for (const auto& [face, component] : sheared(problem)) {
+        item.sheared[item.shears++] = {.face = face, .component = component};
+    }
+    for (int face = 0; face < face_count; ++face) {
+        item.is_wall[face] = is_wall(face_of(problem, face).kind);
+    }
+    item.columns = padded(item.count());
+    return item;
+}
+
+template <typename T>
+LayerLine<T> StateObserver<T>::layer_item(const Problem& problem, const StateView<T>& state,
+                                          int axis)
+{
+    LayerLine<T> item{
+        .state = state, .axis = axis, .quantities = static_cast<int>(mean_count(problem))};
+    item.columns = padded(state.box.counts[item.across()]);
+    return item;
+}
+
+template <typename T>
+std::int64_t StateObserver<T>::bytes(const Problem& problem, bool gradients,
+                                     std::optional<int> means_across)
+{
+    const BoxTables<double> tables{problem};
+    const double* const nowhere = nullptr;
+    const T scalar{};
+    const StateView<T> state{.box = tables.box(nowhere),
+                             .scalar = problem.scalar ? &scalar : nullptr};
+    std::int64_t room = 0;
+    if (gradients) {
+        const GradientColumn<T> item = gradient_item(problem, state);
+        room = table_bytes(item.rows(), item.columns);
+    }
+    if (means_across) {
+        const LayerLine<T> item = layer_item(problem, state, *means_across);
+        room = std::max(
+            room, table_bytes(state.box.counts[*means_across] * item.quantities, item.columns));
+    }
+    return room + static_cast<std::int64_t>(tables.values().size() * sizeof(double));
+}
 
 template <typename T>
 StateObserver<T>::StateObserver(const Problem& problem, const runtime::Machine& machine)
@@ -73,9 +126,7 @@ StateView<T> StateObserver<T>::view_of(const T* state) const
 template <typename T>
 double* StateObserver<T>::table_of(std::int64_t rows, std::int64_t columns, Stream stream)
 {
-    // The table, and behind it the sums of each turn.
-    const std::int64_t sums = columns > many ? many + few + 1 : few + 1;
-    const auto bytes = static_cast<std::size_t>(rows * (columns + sums)) * sizeof(double);
+    const auto bytes = static_cast<std::size_t>(table_bytes(rows, columns));
     if (room_.bytes() < bytes) {
         room_ = machine_.allocate(bytes);
     }
@@ -110,15 +161,8 @@ std::vector<double> StateObserver<T>::row_sums_and_wait(std::int64_t rows, std::
 template <typename T>
 Gradients StateObserver<T>::gradients_and_wait(const T* state, Stream stream)
 {
-    GradientColumn<T> item{.state = view_of(state)};
+    GradientColumn<T> item = gradient_item(problem_, view_of(state));
     const auto pairs = sheared(problem_);
-    for (const auto& [face, component] : pairs) {
-        item.sheared[item.shears++] = {.face = face, .component = component};
-    }
-    for (int face = 0; face < face_count; ++face) {
-        item.is_wall[face] = is_wall(face_of(problem_, face).kind);
-    }
-    item.columns = padded(item.count());
     item.table = table_of(item.rows(), item.columns, stream);
     gradients_(item, item.count(), stream);
     const std::vector<double> sums = row_sums_and_wait(item.rows(), item.columns, stream);
@@ -152,12 +196,9 @@ template <typename T>
 std::vector<double> StateObserver<T>::layer_means_and_wait(int axis, const T* state,
                                                            const T* pressure, Stream stream)
 {
-    LayerLine<T> item{.state = view_of(state),
-                      .axis = axis,
-                      .quantities = static_cast<int>(mean_count(problem_))};
+    LayerLine<T> item = layer_item(problem_, view_of(state), axis);
     item.state.pressure = pressure;
     const std::int64_t rows = box_.counts[axis] * item.quantities;
-    item.columns = padded(box_.counts[item.across()]);
     item.table = table_of(rows, item.columns, stream);
     layers_(item, item.count(), stream);
     std::vector<double> means = row_sums_and_wait(rows, item.columns, stream);

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include <tobiuo/flow/problem.hpp>
@@ -25,6 +26,10 @@ namespace tobiuo::flow {
 template <typename T>
 class StateObserver {
 public:
+    /// Bytes of the machine's memory that it takes for gradients and for means across an axis.
+    [[nodiscard]] static std::int64_t bytes(const Problem& problem, bool gradients,
+                                            std::optional<int> means_across);
+
     /// The machine has items and outlives the observer; the problem is valid. Throws DeviceError.
     StateObserver(const Problem& problem, const runtime::Machine& machine);
 
@@ -38,6 +43,11 @@ public:
                                                            const T* pressure, Stream stream);
 
 private:
+    /// The items without addresses of arrays, but for the rows of their tables.
+    [[nodiscard]] static GradientColumn<T> gradient_item(const Problem& problem,
+                                                         const StateView<T>& state);
+    [[nodiscard]] static LayerLine<T> layer_item(const Problem& problem, const StateView<T>& state,
+                                                 int axis);
     [[nodiscard]] StateView<T> view_of(const T* state) const;
     /// Room for a table of zeros behind which the sums of its rows are made.
     [[nodiscard]] double* table_of(std::int64_t rows, std::int64_t columns, Stream stream);

@@ -4,6 +4,8 @@
 #include <cstring>
 #include <utility>
 
+#include "solvers/flow/layer_means.hpp"
+
 namespace tobiuo {
 
 template <typename Real>
@@ -60,6 +62,7 @@ void FlowEngine<Real>::set_faces(const flow::FaceValues& values)
 {
     machine_->select();
     solver_.set_faces(values, stream_.get());
+    faces_are_old_ = true;
 }
 
 template <typename Real>
@@ -74,6 +77,7 @@ void FlowEngine<Real>::step(double time_step, const std::array<flow::FaceValues,
 {
     machine_->select();
     solver_.step(time_step, ends, stream_.get());
+    faces_are_old_ = true;
 }
 
 template <typename Real>
@@ -86,6 +90,39 @@ template <typename Real>
 void FlowEngine<Real>::pressure_and_wait(std::span<Real> values)
 {
     fetch_and_wait(values, [&](Real* to) { solver_.pressure(to, stream_.get()); });
+}
+
+template <typename Real>
+flow::StateObserver<Real>& FlowEngine<Real>::observer_of_state(const flow::Problem& problem)
+{
+    machine_->select();
+    if (!observer_) {
+        observer_.emplace(problem, *machine_);
+    } else if (faces_are_old_) {
+        observer_->set_problem(problem);
+    }
+    faces_are_old_ = false;
+    solver_.state(state_.as<Real>(), stream_.get());
+    return *observer_;
+}
+
+template <typename Real>
+flow::Gradients FlowEngine<Real>::gradients_and_wait(const flow::Problem& problem)
+{
+    return observer_of_state(problem).gradients_and_wait(state_.as<Real>(), stream_.get());
+}
+
+template <typename Real>
+std::vector<double> FlowEngine<Real>::layer_means_and_wait(const flow::Problem& problem, int axis)
+{
+    flow::StateObserver<Real>& observer = observer_of_state(problem);
+    if (pressure_.data() == nullptr) {
+        pressure_ =
+            machine_->allocate(static_cast<std::size_t>(flow::points(problem)) * sizeof(Real));
+    }
+    solver_.pressure(pressure_.as<Real>(), stream_.get());
+    return observer.layer_means_and_wait(axis, state_.as<Real>(), pressure_.as<Real>(),
+                                         stream_.get());
 }
 
 template class FlowEngine<float>;
@@ -157,6 +194,21 @@ template <typename Real>
 FlowArrays<Real> FlowCopies<Real>::arrays_and_wait()
 {
     return {.problem = problem_, .state = state_and_wait(), .pressure = pressure_and_wait()};
+}
+
+template <typename Real>
+flow::Gradients FlowCopies<Real>::gradients_and_wait()
+{
+    return engine_.is_on_host() ? flow::gradients_of<Real>(problem_, state_and_wait())
+                                : engine_.gradients_and_wait(problem_);
+}
+
+template <typename Real>
+std::vector<double> FlowCopies<Real>::layer_means_and_wait(int axis)
+{
+    return engine_.is_on_host()
+               ? flow::layer_means<Real>(problem_, axis, state_and_wait(), pressure_and_wait())
+               : engine_.layer_means_and_wait(problem_, axis);
 }
 
 template class FlowCopies<float>;

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -15,6 +16,8 @@
 #include "app/run/flow/output/flow_fields.hpp"
 #include "app/run/place.hpp"
 #include "runtime/machine/machine.hpp"
+#include "solvers/flow/gradients.hpp"
+#include "solvers/flow/state_observer.hpp"
 
 namespace tobiuo {
 
@@ -39,9 +42,17 @@ public:
     void state_and_wait(std::span<Real> values);
     void pressure_and_wait(std::span<Real> values);
 
+    /// Whether states are in host memory, where functions look at them.
+    [[nodiscard]] bool is_on_host() const { return machine_->is_host(); }
+    /// What the machine finds out about a state that is not. `problem` has the faces of now.
+    [[nodiscard]] flow::Gradients gradients_and_wait(const flow::Problem& problem);
+    [[nodiscard]] std::vector<double> layer_means_and_wait(const flow::Problem& problem, int axis);
+
     [[nodiscard]] const flow::Solver& solver() const { return solver_; }
 
 private:
+    /// The observer, whose problem has the faces of now, and the state where it looks at it.
+    [[nodiscard]] flow::StateObserver<Real>& observer_of_state(const flow::Problem& problem);
     /// Where the solver finds values of the host: there, or copied to `to`.
     [[nodiscard]] const Real* given(std::span<const Real> values, Real* to) const;
     /// Calls write(to) for values that the solver writes, and leaves them on the host.
@@ -60,7 +71,10 @@ private:
     std::unique_ptr<const runtime::Machine> machine_;
     runtime::OwnStream stream_;
     flow::Solver solver_;
-    runtime::Array state_;  ///< of a state's size, also for the pressure; empty on the host
+    runtime::Array state_;     ///< of a state's size, also for the pressure; empty on the host
+    runtime::Array pressure_;  ///< beside the state for means; empty without
+    std::optional<flow::StateObserver<Real>> observer_;  ///< made when it is first asked
+    bool faces_are_old_ = false;                         ///< those of the observer
 };
 
 extern template class FlowEngine<float>;
@@ -92,6 +106,10 @@ public:
     [[nodiscard]] std::span<const Real> state_and_wait();
     [[nodiscard]] std::span<const Real> pressure_and_wait();
     [[nodiscard]] FlowArrays<Real> arrays_and_wait();
+
+    /// gradients_of() and layer_means() after the last step, found where the state is.
+    [[nodiscard]] flow::Gradients gradients_and_wait();
+    [[nodiscard]] std::vector<double> layer_means_and_wait(int axis);
 
     /// Leaves what was copied after the last step unchanged until this job of the writer is done.
     void hold_for(std::int64_t job) { pairs_.hold_for(job); }

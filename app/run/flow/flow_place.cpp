@@ -12,20 +12,39 @@
 #include "app/run/flow/time/flow_outlook.hpp"
 #include "app/run/poisson/poisson_needs.hpp"
 #include "solvers/flow/problem.hpp"
+#include "solvers/flow/state_observer.hpp"
 #include "solvers/flow/value_count.hpp"
 
 namespace tobiuo {
 namespace {
 
-/// What the solver takes in one place: what its steps own, what the projection takes, and on a
-/// device a copy of the state.
-DeviceNeeds needs_of(const flow::Problem& problem, const Place& place)
+/// What a run takes of a device besides the steps: a copy of the state, with statistics one of the
+/// pressure, and what looks at them.
+std::int64_t observed_bytes(const flow::Problem& problem, const Case& the_case,
+                            const FlowCase& flow)
 {
+    const std::optional<int> means_across =
+        flow.statistics ? std::optional{flow.statistics->axis} : std::nullopt;
     const std::int64_t values =
-        flow::step_values(problem) + (place.is_cpu() ? 0 : flow::state_values(problem));
+        flow::state_values(problem) + (means_across ? flow::points(problem) : 0);
+    const bool gradients = the_case.output.gradients_every != 0;
+    return values * bytes_per_value(problem.precision) +
+           (problem.precision == Precision::fp32
+                ? flow::StateObserver<float>::bytes(problem, gradients, means_across)
+                : flow::StateObserver<double>::bytes(problem, gradients, means_across));
+}
+
+/// What a run takes in one place: what its steps own, what the projection takes, and on a device
+/// what it observes.
+DeviceNeeds needs_of(const flow::Problem& problem, const Place& place, const Case& the_case,
+                     const FlowCase& flow)
+{
     DeviceNeeds needs =
         poisson_device_needs(flow::projection_of(problem), place.backend, place.device);
-    needs.bytes += values * bytes_per_value(problem.precision);
+    needs.bytes += flow::step_values(problem) * bytes_per_value(problem.precision);
+    if (!place.is_cpu()) {
+        needs.bytes += observed_bytes(problem, the_case, flow);
+    }
     return needs;
 }
 
@@ -78,7 +97,7 @@ std::string files_fact(std::int64_t files, std::int64_t one_file)
 
 }  // namespace
 
-Place decide_flow_place(const Case& the_case, const flow::Problem& problem)
+Place decide_flow_place(const Case& the_case, const FlowCase& flow, const flow::Problem& problem)
 {
     if (the_case.backend == BackendChoice::opencl) {
         throw InputError{{.source = the_case.file.string(), .line = 0, .column = 0},
@@ -92,7 +111,7 @@ Place decide_flow_place(const Case& the_case, const flow::Problem& problem)
         return poisson_unsupported_reason(flow::projection_of(problem), place.backend,
                                           place.device);
     };
-    solver.needs = [&problem](const Place& place) { return needs_of(problem, place); };
+    solver.needs = [&](const Place& place) { return needs_of(problem, place, the_case, flow); };
     return decide_place(the_case, solver, {});
 }
 
@@ -103,7 +122,7 @@ Estimate flow_estimate(const Case& the_case, const FlowCase& flow, const flow::P
     const std::int64_t array = flow::points(problem) * real;
     const std::int64_t copies = the_case.output.every || flow.checkpoint ? 2 : 1;
     const std::int64_t held = copied_values(problem, copies) * real +
-                              (place.is_cpu() ? needs_of(problem, place).bytes : 0);
+                              (place.is_cpu() ? needs_of(problem, place, the_case, flow).bytes : 0);
     const std::int64_t started =
         flow.initial_file
             ? velocity_file_bytes(*flow.initial_file) +

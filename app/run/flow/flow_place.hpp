@@ -11,7 +11,8 @@ namespace tobiuo {
 
 /// Decides where the case runs, see decide_place(). Throws as that does, and InputError for
 /// `backend: opencl`.
-[[nodiscard]] Place decide_flow_place(const Case& the_case, const flow::Problem& problem);
+[[nodiscard]] Place decide_flow_place(const Case& the_case, const FlowCase& flow,
+                                      const flow::Problem& problem);
 
 [[nodiscard]] Estimate flow_estimate(const Case& the_case, const FlowCase& flow,
                                      const flow::Problem& problem, const Place& place);

@@ -344,7 +344,8 @@ void FlowTimeLoop<Real>::submit_fields()
     const auto arrays = copies_.arrays_and_wait();
     copies_.hold_for(writer_.submit([this, problem = arrays.problem, state = arrays.state,
                                      pressure = arrays.pressure, record = record_] {
-        write_last_of_series(folder_, setting_, FlowArrays<Real>{problem, state, pressure}, record);
+        write_last_of_series(folder_, setting_, FlowArrays<Real>{problem, state, pressure}, record,
+                             centred_);
         write_tables(folder_, problem, record);
     }));
 }

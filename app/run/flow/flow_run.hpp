@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "app/output/report/flow_report.hpp"
 #include "app/output/run_folder.hpp"
@@ -79,7 +80,8 @@ private:
     bool has_pressure_ = true;  ///< a checkpoint has none: the first step after it makes one
     FlowStatus status_ = FlowStatus::done;
     std::string trouble_;
-    WriterThread writer_;  ///< ends before what its jobs use goes
+    std::vector<Real> centred_;  ///< of the writer: velocities at centres
+    WriterThread writer_;        ///< ends before what its jobs use goes
 };
 
 extern template class FlowTimeLoop<float>;

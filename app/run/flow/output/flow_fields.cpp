@@ -5,6 +5,9 @@
 #include <cstddef>
 #include <vector>
 
+#include "runtime/threads.hpp"
+#include "solvers/flow/layer_window.hpp"
+
 namespace tobiuo {
 namespace {
 
@@ -44,17 +47,23 @@ void CentredVelocity<Real>::read(int component, std::int64_t k, std::span<double
 }
 
 template <typename Real>
-void CentredVelocity<Real>::read_all(std::span<Real> values) const
+void CentredVelocity<Real>::read_all(std::span<Real> values, [[maybe_unused]] int threads) const
 {
-    const std::int64_t plane = cells_[0] * cells_[1];
-    std::vector<double> layer(static_cast<std::size_t>(plane));
-    for (std::int64_t k = 0; k < cells_[2]; ++k) {
-        for (int component = 0; component < 3; ++component) {
-            read(component, k, layer);
-            auto to = static_cast<std::size_t>(3 * k * plane + component);
-            for (const double value : layer) {
-                values[to] = static_cast<Real>(value);
-                to += 3;
+#pragma omp parallel num_threads(threads)
+    {
+        flow::LayerWindow<Real> window{layers_};
+#pragma omp for schedule(static)
+        for (std::int64_t k = 0; k < cells_[2]; ++k) {
+            window.move_to(k);
+            Real* to = values.data() + 3 * k * cells_[0] * cells_[1];
+            for (std::int64_t j = 0; j < cells_[1]; ++j) {
+                for (std::int64_t i = 0; i < cells_[0]; ++i) {
+                    const long long at = window.place(i, j);
+                    for (int component = 0; component < 3; ++component, ++to) {
+                        *to = static_cast<Real>(
+                            0.5 * (window.before(component)[at] + window.here(component)[at]));
+                    }
+                }
             }
         }
     }
@@ -99,14 +108,20 @@ std::optional<NotFiniteAt> first_not_finite(const flow::Problem& problem,
     const std::int64_t points = flow::points(problem);
     const std::array<std::int64_t, 3> cells = cells_of(problem);
     const auto all = static_cast<std::int64_t>(state.size());
+    constexpr double nanoseconds = 0.5;  // of a value
+    [[maybe_unused]] const int threads = threads_for(points, nanoseconds);
     for (int component = 0; component < (problem.scalar ? 4 : 3); ++component) {
-        const std::int64_t first = component < 3 ? component * points : all - points;
-        for (std::int64_t at = 0; at < points; ++at) {
-            if (!std::isfinite(state[static_cast<std::size_t>(first + at)])) {
-                return NotFiniteAt{
-                    .component = component,
-                    .cell = {at % cells[0], at / cells[0] % cells[1], at / cells[0] / cells[1]}};
-            }
+        const Real* const values =
+            state.data() + (component < 3 ? component * points : all - points);
+        std::int64_t at = points;
+#pragma omp parallel for num_threads(threads) reduction(min : at)
+        for (std::int64_t n = 0; n < points; ++n) {
+            at = std::isfinite(values[n]) ? at : std::min(at, n);
+        }
+        if (at < points) {
+            return NotFiniteAt{
+                .component = component,
+                .cell = {at % cells[0], at / cells[0] % cells[1], at / cells[0] / cells[1]}};
         }
     }
     return std::nullopt;

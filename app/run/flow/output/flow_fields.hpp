@@ -22,9 +22,8 @@ public:
 
     /// Fills `layer` with one component of the cells [y][x] of layer k of z.
     void read(int component, std::int64_t k, std::span<double> layer) const;
-    /// Fills `values` with all cells, [z][y][x][component], by the calling thread alone, because
-    /// others have steps to compute.
-    void read_all(std::span<Real> values) const;
+    /// Fills `values` with all cells, [z][y][x][component], on so many threads.
+    void read_all(std::span<Real> values, int threads) const;
 
 private:
     std::array<std::int64_t, 3> cells_;

@@ -31,7 +31,7 @@ std::optional<flow::Gradients> gradients_if_due(const FlowSetting& setting, cons
     if (!history_has_gradients(setting.the_case.output, setting.place, now.step)) {
         return std::nullopt;
     }
-    return flow::gradients_of<Real>(setting.problem, copies.state_and_wait());
+    return copies.gradients_and_wait();
 }
 
 void add_to_history(const FlowSetting& setting, const flow::Observed& observed,
@@ -52,9 +52,9 @@ bool sample_if_due(const FlowSetting& setting, FlowCopies<Real>& copies, FlowRec
     if (!averages && !watches) {
         return true;
     }
-    const FlowArrays<Real> arrays = copies.arrays_and_wait();
-    return (!averages || add_sample(arrays, record.now.time, record.moments)) &&
-           (!watches || add_probes(*probes, record.now, arrays, record.probes));
+    return (!averages || add_sample(copies.layer_means_and_wait(record.moments.axis),
+                                    record.now.time, record.moments)) &&
+           (!watches || add_probes(*probes, record.now, copies.arrays_and_wait(), record.probes));
 }
 
 template std::optional<flow::Gradients> gradients_if_due(const FlowSetting&, const FlowTime&,

@@ -3,12 +3,14 @@
 #include <spdlog/spdlog.h>
 
 #include <algorithm>
+#include <iterator>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "app/output/report/flow_results.hpp"
 #include "app/run/flow/output/flow_statistics.hpp"
+#include "runtime/threads.hpp"
 
 namespace tobiuo {
 
@@ -20,16 +22,20 @@ void add_to_series(const Grid& grid, FlowRecord& record)
 
 template <typename Real>
 void write_last_of_series(RunFolder& folder, const FlowSetting& setting,
-                          const FlowArrays<Real>& arrays, const FlowRecord& record)
+                          const FlowArrays<Real>& arrays, const FlowRecord& record,
+                          std::vector<Real>& room)
 {
-    std::vector<Real> velocity;
+    constexpr double nanoseconds = 20.0;  // of one thread for a cell
+    // On a CPU the others have steps to compute.
+    const int threads =
+        setting.place.is_cpu() ? 1 : threads_for(std::ssize(arrays.pressure), nanoseconds);
     std::vector<Field> fields;
     for (const std::string& name : setting.the_case.output.fields) {
         if (name == "velocity") {
-            velocity.resize(3 * arrays.pressure.size());
-            CentredVelocity<Real>{arrays.problem, arrays.state}.read_all(velocity);
+            room.resize(3 * arrays.pressure.size());
+            CentredVelocity<Real>{arrays.problem, arrays.state}.read_all(room, threads);
             fields.push_back(
-                {.name = name, .values = std::span<const Real>{velocity}, .components = 3});
+                {.name = name, .values = std::span<const Real>{room}, .components = 3});
         } else {
             fields.push_back(
                 {.name = name, .values = name == "p" ? arrays.pressure : arrays.scalar()});
@@ -40,9 +46,9 @@ void write_last_of_series(RunFolder& folder, const FlowSetting& setting,
 }
 
 template void write_last_of_series(RunFolder&, const FlowSetting&, const FlowArrays<float>&,
-                                   const FlowRecord&);
+                                   const FlowRecord&, std::vector<float>&);
 template void write_last_of_series(RunFolder&, const FlowSetting&, const FlowArrays<double>&,
-                                   const FlowRecord&);
+                                   const FlowRecord&, std::vector<double>&);
 
 void forget_lost_files(const RunFolder& folder, FlowRecord& record)
 {

@@ -1,6 +1,8 @@
 // What a flow run writes on its way: the series of fields, and tables.
 #pragma once
 
+#include <vector>
+
 #include "app/output/run_folder.hpp"
 #include "app/run/flow/output/flow_fields.hpp"
 #include "app/run/flow/output/flow_record.hpp"
@@ -10,11 +12,12 @@ namespace tobiuo {
 /// Adds the file of the fields at the time of the record to the series, before it is written.
 void add_to_series(const Grid& grid, FlowRecord& record);
 
-/// Writes the fields that the case wants as the last file of the series, and results.pvd. Throws
-/// OutputError.
+/// Writes the fields that the case wants as the last file of the series, and results.pvd. `room` is
+/// memory for the velocity at centres, from one file to the next. Throws OutputError.
 template <typename Real>
 void write_last_of_series(RunFolder& folder, const FlowSetting& setting,
-                          const FlowArrays<Real>& arrays, const FlowRecord& record);
+                          const FlowArrays<Real>& arrays, const FlowRecord& record,
+                          std::vector<Real>& room);
 
 /// Takes files of the series that are no longer in the folder out of it, with a warning for each.
 void forget_lost_files(const RunFolder& folder, FlowRecord& record);

@@ -42,11 +42,8 @@ bool is_sample(const StatisticsSection& statistics, const FlowTime& at)
     return at.step > 0 && at.time >= statistics.from && at.step % statistics.every == 0;
 }
 
-template <typename Real>
-bool add_sample(const FlowArrays<Real>& arrays, double time, FlowMoments& moments)
+bool add_sample(const std::vector<double>& means, double time, FlowMoments& moments)
 {
-    const std::vector<double> means =
-        flow::layer_means<Real>(arrays.problem, moments.axis, arrays.state, arrays.pressure);
     if (!std::ranges::all_of(means, [](double one) { return std::isfinite(one); })) {
         return false;
     }
@@ -56,9 +53,6 @@ bool add_sample(const FlowArrays<Real>& arrays, double time, FlowMoments& moment
     moments.last = time;
     return true;
 }
-
-template bool add_sample(const FlowArrays<float>&, double, FlowMoments&);
-template bool add_sample(const FlowArrays<double>&, double, FlowMoments&);
 
 FlowMoments moments_to_go_on(const std::optional<StatisticsSection>& statistics,
                              const FlowMoments& read)

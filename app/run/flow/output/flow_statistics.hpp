@@ -3,10 +3,10 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "app/case/flow/flow_case.hpp"
 #include "app/output/report/flow_report.hpp"
-#include "app/run/flow/output/flow_fields.hpp"
 #include "app/run/flow/output/flow_record.hpp"
 
 namespace tobiuo {
@@ -14,9 +14,8 @@ namespace tobiuo {
 /// Whether the velocity after a step is a sample.
 [[nodiscard]] bool is_sample(const StatisticsSection& statistics, const FlowTime& at);
 
-/// Adds a sample. False if its means are not finite; then nothing is added.
-template <typename Real>
-[[nodiscard]] bool add_sample(const FlowArrays<Real>& arrays, double time, FlowMoments& moments);
+/// Adds a sample, the layer_means() of a state. False if they are not finite; then nothing is added.
+[[nodiscard]] bool add_sample(const std::vector<double>& means, double time, FlowMoments& moments);
 
 /// The moments with which a run of the case goes on from those of a checkpoint: none, with a
 /// warning, where they are along another axis or from another time on.
