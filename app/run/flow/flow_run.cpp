@@ -15,7 +15,7 @@
 #include <vector>
 
 #include "app/errors.hpp"
-#include "app/output/report/flow_results.hpp"
+#include "app/output/report/flow_report.hpp"
 #include "app/printable.hpp"
 #include "app/run/flow/bulk_force.hpp"
 #include "app/run/flow/flow_input.hpp"

@@ -18,7 +18,6 @@
 #include "app/machine/host.hpp"
 #include "app/output/field/encoding.hpp"
 #include "app/output/report/himeno_report.hpp"
-#include "app/output/report/himeno_results.hpp"
 #include "app/output/run_folder.hpp"
 #include "app/output/staging.hpp"
 #include "app/printable.hpp"

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "app/output/report/flow_results.hpp"
+#include "app/output/report/flow_report.hpp"
 
 namespace tobiuo {
 
