@@ -66,8 +66,7 @@ std::string text_of(const Json& value, std::string_view format)
         return bytes_text(value.get<double>());
     }
     if (format.starts_with('#')) {
-        return fmt::format("{} {}{}", json_text(value, -1), format.substr(1),
-                           value == 1 ? "" : "s");
+        return fmt::format("{} {}{}", text_of(value, ""), format.substr(1), value == 1 ? "" : "s");
     }
     return fmt::format(fmt::runtime("{:" + std::string{format} + "}"), value.get<double>());
 }

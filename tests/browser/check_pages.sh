@@ -35,6 +35,7 @@ addEventListener("load", () => setTimeout(() => {
         width: innerWidth, charts: charts.length, drawn: drawn.length, pictures: pictures.length,
         loaded: pictures.filter((one) => one.complete && one.naturalWidth > 0).length,
         overflow: document.documentElement.scrollWidth - innerWidth,
+        raw: document.getElementById("page").textContent.includes("[object "),
         verdict: document.querySelector(".verdict p").textContent,
     }, "*");
 }, 200));
@@ -77,6 +78,7 @@ check() {
         ((BASH_REMATCH[1] >= charts && BASH_REMATCH[2] == BASH_REMATCH[1])) || fail "$file: charts: $line"
         ((BASH_REMATCH[3] == pictures && BASH_REMATCH[4] == pictures)) || fail "$file: pictures: $line"
         ((BASH_REMATCH[5] <= 0)) || fail "$file is wider than its window: $line"
+        [[ $line != *"raw=true"* ]] || fail "$file shows an object that is no text: $line"
         [[ $line =~ $verdict ]] || fail "$file: the verdict: $line"
     done
     echo "$file: ${seen[0]#<p>seen }"

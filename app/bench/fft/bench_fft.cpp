@@ -152,7 +152,7 @@ ExitCode bench_fft_command(const BenchFftOptions& options)
     const auto json = bench_file(options.json);
     use_wisdom(options.wisdom);
     for (const Team& team : teams) {
-        log_known_table(team.machine->backend, options.device);
+        log_known_table(Place{.backend = team.machine->backend, .device = options.device});
     }
     const Machine machine = bench::machine_of(on_gpu ? std::optional{options.device} : std::nullopt,
                                               options.host.threads);

@@ -5,12 +5,19 @@ function ordersCharts(group) {
     const operator = group[0].operator;
     const known = group.filter((row) => isNumber(row.theory));
     const theories = distinct(known, "theory");
+    const lines = errorLines(group);
+    const { x, y } = lines[0];
     const errors = chartCard({
         title: `${operator}: errors`,
         sub: "the largest and the smallest error of all pairs of walls on each grid",
         x: { label: "cells of an axis", log: 2 },
         y: { label: "error", log: 10 },
-        lines: errorLines(group).concat(theories.map((theory) => slopeLine(group, theory))),
+        lines: [
+            ...lines,
+            ...theories.map((theory) =>
+                orderLine(`order ${theory}`, theory, [x[0], y[0]], x[x.length - 1], 7),
+            ),
+        ],
     });
     const orders =
         known.length === 0
@@ -64,19 +71,6 @@ function errorLines(group) {
             ),
         ),
     }));
-}
-
-function slopeLine(group, theory) {
-    const [largest] = errorLines(group);
-    const { x, y } = largest;
-    return {
-        label: `order ${theory}`,
-        x: [x[0], x[x.length - 1]],
-        colour: 7,
-        dash: [5, 5],
-        width: 1.5,
-        y: [y[0], y[0] * (x[0] / x[x.length - 1]) ** theory],
-    };
 }
 
 /** A chart for each problem, or for each kind of job where there are predicted curves. */

@@ -183,23 +183,13 @@ function dataTable(head, rows) {
             attributes,
             isNumber(content) ? number(content) : content,
         );
+    const rowOf = (row, cellOf) => make("tr", row.map(cellOf));
     return scrolled(
         "table.grid",
-        make(
-            "thead",
-            make(
-                "tr",
-                head.map((text, at) => cell("th", at, text, { scope: "col" })),
-            ),
-        ),
+        make("thead", rowOf(head, (text, at) => cell("th", at, text, { scope: "col" }))),
         make(
             "tbody",
-            rows.map((row) =>
-                make(
-                    "tr",
-                    row.map((content, at) => cell("td", at, content)),
-                ),
-            ),
+            rows.map((row) => rowOf(row, (content, at) => cell("td", at, content))),
         ),
     );
 }

@@ -149,14 +149,16 @@ function solvesChart(runs) {
 }
 
 /** A line of an order through a point, from `x` to `last`. */
-const theoryLine = (order, x, y, last, colour) => ({
-    label: `order ${number(Number(order))} of theory`,
+const orderLine = (label, order, [x, y], last, colour) => ({
+    label,
     x: [x, last],
     y: [y, y * (x / last) ** Number(order)],
     colour,
     dash: [5, 5],
     width: 1.5,
 });
+const theoryLine = (order, ...rest) =>
+    orderLine(`order ${number(Number(order))} of theory`, order, ...rest);
 
 /** The errors of a study's grids, a line for each series of them, beside the orders of theory. */
 function convergenceChart(study) {
@@ -169,7 +171,7 @@ function convergenceChart(study) {
         const name = listOf(label || "error", isNumber(observed) && `order ${number(observed, 3)}`);
         const own = { label: name, x, y, colour: at };
         return isNumber(order) && isNumber(y[0])
-            ? [own, theoryLine(order, x[0], y[0], x[x.length - 1], at)]
+            ? [own, theoryLine(order, [x[0], y[0]], x[x.length - 1], at)]
             : [own];
     });
     return errorCard(lines);
@@ -206,7 +208,7 @@ function orderChart(runs) {
     const [last] = points[points.length - 1];
     return errorCard([
         ...lines,
-        ...[...new Set(expected)].map((order) => theoryLine(order, ...points[0], last, 7)),
+        ...[...new Set(expected)].map((order) => theoryLine(order, points[0], last, 7)),
     ]);
 }
 

@@ -1,10 +1,12 @@
-// The record of a flow run: report.json, whose keys docs/report.md documents, and the summary; and
-// the table of its profiles.
+// The record of a flow run: report.json, whose keys docs/report.md documents, the summary, the table
+// of its profiles, and the files of the run.
 #pragma once
 
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -12,6 +14,8 @@
 #include <tobiuo/flow/solver.hpp>
 
 #include "app/case/case.hpp"
+#include "app/output/field/vti.hpp"
+#include "app/output/picture/plane.hpp"
 #include "app/output/run_folder.hpp"
 #include "solvers/flow/layer_means.hpp"
 #include "solvers/flow/scalar_means.hpp"
@@ -86,5 +90,21 @@ struct FlowReport {
 
 /// What the run prints at its end and writes to summary.txt.
 [[nodiscard]] std::string summary_text(const FlowReport& report);
+
+/// The name of file `index` of the series: "flow_00012.vti", a .vtr for a stretched grid.
+[[nodiscard]] std::string flow_file_name(const Grid& grid, std::int64_t index);
+
+/// Writes one file of the series. Throws OutputError.
+void write_flow_fields(RunFolder& folder, const FlowCase& flow, const Case& the_case,
+                       const TimedFile& file, std::span<const Field> fields);
+
+/// Gives what reads layers of a quantity: speed, u, v, w or p.
+using QuantityReader = std::function<LayerReader(const std::string& quantity)>;
+
+/// Writes all but the series and the tables: the small files first, so that a full disk costs as little as
+/// possible, then the pictures by what reads layers of a quantity (nothing where the velocity is
+/// not finite), results.pvd and the manifest. Throws OutputError.
+void write_flow_results(RunFolder& folder, const FlowReport& report,
+                        const QuantityReader& reader_of);
 
 }  // namespace tobiuo

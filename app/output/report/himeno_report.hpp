@@ -1,4 +1,5 @@
-// The record of a himeno run: report.json, whose keys docs/report.md documents, and the summary.
+// The record of a himeno run: report.json, whose keys docs/report.md documents, the summary, and the
+// files of the run.
 #pragma once
 
 #include <cstdint>
@@ -6,11 +7,16 @@
 #include <string>
 
 #include "app/case/case.hpp"
+#include "app/output/run_folder.hpp"
 #include "app/ranks/ranks_report.hpp"
+#include "app/ranks/world.hpp"
+#include "kernels/stencil/shape.hpp"
 #include "kernels/stencil/sweep.hpp"
 #include "runtime/memory/ceiling.hpp"
+#include "runtime/ranks/slice.hpp"
 #include "runtime/tuning/wisdom.hpp"
 #include "solvers/grid.hpp"
+#include "solvers/himeno/history.hpp"
 #include "solvers/himeno/run.hpp"
 
 namespace tobiuo {
@@ -49,5 +55,17 @@ struct HimenoReport {
 
 /// The value of "status" in a report.
 [[nodiscard]] std::string status_text(himeno::Status status);
+
+struct HimenoOutcome {
+    const stencil::SweepPlan& plan;  ///< on several ranks that of this one
+    const stencil::ArraySource& source;
+    const himeno::History& history;
+    const HimenoReport& report;
+    ranks::Slice own{};  ///< on several ranks the planes of p that this one has
+};
+
+/// Writes case.resolved.yaml, history.csv, report.json, summary.txt and the rest by
+/// write_final_results().
+void write_himeno_results(RunFolder* folder, const World* world, const HimenoOutcome& outcome);
 
 }  // namespace tobiuo

@@ -1,19 +1,25 @@
-// The record of a poisson run: report.json, whose keys docs/report.md documents, and the summary.
+// The record of a poisson run: report.json, whose keys docs/report.md documents, the summary, and the
+// files of the run.
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "app/case/case.hpp"
 #include "app/output/report/link_use.hpp"
+#include "app/output/run_folder.hpp"
 #include "app/ranks/ranks_report.hpp"
+#include "app/ranks/world.hpp"
 #include "runtime/memory/ceiling.hpp"
 #include "runtime/precision.hpp"
+#include "runtime/ranks/slice.hpp"
 #include "solvers/poisson/check/conditioning.hpp"
 #include "solvers/poisson/check/norms.hpp"
 #include "solvers/poisson/check/residual.hpp"
+#include "solvers/poisson/planes.hpp"
 
 namespace tobiuo {
 
@@ -123,5 +129,17 @@ struct PoissonRates {
 
 /// The value of "status" in a report.
 [[nodiscard]] std::string status_text(PoissonStatus status);
+
+/// Fields by name, as planes of the whole grid that are read when they are needed.
+using PoissonFields = std::map<std::string, poisson::PlaneReader>;
+
+struct PoissonOutcome {
+    const PoissonReport& report;
+    const PoissonFields& fields;  ///< every field of output.fields, and the picture's
+    ranks::Slice own{};           ///< on several ranks the planes of the grid that this one has
+};
+
+/// Writes case.resolved.yaml, report.json, summary.txt and the rest by write_final_results().
+void write_poisson_results(RunFolder* folder, const World* world, const PoissonOutcome& outcome);
 
 }  // namespace tobiuo

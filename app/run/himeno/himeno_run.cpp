@@ -10,7 +10,7 @@
 #include "app/errors.hpp"
 #include "app/machine/host.hpp"
 #include "app/output/report/himeno_report.hpp"
-#include "app/output/report/himeno_results.hpp"
+#include "app/output/report/himeno_report.hpp"
 #include "app/printable.hpp"
 #include "app/ranks/ranks_report.hpp"
 #include "app/run/himeno/himeno_input.hpp"

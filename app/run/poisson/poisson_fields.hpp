@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/case/case.hpp"
-#include "app/output/report/poisson_results.hpp"
+#include "app/output/report/poisson_report.hpp"
 #include "app/run/poisson/poisson_input.hpp"
 #include "app/run/poisson/poisson_solve.hpp"
 

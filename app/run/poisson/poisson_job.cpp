@@ -18,7 +18,6 @@
 #include "app/errors.hpp"
 #include "app/machine/host.hpp"
 #include "app/output/report/poisson_report.hpp"
-#include "app/output/report/poisson_results.hpp"
 #include "app/printable.hpp"
 #include "app/ranks/ranks_report.hpp"
 #include "app/ranks/world.hpp"

@@ -8,9 +8,13 @@
 #include <string>
 #include <vector>
 
-#include "app/output/report/flow_results.hpp"
+<<<<<<< HEAD
+#include "app/output/report/flow_report.hpp"
 #include "app/run/flow/output/flow_statistics.hpp"
 #include "runtime/threads.hpp"
+=======
+#include "app/output/report/flow_report.hpp"
+>>>>>>> h3
 
 namespace tobiuo {
 

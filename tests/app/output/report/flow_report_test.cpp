@@ -8,7 +8,6 @@
 #include <string>
 
 #include "app/case/case.hpp"
-#include "app/output/report/flow_results.hpp"
 #include "solvers/grid.hpp"
 #include "tests/app/output/report/documented_keys.hpp"
 #include "tests/support/source_dir.hpp"

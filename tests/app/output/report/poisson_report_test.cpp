@@ -11,7 +11,6 @@
 #include <vector>
 
 #include "app/case/case.hpp"
-#include "app/output/report/poisson_results.hpp"
 #include "solvers/grid.hpp"
 #include "solvers/poisson/problem.hpp"
 #include "tests/app/output/report/documented_keys.hpp"
