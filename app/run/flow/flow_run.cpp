@@ -19,7 +19,6 @@
 #include "app/machine/host.hpp"
 #include "app/output/report/flow_report.hpp"
 =======
-#include "app/output/report/flow_report.hpp"
 >>>>>>> h3
 #include "app/printable.hpp"
 #include "app/run/flow/bulk_force.hpp"

@@ -10,7 +10,6 @@
 #include "app/errors.hpp"
 #include "app/machine/host.hpp"
 #include "app/output/report/himeno_report.hpp"
-#include "app/output/report/himeno_report.hpp"
 #include "app/printable.hpp"
 #include "app/ranks/ranks_report.hpp"
 #include "app/run/himeno/himeno_input.hpp"

@@ -9,6 +9,7 @@
 #include <array>
 #include <cstddef>
 #include <string>
+#include <utility>
 
 #include "runtime/ranks/messages.hpp"
 #include "solvers/grid.hpp"
@@ -33,8 +34,14 @@ TEST(PlannedRank, hears_zeros_where_it_says_nothing)
 
 TEST(PlannedRank, plans_what_the_ranks_plan_together)
 {
-    for (const bool stretched : {false, true}) {
+    using poisson::Operator;
+    const std::array<std::pair<Operator, bool>, 4> kinds{{{Operator::second_order, false},
+                                                          {Operator::second_order, true},
+                                                          {Operator::fourth_order, false},
+                                                          {Operator::spectral, false}}};
+    for (const auto& [op, stretched] : kinds) {
         poisson::Problem problem{.grid = grid_of_cells({9, 10, 11}, Location::cell)};
+        problem.op = op;
         problem.sides[2] = {poisson::Condition::neumann, poisson::Condition::dirichlet};
         if (stretched) {
             Axis& z = problem.grid.axes[2];

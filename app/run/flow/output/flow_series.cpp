@@ -13,7 +13,6 @@
 #include "app/run/flow/output/flow_statistics.hpp"
 #include "runtime/threads.hpp"
 =======
-#include "app/output/report/flow_report.hpp"
 >>>>>>> h3
 
 namespace tobiuo {
