@@ -145,19 +145,27 @@ void put_ratios(std::span<Json> rows, std::string_view peer, const std::string& 
 void add_rows(const Job& job, std::span<const Team> teams, Results& results)
 {
     const std::size_t before = results.rows.size();
-    for (const Team& team : teams) {
-        if (stop_requested()) {
-            break;
+    const auto compare = [&] {
+        if (job.compare) {
+            job.compare(std::span{results.rows}.subspan(before));
         }
-        std::vector<Implementation> all = job.contestants(team);
-        compete(all, job.pace, job.before_round);
-        for (const Implementation& one : all) {
-            results.add(job.row(one, *team.machine), one);
+    };
+    try {
+        for (const Team& team : teams) {
+            if (stop_requested()) {
+                break;
+            }
+            std::vector<Implementation> all = job.contestants(team);
+            compete(all, job.pace, job.before_round);
+            for (const Implementation& one : all) {
+                results.add(job.row(one, *team.machine), one);
+            }
         }
+    } catch (const device::DeviceError&) {  // the rows so far are kept
+        compare();
+        throw;
     }
-    if (job.compare) {
-        job.compare(std::span{results.rows}.subspan(before));
-    }
+    compare();
 }
 
 ExitCode run(const Benchmark& benchmark, const std::optional<BenchFile>& json)

@@ -75,8 +75,8 @@ OutputSection read_output(const Section& section, const CaseOptions& options,
 {
     OutputSection output;
     output.directory = options.output ? *options.output : resolve_directory(section, name);
-    section.finish();
     read_bound(section, output);
+    section.finish();
     return output;
 }
 

@@ -2,6 +2,7 @@
 #include <array>
 #include <cstddef>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "app/case/flow/flow_sections.hpp"

@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "app/case/values/value_codecs.hpp"
 #include "app/case/yaml/codec.hpp"

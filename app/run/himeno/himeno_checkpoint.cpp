@@ -143,15 +143,14 @@ private:
 CheckpointIdentity himeno_identity(const Case& the_case, const HimenoCase& himeno,
                                    const stencil::Shape& shape)
 {
-    return {
-        .solver = "himeno",
-        .version = record_version,
-        .program = version().number,
-        .problem = casefile::problem_yaml(himeno, the_case.file) + coefficients_mark(himeno),
-        .precision = himeno.precision,
-        .backend = std::nullopt,
-        .values = shape.values(),
-        .whole_case = whole_case_of(the_case)};
+    return {.solver = "himeno",
+            .version = record_version,
+            .program = version().number,
+            .problem = casefile::problem_yaml(himeno, the_case.file) + coefficients_mark(himeno),
+            .precision = himeno.precision,
+            .backend = std::nullopt,
+            .values = shape.values(),
+            .whole_case = whole_case_of(the_case)};
 }
 
 Json himeno_record(const himeno::Measurement& measured, const himeno::History& history)

@@ -119,6 +119,13 @@ TEST(BadCase, a_word_in_the_place_of_a_map_is_answered_with_the_forms_of_the_map
                     "random: { seed: ... } } or { file: ... }"});
 }
 
+TEST(BadCase, a_section_that_is_no_map_is_reported_once)
+{
+    EXPECT_EQ(problems_with("output: 3\n"),
+              Lines{"case.yaml:4:9: output: expected a map of keys to values (its keys are "
+                    "directory, fields, format, encoding, picture, history_rows)"});
+}
+
 TEST(BadCase, keys_without_value_are_reported_at_the_key)
 {
     EXPECT_EQ(problems_of("name:\nsolver: ~\ngrid:\n"),

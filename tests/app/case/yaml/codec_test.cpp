@@ -156,7 +156,7 @@ TEST(Codec, fills_members_of_every_type)
     EXPECT_THAT(read.sample.range, ElementsAre(2.0, 3.0));
     EXPECT_THAT(read.sample.cells.value(), ElementsAre(8, 9));
     EXPECT_EQ(read.sample.source.text, "sin(x)");
-    EXPECT_EQ(read.sample.source_at.text(), "sample.yaml:1:112");
+    EXPECT_EQ(read.sample.source_at.text(), "sample.yaml:1:115");
     EXPECT_EQ(read.sample.velocity[1].text, "y");
     EXPECT_EQ(read.sample.every.value().seconds, 120.0);
     EXPECT_EQ(read.sample.plane, 2);
