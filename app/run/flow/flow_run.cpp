@@ -15,11 +15,8 @@
 #include <vector>
 
 #include "app/errors.hpp"
-<<<<<<< HEAD
 #include "app/machine/host.hpp"
 #include "app/output/report/flow_report.hpp"
-=======
->>>>>>> h3
 #include "app/printable.hpp"
 #include "app/run/flow/bulk_force.hpp"
 #include "app/run/flow/flow_input.hpp"

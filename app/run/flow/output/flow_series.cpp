@@ -8,12 +8,9 @@
 #include <string>
 #include <vector>
 
-<<<<<<< HEAD
 #include "app/output/report/flow_report.hpp"
 #include "app/run/flow/output/flow_statistics.hpp"
 #include "runtime/threads.hpp"
-=======
->>>>>>> h3
 
 namespace tobiuo {
 
