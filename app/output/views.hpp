@@ -31,8 +31,8 @@ namespace tobiuo {
 
 /// Adds what follows from other figures, and is not in the reports of all versions, to a report
 /// that was read: `run.own_steps` of flow, the steps that `run.seconds` is about; of poisson
-/// `run.transform_gflops`, the rate as of one transform of all points, 5 N log2 N a solve (L. Gu, J.
-/// Siegel, X. Li, ICS 2011), and `residual.at_rounding_level`.
+/// `run.transform_gflops`, the rate as of one transform of all points, 5 N log2 N a solve (L. Gu,
+/// J. Siegel, X. Li, ICS 2011), and `residual.at_rounding_level`.
 void add_derived_figures(nlohmann::ordered_json& report);
 
 /// The value of a path such as `run.gflops` or `flow.mean_velocity.0`, or of numbers multiplied and

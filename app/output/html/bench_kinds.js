@@ -4,7 +4,7 @@ const fftKeys = ["size", "kind", "direction", "precision", "placement", "batch"]
 const poissonKeys = ["shape", "boundary", "location", "operator", "precision", "backend"];
 const flowKeys = ["case", "shape", "precision", "backend"];
 
-/** What draws a chart of each group of rows that are equal under `keys`, of which `one` is the first. */
+/** What draws a chart of each group of rows that are equal under `keys`; `one` is its first row. */
 const chartsBy =
     (keys, chart) =>
     ({ rows }) =>
@@ -18,7 +18,8 @@ const ofOurs = (limit) => (row) => (row.contestant === "ours" ? limit(row) : NaN
 const benches = {
     "bench-himeno": {
         name: "Himeno sweeps",
-        order: ["size", "kernel", "gflops", "nominal_gbps", "ceiling_gbps", "percent_of_ceiling", "label"],
+        order: ["size", "kernel", "gflops", "nominal_gbps", "ceiling_gbps", "percent_of_ceiling",
+            "label"],
         verdict({ rows }) {
             const first = best(rows, "gflops");
             const official = rows.filter((row) => row.label === "official-rules");

@@ -1,5 +1,5 @@
-# Everything that is the same in all pages, assembled and embedded in the program, and what is said of
-# reports. The file is included from app/, because a generated source belongs to the folder of its
+# Everything that is the same in all pages, assembled and embedded in the program, and what is said
+# of reports. The file is included from app/, because a generated source belongs to the folder of its
 # target.
 set(page_parts
     bench.js bench_charts.js bench_kinds.js charts.js compare.js format.js histories.js page.css

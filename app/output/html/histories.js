@@ -204,7 +204,9 @@ function orderChart(runs) {
         .flatMap((line) => line.x.map((x, at) => [x, line.y[at]]))
         .sort((a, b) => a[0] - b[0]);
     if (new Set(points.map(([x]) => x)).size < 2) return null;
-    const expected = shown.flatMap(({ report }) => String(report.order?.expected).match(/\d+/g) || []);
+    const expected = shown.flatMap(
+        ({ report }) => String(report.order?.expected).match(/\d+/g) || [],
+    );
     const [last] = points[points.length - 1];
     return errorCard([
         ...lines,

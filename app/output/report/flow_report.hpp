@@ -1,5 +1,5 @@
-// The record of a flow run: report.json, whose keys docs/report.md documents, the summary, the table
-// of its profiles, and the files of the run.
+// The record of a flow run: report.json, whose keys docs/report.md documents, the summary, the
+// table of its profiles, and the files of the run.
 #pragma once
 
 #include <array>
@@ -101,9 +101,9 @@ void write_flow_fields(RunFolder& folder, const FlowCase& flow, const Case& the_
 /// Gives what reads layers of a quantity: speed, u, v, w or p.
 using QuantityReader = std::function<LayerReader(const std::string& quantity)>;
 
-/// Writes all but the series and the tables: the small files first, so that a full disk costs as little as
-/// possible, then the pictures by what reads layers of a quantity (nothing where the velocity is
-/// not finite), results.pvd and the manifest. Throws OutputError.
+/// Writes all but the series and the tables: the small files first, so that a full disk costs as
+/// little as possible, then the pictures by what reads layers of a quantity (nothing where the
+/// velocity is not finite), results.pvd and the manifest. Throws OutputError.
 void write_flow_results(RunFolder& folder, const FlowReport& report,
                         const QuantityReader& reader_of);
 

@@ -1,5 +1,5 @@
-// The record of a poisson run: report.json, whose keys docs/report.md documents, the summary, and the
-// files of the run.
+// The record of a poisson run: report.json, whose keys docs/report.md documents, the summary, and
+// the files of the run.
 #pragma once
 
 #include <cstdint>
