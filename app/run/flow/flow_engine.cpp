@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "solvers/flow/layer_means.hpp"
+#include "solvers/flow/state_observer.hpp"
 
 namespace tobiuo {
 
@@ -20,6 +21,9 @@ FlowEngine<Real>::FlowEngine(const flow::Problem& problem, Backend backend,
             machine_->allocate(static_cast<std::size_t>(solver_.state_values()) * sizeof(Real));
     }
 }
+
+template <typename Real>
+FlowEngine<Real>::~FlowEngine() = default;
 
 template <typename Real>
 const Real* FlowEngine<Real>::given(std::span<const Real> values, Real* to) const
@@ -97,7 +101,7 @@ flow::StateObserver<Real>& FlowEngine<Real>::observer_of_state(const flow::Probl
 {
     machine_->select();
     if (!observer_) {
-        observer_.emplace(problem, *machine_);
+        observer_ = std::make_unique<flow::StateObserver<Real>>(problem, *machine_);
     } else if (faces_are_old_) {
         observer_->set_problem(problem);
     }

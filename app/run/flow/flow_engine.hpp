@@ -5,7 +5,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <optional>
 #include <span>
 #include <vector>
 
@@ -17,7 +16,11 @@
 #include "app/run/place.hpp"
 #include "runtime/machine/machine.hpp"
 #include "solvers/flow/gradients.hpp"
-#include "solvers/flow/state_observer.hpp"
+
+namespace tobiuo::flow {
+template <typename T>
+class StateObserver;
+}
 
 namespace tobiuo {
 
@@ -28,6 +31,9 @@ public:
     /// `machine` is one of the back end; its device is the current one. Throws as flow::Solver does.
     FlowEngine(const flow::Problem& problem, Backend backend,
                std::unique_ptr<const runtime::Machine> machine);
+    FlowEngine(const FlowEngine&) = delete;
+    FlowEngine& operator=(const FlowEngine&) = delete;
+    ~FlowEngine();
 
     /// `scalar` is empty if the flow carries none.
     void start(const std::array<std::vector<Real>, 3>& velocity, std::span<const Real> scalar);
@@ -73,8 +79,8 @@ private:
     flow::Solver solver_;
     runtime::Array state_;     ///< of a state's size, also for the pressure; empty on the host
     runtime::Array pressure_;  ///< beside the state for means; empty without
-    std::optional<flow::StateObserver<Real>> observer_;  ///< made when it is first asked
-    bool faces_are_old_ = false;                         ///< those of the observer
+    std::unique_ptr<flow::StateObserver<Real>> observer_;  ///< made when it is first asked
+    bool faces_are_old_ = false;                           ///< those of the observer
 };
 
 extern template class FlowEngine<float>;
