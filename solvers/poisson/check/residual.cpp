@@ -17,6 +17,7 @@
 #include "solvers/poisson/check/conditioning.hpp"
 #include "solvers/poisson/check/stencil.hpp"
 #include "solvers/poisson/check/stretched_sums.hpp"
+#include "solvers/poisson/ranks/rank_operator.hpp"
 
 namespace tobiuo::poisson {
 namespace {

@@ -11,9 +11,11 @@
 #include "solvers/poisson/host/host_solver.hpp"
 #include "solvers/poisson/planes.hpp"
 #include "solvers/poisson/problem.hpp"
-#include "solvers/poisson/ranks/rank_operator.hpp"
 
 namespace tobiuo::poisson {
+
+template <typename T>
+class RankOperator;
 
 /// Norms of r = f - removed mean - A u, where A is the discrete laplacian + lambda with zeros on
 /// the walls, and |.| is the root of the mean square.

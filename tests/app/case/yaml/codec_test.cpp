@@ -103,7 +103,7 @@ struct Read {
         Problems problems;
         const Node document = parse_document(yaml, "sample.yaml", problems);
         const Table table = sample_table();
-        CaseReading reading{.problems = problems, .context = {.dimensions = 2, .file = {}}};
+        CaseReading reading{.problems = problems, .context = {.file = {}, .dimensions = 2}};
         const Section section{table, &document, document.at, reading};
         section.finish();
         read_bound(section, sample);
