@@ -66,7 +66,8 @@ TEST(Sentence, asks_whether_a_value_is_true)
 TEST(Views, have_sentences_whose_brackets_match)
 {
     for (const auto& [solver, view] : views().items()) {
-        for (const auto& [place, value] : view.flatten().items()) {
+        const Json flat = view.flatten();
+        for (const auto& [place, value] : flat.items()) {
             const std::string text = value.is_string() ? value.get<std::string>() : "";
             for (const auto& pair : {"[]", "{}"}) {
                 EXPECT_EQ(std::ranges::count(text, pair[0]), std::ranges::count(text, pair[1]))
