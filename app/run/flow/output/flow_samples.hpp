@@ -38,7 +38,7 @@ template <typename Real>
                                  FlowRecord& record);
 
 /// Whether the row about the velocity after a step has what its gradients tell: where the case does
-/// not say, each row has on a CPU, and every tenth on a GPU, from which the velocity is copied.
+/// not say, each row has on a CPU, and every tenth on a GPU, whose steps are short.
 [[nodiscard]] bool history_has_gradients(const OutputSection& output, const Place& place,
                                          std::int64_t step);
 
