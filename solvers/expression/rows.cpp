@@ -33,7 +33,8 @@ void each_call(std::size_t count, double* out, const Value& value)
 
 void call(const Node& node, const Operands& of, std::size_t count, double* out)
 {
-    const auto [a, b, c] = of;
+    const double* const a = of[0];
+    const double* const b = of[1];
     if (const auto* one = std::get_if<Function::Unary>(&node.function->call)) {
         each_call(count, out, [call = *one, a](std::size_t n) { return call(a[n]); });
     } else if (const auto* two = std::get_if<Function::Binary>(&node.function->call)) {
@@ -47,7 +48,9 @@ void call(const Node& node, const Operands& of, std::size_t count, double* out)
 /// Node::value_of() at `count` points.
 void apply(const Node& node, const Operands& of, std::size_t count, double* out)
 {
-    const auto [a, b, c] = of;
+    const double* const a = of[0];
+    const double* const b = of[1];
+    const double* const c = of[2];
     const auto as_number = [](bool is_true) { return is_true ? 1.0 : 0.0; };
     switch (node.operation) {
         case Operation::number:
