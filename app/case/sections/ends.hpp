@@ -66,7 +66,7 @@ template <typename Text>
         if (!lower) {
             continue;
         }
-        if (*lower == key.section->key(name).fallback) {
+        if (nlohmann::json(*lower) == key.section->key(name).fallback) {
             items.push_back(name + ": " + *lower);
             continue;
         }

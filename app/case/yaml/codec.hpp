@@ -146,7 +146,7 @@ struct Codec<Value> {
 private:
     static std::string yaml_word(const Key& key, const std::string& word)
     {
-        const bool bare = key.quoted ? key.fallback == word : !key.choices.empty();
+        const bool bare = key.quoted ? key.fallback == nlohmann::json(word) : !key.choices.empty();
         return bare ? word : yaml_scalar(word);
     }
 };
