@@ -10,7 +10,7 @@ TEST(SourcePlace, is_the_path_below_the_root_and_the_line)
 {
     const std::source_location here = std::source_location::current();
     EXPECT_EQ(place_in_tree(here),
-              "tests/kernels/source_place_test.cpp:" + std::to_string(here.line()));
+              "tests/runtime/source_place_test.cpp:" + std::to_string(here.line()));
 }
 
 }  // namespace
