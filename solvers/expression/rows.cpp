@@ -1,9 +1,8 @@
 #include "solvers/expression/rows.hpp"
 
 #include <algorithm>
-#include <cmath>
+#include <type_traits>
 #include <utility>
-#include <variant>
 
 namespace tobiuo::expression {
 namespace {
@@ -13,99 +12,26 @@ constexpr std::size_t block = 256;
 
 using Operands = std::array<const double*, 3>;
 
-template <typename Value>
-void each(std::size_t count, double* out, const Value& value)
-{
-#pragma omp simd
-    for (std::size_t n = 0; n < count; ++n) {
-        out[n] = value(n);
-    }
-}
-
-/// Calls a function of C for each point, which compilers do not vectorise.
-template <typename Value>
-void each_call(std::size_t count, double* out, const Value& value)
-{
-    for (std::size_t n = 0; n < count; ++n) {
-        out[n] = value(n);
-    }
-}
-
-void call(const Node& node, const Operands& of, std::size_t count, double* out)
-{
-    const double* const a = of[0];
-    const double* const b = of[1];
-    if (const auto* one = std::get_if<Function::Unary>(&node.function->call)) {
-        each_call(count, out, [call = *one, a](std::size_t n) { return call(a[n]); });
-    } else if (const auto* two = std::get_if<Function::Binary>(&node.function->call)) {
-        each_call(count, out, [call = *two, a, b](std::size_t n) { return call(a[n], b[n]); });
-    } else {
-        const auto join = std::get<Function::OfMany>(node.function->call).of_two;
-        each_call(count, out, [join, a, b](std::size_t n) { return join(a[n], b[n]); });
-    }
-}
-
 /// Node::value_of() at `count` points.
 void apply(const Node& node, const Operands& of, std::size_t count, double* out)
 {
     const double* const a = of[0];
     const double* const b = of[1];
     const double* const c = of[2];
-    const auto as_number = [](bool is_true) { return is_true ? 1.0 : 0.0; };
-    switch (node.operation) {
-        case Operation::number:
-        case Operation::variable:
-            break;
-        case Operation::negate:
-            each(count, out, [=](std::size_t n) { return -a[n]; });
-            break;
-        case Operation::add:
-            each(count, out, [=](std::size_t n) { return a[n] + b[n]; });
-            break;
-        case Operation::subtract:
-            each(count, out, [=](std::size_t n) { return a[n] - b[n]; });
-            break;
-        case Operation::multiply:
-            each(count, out, [=](std::size_t n) { return a[n] * b[n]; });
-            break;
-        case Operation::divide:
-            each(count, out, [=](std::size_t n) { return a[n] / b[n]; });
-            break;
-        case Operation::power:
-            each_call(count, out, [=](std::size_t n) { return std::pow(a[n], b[n]); });
-            break;
-        case Operation::less:
-            each(count, out, [=](std::size_t n) { return as_number(a[n] < b[n]); });
-            break;
-        case Operation::less_or_equal:
-            each(count, out, [=](std::size_t n) { return as_number(a[n] <= b[n]); });
-            break;
-        case Operation::greater:
-            each(count, out, [=](std::size_t n) { return as_number(a[n] > b[n]); });
-            break;
-        case Operation::greater_or_equal:
-            each(count, out, [=](std::size_t n) { return as_number(a[n] >= b[n]); });
-            break;
-        case Operation::equal:
-            each(count, out, [=](std::size_t n) { return as_number(a[n] == b[n]); });
-            break;
-        case Operation::unequal:
-            each(count, out, [=](std::size_t n) { return as_number(a[n] != b[n]); });
-            break;
-        case Operation::both:
-            each(count, out, [=](std::size_t n) { return as_number(a[n] != 0.0 && b[n] != 0.0); });
-            break;
-        case Operation::either:
-            each(count, out, [=](std::size_t n) { return as_number(a[n] != 0.0 || b[n] != 0.0); });
-            break;
-        case Operation::choose:
-            each(count, out, [=](std::size_t n) { return a[n] != 0.0 ? b[n] : c[n]; });
-            break;
-        case Operation::call_one:
-        case Operation::call_two:
-            call(node, of, count, out);
-            break;
-    }
+    with_function(node, [=]<typename Function>(const Function& f) {
+#pragma omp simd
+        for (std::size_t n = 0; n < count; ++n) {
+            if constexpr (std::is_invocable_v<Function>) {
+                out[n] = f();
+            } else if constexpr (std::is_invocable_v<Function, double>) {
+                out[n] = f(a[n]);
+            } else if constexpr (std::is_invocable_v<Function, double, double>) {
+                out[n] = f(a[n], b[n]);
+            } else {
+                out[n] = f(a[n], b[n], c[n]);
+            }
+        }
+    });
 }
 
 }  // namespace

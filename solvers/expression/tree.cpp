@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <bit>
-#include <cmath>
 #include <cstdint>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 #include <variant>
 
@@ -34,11 +34,6 @@ constexpr std::array<Joint, 13> joints{{{"||", Operation::either, 2},
                                         {"*", Operation::multiply, 6},
                                         {"/", Operation::divide, 6},
                                         {"^", Operation::power, power_binds}}};
-
-double truth(bool is_true)
-{
-    return is_true ? 1.0 : 0.0;
-}
 
 bool same_bits(double a, double b)
 {
@@ -72,50 +67,17 @@ int arguments_of(Operation operation)
 
 double Node::value_of(const std::array<double, 3>& of) const
 {
-    const auto [a, b, c] = of;
-    switch (operation) {
-        case Operation::number:
-        case Operation::variable:
-            break;
-        case Operation::negate:
-            return -a;
-        case Operation::add:
-            return a + b;
-        case Operation::subtract:
-            return a - b;
-        case Operation::multiply:
-            return a * b;
-        case Operation::divide:
-            return a / b;
-        case Operation::power:
-            return std::pow(a, b);
-        case Operation::less:
-            return truth(a < b);
-        case Operation::less_or_equal:
-            return truth(a <= b);
-        case Operation::greater:
-            return truth(a > b);
-        case Operation::greater_or_equal:
-            return truth(a >= b);
-        case Operation::equal:
-            return truth(a == b);
-        case Operation::unequal:
-            return truth(a != b);
-        case Operation::both:
-            return truth(a != 0.0 && b != 0.0);
-        case Operation::either:
-            return truth(a != 0.0 || b != 0.0);
-        case Operation::choose:
-            return a != 0.0 ? b : c;
-        case Operation::call_one:
-            return std::get<Function::Unary>(function->call)(a);
-        case Operation::call_two: {
-            const auto* many = std::get_if<Function::OfMany>(&function->call);
-            return many != nullptr ? many->of_two(a, b)
-                                   : std::get<Function::Binary>(function->call)(a, b);
+    return with_function(*this, [&of]<typename Function>(const Function& f) {
+        if constexpr (std::is_invocable_v<Function>) {
+            return f();
+        } else if constexpr (std::is_invocable_v<Function, double>) {
+            return f(of[0]);
+        } else if constexpr (std::is_invocable_v<Function, double, double>) {
+            return f(of[0], of[1]);
+        } else {
+            return f(of[0], of[1], of[2]);
         }
-    }
-    return number;
+    });
 }
 
 void TreeBuilder::number(double value)

@@ -2,8 +2,10 @@
 #pragma once
 
 #include <array>
+#include <cmath>
 #include <cstddef>
 #include <string>
+#include <variant>
 #include <vector>
 
 #include "solvers/expression/functions.hpp"
@@ -45,9 +47,61 @@ struct Node {
     /// Bit n: whether the value depends on variable n.
     unsigned depends{};
 
-    /// The value for these values of the arguments. Numbers and variables have none.
+    /// The value for these values of the arguments; of a variable none.
     [[nodiscard]] double value_of(const std::array<double, 3>& of) const;
 };
+
+/// Returns use(f) for the function f of the node's arguments: of as many doubles as it has.
+template <typename Use>
+auto with_function(const Node& node, const Use& use)
+{
+    switch (node.operation) {
+        case Operation::number:
+        case Operation::variable:
+            break;
+        case Operation::negate:
+            return use([](double a) { return -a; });
+        case Operation::add:
+            return use([](double a, double b) { return a + b; });
+        case Operation::subtract:
+            return use([](double a, double b) { return a - b; });
+        case Operation::multiply:
+            return use([](double a, double b) { return a * b; });
+        case Operation::divide:
+            return use([](double a, double b) { return a / b; });
+        case Operation::power:
+            return use([](double a, double b) { return std::pow(a, b); });
+        case Operation::less:
+            return use([](double a, double b) { return a < b ? 1.0 : 0.0; });
+        case Operation::less_or_equal:
+            return use([](double a, double b) { return a <= b ? 1.0 : 0.0; });
+        case Operation::greater:
+            return use([](double a, double b) { return a > b ? 1.0 : 0.0; });
+        case Operation::greater_or_equal:
+            return use([](double a, double b) { return a >= b ? 1.0 : 0.0; });
+        case Operation::equal:
+            return use([](double a, double b) { return a == b ? 1.0 : 0.0; });
+        case Operation::unequal:
+            return use([](double a, double b) { return a != b ? 1.0 : 0.0; });
+        case Operation::both:
+            return use([](double a, double b) { return a != 0.0 && b != 0.0 ? 1.0 : 0.0; });
+        case Operation::either:
+            return use([](double a, double b) { return a != 0.0 || b != 0.0 ? 1.0 : 0.0; });
+        case Operation::choose:
+            return use([](double a, double b, double c) { return a != 0.0 ? b : c; });
+        case Operation::call_one:
+            return use([call = std::get<Function::Unary>(node.function->call)](double a) {
+                return call(a);
+            });
+        case Operation::call_two: {
+            const auto* many = std::get_if<Function::OfMany>(&node.function->call);
+            const Function::Binary call =
+                many != nullptr ? many->of_two : std::get<Function::Binary>(node.function->call);
+            return use([call](double a, double b) { return call(a, b); });
+        }
+    }
+    return use([number = node.number] { return number; });
+}
 
 /// The nodes, each after its arguments; the last one is the formula. Nodes of equal value are one
 /// node, and what depends on no variable is a number.
