@@ -87,9 +87,9 @@ struct Sheared {
 inline constexpr int most_sheared = 12;
 
 /// Item n sums up what the column of z with the edges and cells above point n of the edges of x and
-/// y contributes: [row][columns] of `table`. The rows are the squares of gradients, those of
+/// y contributes: [row][column] of `table`. The rows are the squares of gradients, those of
 /// vorticity, the shears, and with a scalar its sum and the fluxes through the faces, all without
-/// viscosity, diffusivity and areas. Twin: gradients_of().
+/// viscosity, diffusivity, volume and areas. Twin: gradients_of().
 template <typename T>
 struct GradientColumn {
     using Real = T;
@@ -104,9 +104,8 @@ struct GradientColumn {
     int shears = 0;
     bool is_wall[face_count] = {};  ///< whether nothing goes through the face
     double* table = nullptr;
-    long long columns = 0;
 
-    /// The columns that have items.
+    /// The items, which are the columns of the table.
     [[nodiscard]] constexpr long long count() const { return edges(0) * edges(1); }
     [[nodiscard]] constexpr int rows() const
     {
@@ -131,9 +130,9 @@ struct GradientColumn {
             }
         }
         table[n] = squares;
-        table[columns + n] = vorticity;
+        table[count() + n] = vorticity;
         for (int one = 0; one < shears; ++one) {
-            table[(2 + one) * columns + n] = shear(sheared[one], i, j);
+            table[(2 + one) * count() + n] = shear(sheared[one], i, j);
         }
         if (state.scalar != nullptr) {
             add_scalar(n, i, j);
@@ -232,7 +231,7 @@ private:
             }
         }
         for (int row = 0; row < 1 + face_count; ++row) {
-            table[(2 + shears + row) * columns + n] = sums[row];
+            table[(2 + shears + row) * count() + n] = sums[row];
         }
     }
 };
@@ -240,7 +239,7 @@ private:
 inline constexpr int most_layer_means = 15;  ///< of layer_means()
 
 /// Item n sums up, for a layer across `axis`, a line of its cells along the slower of the other two
-/// axes that is not x: [layer][quantity][columns] of `table`, weighted by the lengths of cells.
+/// axes that is not x: [layer][quantity][column] of `table`, weighted by the lengths of cells.
 /// Twin: layer_means().
 template <typename T>
 struct LayerLine {
@@ -255,21 +254,19 @@ struct LayerLine {
     int axis = 0;
     int quantities = 0;
     double* table = nullptr;
-    long long columns = 0;
 
     /// The axis along which columns lie side by side, and that along which an item goes.
     [[nodiscard]] constexpr int across() const { return axis == 0 ? 1 : 0; }
     [[nodiscard]] constexpr int along() const { return axis == 2 ? 1 : 2; }
-    [[nodiscard]] constexpr long long count() const
-    {
-        return state.box.counts[axis] * state.box.counts[across()];
-    }
+    [[nodiscard]] constexpr long long rows() const { return state.box.counts[axis] * quantities; }
+    [[nodiscard]] constexpr long long columns() const { return state.box.counts[across()]; }
+    [[nodiscard]] constexpr long long count() const { return state.box.counts[axis] * columns(); }
 
     constexpr void operator()(long long n) const
     {
         // Neighbouring items are neighbours along x.
         const bool layers_are_faster = axis == 0;
-        const long long fast = state.box.counts[layers_are_faster ? axis : across()];
+        const long long fast = layers_are_faster ? state.box.counts[axis] : columns();
         const long long layer = layers_are_faster ? n % fast : n / fast;
         const long long column = layers_are_faster ? n / fast : n % fast;
         long long at[3] = {};
@@ -280,7 +277,7 @@ struct LayerLine {
             add_cell(at, state.width(across(), column) * state.width(along(), at[along()]), sums);
         }
         for (int quantity = 0; quantity < quantities; ++quantity) {
-            table[(layer * quantities + quantity) * columns + column] = sums[quantity];
+            table[(layer * quantities + quantity) * columns() + column] = sums[quantity];
         }
     }
 
@@ -313,8 +310,7 @@ private:
     }
 };
 
-/// to[n] = the sum of `count` values of row n / inner from number n % inner on, each `inner` behind
-/// the one before.
+/// to[n] = the sum of the values n % inner, n % inner + inner ... of row n / inner.
 template <typename T>
 struct SumOfRow {
     using Real = T;
@@ -328,14 +324,13 @@ struct SumOfRow {
     double* to = nullptr;
     long long columns = 0;  ///< of a row
     long long inner = 1;
-    long long count = 0;
 
     constexpr void operator()(long long n) const
     {
-        const double* const row = from + n / inner * columns + n % inner;
+        const double* const row = from + n / inner * columns;
         double sum = 0.0;
-        for (long long m = 0; m < count; ++m) {
-            sum += row[m * inner];
+        for (long long column = n % inner; column < columns; column += inner) {
+            sum += row[column];
         }
         to[n] = sum;
     }

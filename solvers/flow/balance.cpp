@@ -14,17 +14,6 @@
 namespace tobiuo::flow {
 namespace {
 
-double extent_of(const Axis& axis)
-{
-    return axis.upper - axis.lower;
-}
-
-double area_of(const Problem& problem, int face)
-{
-    return extent_of(axis_of(problem, faster_axis(face / 2))) *
-           extent_of(axis_of(problem, slower_axis(face / 2)));
-}
-
 Face& face_in(Problem& problem, int face)
 {
     Faces& faces = problem.faces.at(static_cast<std::size_t>(face / 2));

@@ -37,11 +37,6 @@ private:
     }
 };
 
-bool is_wall(FaceKind kind)
-{
-    return kind == FaceKind::no_slip || kind == FaceKind::free_slip;
-}
-
 Ruler ruler_of(const Problem& problem, const Box<double>& box, int axis)
 {
     const Faces& faces = problem.faces.at(static_cast<std::size_t>(axis));
@@ -173,20 +168,6 @@ private:
     const LayerWindow<T>& window_;
 };
 
-/// Divides sums by volume and areas.
-void complete(const Problem& problem, Gradients& sums)
-{
-    const double volume = volume_of(problem);
-    sums.dissipation *= problem.viscosity / volume;
-    sums.enstrophy /= volume;
-    for (std::size_t face = 0; face < sums.shear.size(); ++face) {
-        const Axis& across = problem.grid.axes.at(face / 2);
-        for (double& shear : sums.shear.at(face)) {
-            shear *= problem.viscosity * (across.upper - across.lower) / volume;
-        }
-    }
-}
-
 void add(Gradients& sums, const Gradients& layer)
 {
     sums.dissipation += layer.dissipation;
@@ -199,6 +180,24 @@ void add(Gradients& sums, const Gradients& layer)
 }
 
 }  // namespace
+
+bool is_wall(FaceKind kind)
+{
+    return kind == FaceKind::no_slip || kind == FaceKind::free_slip;
+}
+
+void complete(const Problem& problem, Gradients& sums)
+{
+    const double volume = volume_of(problem);
+    sums.dissipation *= problem.viscosity / volume;
+    sums.enstrophy /= volume;
+    for (std::size_t face = 0; face < sums.shear.size(); ++face) {
+        const Axis& across = problem.grid.axes.at(face / 2);
+        for (double& shear : sums.shear.at(face)) {
+            shear *= problem.viscosity * (across.upper - across.lower) / volume;
+        }
+    }
+}
 
 std::vector<std::pair<int, int>> sheared(const Problem& problem)
 {

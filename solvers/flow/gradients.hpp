@@ -31,6 +31,13 @@ struct Gradients {
 /// The entries [face][component] of Gradients::shear that a problem has, in their order.
 [[nodiscard]] std::vector<std::pair<int, int>> sheared(const Problem& problem);
 
+/// Whether nothing goes through faces of this kind.
+[[nodiscard]] bool is_wall(FaceKind kind);
+
+/// Makes what cells, edges and faces contribute to dissipation, enstrophy and shear, without
+/// viscosity, the means that Gradients has.
+void complete(const Problem& problem, Gradients& sums);
+
 /// Computes them for a state, see Solver::state().
 ///
 /// Method    gradients of a component along its own axis are at centres of cells, all others at

@@ -48,6 +48,13 @@ double volume_of(const Problem& problem)
     return volume;
 }
 
+double area_of(const Problem& problem, int face)
+{
+    const Axis& fast = axis_of(problem, faster_axis(face / 2));
+    const Axis& slow = axis_of(problem, slower_axis(face / 2));
+    return (fast.upper - fast.lower) * (slow.upper - slow.lower);
+}
+
 double given_velocity(const Face& face, int component, std::size_t point)
 {
     const auto at = static_cast<std::size_t>(component);

@@ -30,9 +30,10 @@ struct Balanced {
 /// Face 2 axis + end, where end 0 is the lower one.
 [[nodiscard]] const Face& face_of(const Problem& problem, int face);
 
-/// The width of a cell of an axis, and the volume of the box.
+/// The width of a cell of an axis, the volume of the box, and the area of a face.
 [[nodiscard]] double width_of(const Axis& axis, std::int64_t cell);
 [[nodiscard]] double volume_of(const Problem& problem);
+[[nodiscard]] double area_of(const Problem& problem, int face);
 
 /// The problem that a projection solves for time times pressure.
 [[nodiscard]] poisson::Problem projection_of(const Problem& problem);

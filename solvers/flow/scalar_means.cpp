@@ -49,9 +49,7 @@ double flux_through(const Problem& problem, const Box<double>& box, std::span<co
                 width_of(axis_of(slow), row) * width_of(axis_of(fast), column) * (outside - inside);
         }
     }
-    const double area =
-        (axis_of(fast).upper - axis_of(fast).lower) * (axis_of(slow).upper - axis_of(slow).lower);
-    return box.diffusivity * per_gap * sum / area;
+    return box.diffusivity * per_gap * sum / area_of(problem, face);
 }
 
 }  // namespace

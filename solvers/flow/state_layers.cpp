@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstddef>
 
+#include "kernels/flow/observe_items.hpp"
+
 namespace tobiuo::flow {
 
 template <typename T>
@@ -82,25 +84,10 @@ void StateLayers<T>::read(int component, long long k, std::span<double> layer) c
 template <typename T>
 double StateLayers<T>::at(int component, const std::array<long long, 3>& index) const
 {
-    std::array<long long, 3> inside{};
-    for (int axis = 0; axis < 3; ++axis) {
-        const auto of = static_cast<std::size_t>(axis);
-        inside.at(of) = box_.inside(axis, index.at(of));
-    }
-    const long long first =
-        component * box_.points() + (inside[2] * box_.counts[1] + inside[1]) * box_.counts[0];
-    auto value = static_cast<double>(state_[static_cast<std::size_t>(first + inside[0])]);
-    for (int axis = 0; axis < 3; ++axis) {  // in the order in which read() continues layers
-        const int face = box_.face_before(axis, index.at(static_cast<std::size_t>(axis)));
-        if (face >= 0) {
-            const Beyond<double>& rule = box_.faces[face].velocity[component];
-            const long long point = inside.at(static_cast<std::size_t>(slower_axis(axis))) *
-                                        box_.counts[faster_axis(axis)] +
-                                    inside.at(static_cast<std::size_t>(faster_axis(axis)));
-            value = rule.factor * value + rule.added(point);
-        }
-    }
-    return value;
+    const T* const first = state_.data();
+    const StateView<T> view{.box = box_,
+                            .velocity = {first, first + box_.points(), first + 2 * box_.points()}};
+    return view.at(component, index[0], index[1], index[2]);
 }
 
 template class StateLayers<float>;

@@ -2,6 +2,7 @@
 #include "solvers/flow/state_observer.hpp"
 
 #include <algorithm>
+#include <array>
 #include <span>
 
 #include "solvers/flow/layer_means.hpp"
@@ -11,27 +12,17 @@
 namespace tobiuo::flow {
 namespace {
 
-/// Sums of a row are made by so many threads side by side at a time, the last ones by few.
-constexpr std::int64_t many = 8192;
-constexpr std::int64_t few = 64;
+/// How many threads sum up a row side by side, turn by turn: each turn leaves as many sums.
+constexpr std::array<std::int64_t, 3> turns{8192, 64, 1};
 
-/// The columns of a table, so that they are a multiple of those that threads sum up side by side.
-std::int64_t padded(std::int64_t columns)
-{
-    const std::int64_t unit = columns > many ? many : few;
-    return (columns + unit - 1) / unit * unit;
-}
-
-/// The bytes of a table of padded() columns, behind which the sums of each turn are.
+/// The bytes of a table, and of the sums of each turn behind it.
 std::int64_t table_bytes(std::int64_t rows, std::int64_t columns)
 {
-    const std::int64_t sums = columns > many ? many + few + 1 : few + 1;
-    return rows * (columns + sums) * static_cast<std::int64_t>(sizeof(double));
-}
-
-bool is_wall(FaceKind kind)
-{
-    return kind == FaceKind::no_slip || kind == FaceKind::free_slip;
+    std::int64_t values = columns;
+    for (const std::int64_t sums : turns) {
+        values += sums < columns ? sums : 0;
+    }
+    return rows * values * static_cast<std::int64_t>(sizeof(double));
 }
 
 }  // namespace
@@ -46,7 +37,6 @@ GradientColumn<T> StateObserver<T>::gradient_item(const Problem& problem, const 
     for (int face = 0; face < face_count; ++face) {
         item.is_wall[face] = is_wall(face_of(problem, face).kind);
     }
-    item.columns = padded(item.count());
     return item;
 }
 
@@ -54,10 +44,7 @@ template <typename T>
 LayerLine<T> StateObserver<T>::layer_item(const Problem& problem, const StateView<T>& state,
                                           int axis)
 {
-    LayerLine<T> item{
-        .state = state, .axis = axis, .quantities = static_cast<int>(mean_count(problem))};
-    item.columns = padded(state.box.counts[item.across()]);
-    return item;
+    return {.state = state, .axis = axis, .quantities = static_cast<int>(mean_count(problem))};
 }
 
 template <typename T>
@@ -72,12 +59,11 @@ std::int64_t StateObserver<T>::bytes(const Problem& problem, bool gradients,
     std::int64_t room = 0;
     if (gradients) {
         const GradientColumn<T> item = gradient_item(problem, state);
-        room = table_bytes(item.rows(), item.columns);
+        room = table_bytes(item.rows(), item.count());
     }
     if (means_across) {
         const LayerLine<T> item = layer_item(problem, state, *means_across);
-        room = std::max(
-            room, table_bytes(state.box.counts[*means_across] * item.quantities, item.columns));
+        room = std::max(room, table_bytes(item.rows(), item.columns()));
     }
     return room + static_cast<std::int64_t>(tables.values().size() * sizeof(double));
 }
@@ -124,13 +110,12 @@ StateView<T> StateObserver<T>::view_of(const T* state) const
 }
 
 template <typename T>
-double* StateObserver<T>::table_of(std::int64_t rows, std::int64_t columns, Stream stream)
+double* StateObserver<T>::table_of(std::int64_t rows, std::int64_t columns)
 {
     const auto bytes = static_cast<std::size_t>(table_bytes(rows, columns));
     if (room_.bytes() < bytes) {
         room_ = machine_.allocate(bytes);
     }
-    machine_.clear(room_.data(), bytes, stream);
     return room_.as<double>();
 }
 
@@ -140,14 +125,10 @@ std::vector<double> StateObserver<T>::row_sums_and_wait(std::int64_t rows, std::
 {
     const double* from = room_.as<double>();
     double* to = room_.as<double>() + rows * columns;
-    for (const std::int64_t inner : {many, few, std::int64_t{1}}) {
+    for (const std::int64_t inner : turns) {
         if (inner < columns) {
-            sums_({.from = from,
-                   .to = to,
-                   .columns = columns,
-                   .inner = inner,
-                   .count = columns / inner},
-                  rows * inner, stream);
+            sums_({.from = from, .to = to, .columns = columns, .inner = inner}, rows * inner,
+                  stream);
             from = to;
             to += rows * inner;
             columns = inner;
@@ -163,30 +144,26 @@ Gradients StateObserver<T>::gradients_and_wait(const T* state, Stream stream)
 {
     GradientColumn<T> item = gradient_item(problem_, view_of(state));
     const auto pairs = sheared(problem_);
-    item.table = table_of(item.rows(), item.columns, stream);
+    item.table = table_of(item.rows(), item.count());
     gradients_(item, item.count(), stream);
-    const std::vector<double> sums = row_sums_and_wait(item.rows(), item.columns, stream);
+    const std::vector<double> sums = row_sums_and_wait(item.rows(), item.count(), stream);
 
-    const double volume = volume_of(problem_);
-    const auto area_across = [&](int axis) {
-        const Axis& across = problem_.grid.axes.at(static_cast<std::size_t>(axis));
-        return volume / (across.upper - across.lower);
-    };
     Gradients gradients;
-    gradients.dissipation = problem_.viscosity * sums[0] / volume;
-    gradients.enstrophy = 0.5 * sums[1] / volume;
+    gradients.dissipation = sums[0];
+    gradients.enstrophy = 0.5 * sums[1];
     for (std::size_t one = 0; one < pairs.size(); ++one) {
         const auto& [face, component] = pairs[one];
         gradients.shear.at(static_cast<std::size_t>(face)).at(static_cast<std::size_t>(component)) =
-            problem_.viscosity * sums[2 + one] / area_across(face / 2);
+            sums[2 + one];
     }
+    complete(problem_, gradients);
     if (problem_.scalar) {
         const std::span<const double> of_scalar = std::span{sums}.subspan(2 + pairs.size());
         ScalarMeans& means = gradients.scalar.emplace();
-        means.mean = of_scalar[0] / volume;
+        means.mean = of_scalar[0] / volume_of(problem_);
         for (std::size_t face = 0; face < means.flux.size(); ++face) {
             means.flux.at(face) =
-                box_.diffusivity * of_scalar[1 + face] / area_across(static_cast<int>(face) / 2);
+                box_.diffusivity * of_scalar[1 + face] / area_of(problem_, static_cast<int>(face));
         }
     }
     return gradients;
@@ -198,12 +175,10 @@ std::vector<double> StateObserver<T>::layer_means_and_wait(int axis, const T* st
 {
     LayerLine<T> item = layer_item(problem_, view_of(state), axis);
     item.state.pressure = pressure;
-    const std::int64_t rows = box_.counts[axis] * item.quantities;
-    item.table = table_of(rows, item.columns, stream);
+    item.table = table_of(item.rows(), item.columns());
     layers_(item, item.count(), stream);
-    std::vector<double> means = row_sums_and_wait(rows, item.columns, stream);
-    const Axis& along = problem_.grid.axes.at(static_cast<std::size_t>(axis));
-    const double area = volume_of(problem_) / (along.upper - along.lower);
+    std::vector<double> means = row_sums_and_wait(item.rows(), item.columns(), stream);
+    const double area = area_of(problem_, 2 * axis);
     std::ranges::for_each(means, [area](double& mean) { mean /= area; });
     return means;
 }

@@ -43,14 +43,14 @@ public:
                                                            const T* pressure, Stream stream);
 
 private:
-    /// The items without addresses of arrays, but for the rows of their tables.
+    /// The items without addresses of tables.
     [[nodiscard]] static GradientColumn<T> gradient_item(const Problem& problem,
                                                          const StateView<T>& state);
     [[nodiscard]] static LayerLine<T> layer_item(const Problem& problem, const StateView<T>& state,
                                                  int axis);
     [[nodiscard]] StateView<T> view_of(const T* state) const;
-    /// Room for a table of zeros behind which the sums of its rows are made.
-    [[nodiscard]] double* table_of(std::int64_t rows, std::int64_t columns, Stream stream);
+    /// Room for a table, behind which the sums of its rows are made.
+    [[nodiscard]] double* table_of(std::int64_t rows, std::int64_t columns);
     /// The sums of the rows of table_of().
     [[nodiscard]] std::vector<double> row_sums_and_wait(std::int64_t rows, std::int64_t columns,
                                                         Stream stream);
