@@ -35,8 +35,8 @@ function(tobiuo_public_headers target)
     set_target_properties(${target} PROPERTIES VERIFY_INTERFACE_HEADER_SETS ON)
 endfunction()
 
-# verify_internal_headers(TARGET [FOLDERS FOLDER ...] LIBRARY ...): all headers of this floor, and of
-# the FOLDERS, compile alone, too, in a build with CUDA; they are not installed. LIBRARY ... are
+# verify_internal_headers(TARGET [FOLDERS FOLDER ...] LIBRARY ...): all headers of this floor, and
+# of the FOLDERS, compile alone, too, in a build with CUDA; they are not installed. LIBRARY ... are
 # those whose headers they include.
 function(verify_internal_headers target)
     cmake_parse_arguments(ARG "" "" "FOLDERS" ${ARGN})

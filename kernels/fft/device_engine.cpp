@@ -1,6 +1,5 @@
 // The engines of fft::Plan, fft::PointwisePlan and fft::R2rPlan on a GPU.
 #include <memory>
-#include <utility>
 
 #include "kernels/fft/choose/wisdom.hpp"
 #include "kernels/fft/device_plan.hpp"

@@ -59,10 +59,11 @@ Transposition::Transposition(SlabDivision division, ranks::Group group, std::int
       group_{std::move(group)},
       value_bytes_{value_bytes},
       chunks_{options.chunks},
-      packs_{options.packs},
-      copies_{machine, division_.inner * value_bytes},
       columns_{options.columns}
 {
+    if (options.packs) {
+        copies_.emplace(machine, division_.inner * value_bytes);
+    }
     const auto allocated = [&](std::int64_t values) {
         const auto bytes = static_cast<std::size_t>(std::max<std::int64_t>(values, 1)) *
                            static_cast<std::size_t>(value_bytes_);
@@ -73,7 +74,7 @@ Transposition::Transposition(SlabDivision division, ranks::Group group, std::int
         own_columns_ = allocated(division_.planes * division_.part_of(group_.own));
         columns_ = own_columns_.as<std::byte>();
     }
-    for (int at = 0; packs_ && at < std::min(chunks_, 2) && group_.size() > 1; ++at) {
+    for (int at = 0; copies_ && at < std::min(chunks_, 2) && group_.size() > 1; ++at) {
         blocks_[at] = allocated(most_planes() * division_.plane());
     }
     for (int chunk = 0; chunk < chunks_; ++chunk) {
@@ -94,7 +95,7 @@ void Transposition::send_blocks(int chunk, const PlaneBlocks& copies, ranks::Exc
                                 Stream stream) const
 {
     const Messages& messages = messages_[static_cast<std::size_t>(chunk)];
-    if (packs_) {
+    if (copies_) {
         return exchange.start(messages.sent_blocks, messages.received_parts, stream);
     }
     std::vector<Incoming> receives = messages.received_parts;
@@ -109,7 +110,7 @@ void Transposition::receive_blocks(int chunk, const PlaneBlocks& copies, ranks::
                                    std::span<const Incoming> other_receives) const
 {
     const Messages& messages = messages_[static_cast<std::size_t>(chunk)];
-    if (packs_) {
+    if (copies_) {
         return exchange.start(joined(messages.sent_parts, other_sends),
                               joined(messages.received_blocks, other_receives), stream);
     }
@@ -137,7 +138,7 @@ Transposition::Messages Transposition::messages_of(int chunk) const
         }
         const int rank = group_.member(other);
         const auto block = static_cast<std::size_t>(mine.rows * mine.columns(other));
-        if (packs_ && block > 0) {
+        if (copies_ && block > 0) {
             Byte* const data = mine.in_block(other, 0);
             messages.sent_blocks.push_back({.to = rank, .data = data, .bytes = block});
             messages.received_blocks.push_back({.from = rank, .data = data, .bytes = block});

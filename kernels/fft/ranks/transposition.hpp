@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <iterator>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -66,8 +67,8 @@ public:
     {
         for (int chunk = 0; chunk < chunks_; ++chunk) {
             const PlaneBlocks copies = copies_of(chunk, make(planes_of(chunk)));
-            if (packs_) {
-                copies_.pack(copies, stream);
+            if (copies_) {
+                copies_->pack(copies, stream);
             }
             if (chunk > 0) {
                 exchange.finish(stream);
@@ -93,8 +94,8 @@ public:
                 copies = copies_of(chunk + 1, place(planes_of(chunk + 1)));
                 receive_blocks(chunk + 1, copies, exchange, stream, {}, {});
             }
-            if (packs_) {
-                copies_.unpack(arrived, stream);
+            if (copies_) {
+                copies_->unpack(arrived, stream);
             }
             use(planes_of(chunk));
         }
@@ -129,8 +130,8 @@ private:
     ranks::Group group_;
     std::int64_t value_bytes_;
     int chunks_;
-    bool packs_;
-    BlockCopies copies_;  ///< whose kernels go after the arrays that they use
+    /// Where blocks are packed. Its kernels go after the arrays that they use.
+    std::optional<BlockCopies> copies_;
     runtime::Array own_columns_;
     runtime::Array blocks_[2];
     std::byte* columns_;

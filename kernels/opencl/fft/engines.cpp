@@ -3,7 +3,6 @@
 #include <cstdint>
 #include <memory>
 #include <stdexcept>
-#include <utility>
 
 #include "kernels/fft/engine.hpp"
 #include "kernels/opencl/fft/device_limits.hpp"
