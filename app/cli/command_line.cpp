@@ -273,8 +273,7 @@ int command_line(int argc, const char* const* argv, const Studies& studies)
     end_at_once_on_signals();
     opencl::probe_by("/proc/self/exe", probe_option);
     CLI::App app{"tobiuo: Poisson's equation for pressure, on GPUs and CPUs", "tobiuo"};
-    app.set_version_flag(
-        "--version", std::string{version().number} + " (" + std::string{version().revision} + ")");
+    app.set_version_flag("--version", version_text());
     app.footer(std::string{"Example: tobiuo run configs/himeno-s.yaml\n\n"} + exit_codes);
     app.require_subcommand(1);
     RunOptions run;

@@ -16,6 +16,12 @@ struct Version {
 };
 
 [[nodiscard]] Version version();
+/// "0.1.0 (a1b2c3d4e5f6)": the number and the revision.
+[[nodiscard]] inline std::string version_text()
+{
+    const Version own = version();
+    return std::string{own.number} + " (" + std::string{own.revision} + ")";
+}
 
 /// The versions as a JSON object: tobiuo, git, compiler, vtk, and those of the back end: of CUDA
 /// cuda_runtime and cuda_driver (null if absent), of OpenCL opencl, which is the version of the

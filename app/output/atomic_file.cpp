@@ -20,6 +20,9 @@
 namespace tobiuo {
 namespace {
 
+/// How many objects of SyncLater this thread has.
+thread_local int syncs_later = 0;
+
 /// One open file; the descriptor of a failed open never becomes an owner.
 class Descriptor {
 public:
@@ -166,14 +169,13 @@ void fill(const TemporaryFile& temporary, std::string_view text,
 
 void put_in_place(const TemporaryFile& temporary, const std::filesystem::path& path)
 {
-    const bool is_staged = path.parent_path().filename() == staging_name;
-    if (!is_staged) {
+    if (syncs_later == 0) {
         sync(temporary.path(), O_NOFOLLOW, path);
     }
     if (::rename(temporary.path().c_str(), path.c_str()) != 0) {
         throw could_not_write(path, errno);
     }
-    if (!is_staged) {
+    if (syncs_later == 0) {
         sync(folder_of(path), O_DIRECTORY, path);
     }
 }
@@ -222,6 +224,16 @@ void check_replaceable(const std::filesystem::path& path)
     if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status)) {
         throw sentence(path, "it is there and not a regular file", cure_of(0));
     }
+}
+
+SyncLater::SyncLater()
+{
+    ++syncs_later;
+}
+
+SyncLater::~SyncLater()
+{
+    --syncs_later;
 }
 
 void sync_file(const std::filesystem::path& path)

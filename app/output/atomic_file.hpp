@@ -9,9 +9,15 @@
 
 namespace tobiuo {
 
-/// The name of the folder in which results wait until they are whole (staging.hpp). Files there are
-/// not fsynced one by one, but together: before they are published, and before a checkpoint.
-inline constexpr std::string_view staging_name = ".unfinished";
+/// While there is one, what the thread that made it writes is not fsynced: its maker has all files
+/// fsynced together, by sync_file() and sync_folder().
+class SyncLater {
+public:
+    SyncLater();
+    SyncLater(const SyncLater&) = delete;
+    SyncLater& operator=(const SyncLater&) = delete;
+    ~SyncLater();
+};
 
 /// Calls `write` with a new, empty temporary file in the folder of `path` whose name nobody can
 /// foresee, fsyncs the file, renames it to `path` and fsyncs the folder. If nothing was written, or

@@ -33,8 +33,8 @@ struct ListedFile {
     std::string sha256;
 };
 
-/// What is to be listed of the file `name` in `folder`, which is on the disk then. Throws OutputError if it cannot be read
-/// back.
+/// What is to be listed of the file `name` in `folder`, which is on the disk then. Throws
+/// OutputError if it cannot be read back.
 [[nodiscard]] ListedFile listed(const std::filesystem::path& folder, const std::string& name);
 
 /// Puts the file `name` of `folder` as it is now into the manifest there: in its line, or as the

@@ -165,7 +165,7 @@ void move_files(const std::filesystem::path& folder, const Manifest& news,
 
 std::filesystem::path staging_in(const std::filesystem::path& folder)
 {
-    return folder / staging_name;
+    return folder / ".unfinished";
 }
 
 void check_result_names(const std::filesystem::path& folder)
@@ -196,6 +196,7 @@ void write_staged(const std::filesystem::path& folder, const std::string& name,
                   const std::function<void(const std::filesystem::path& path)>& write)
 {
     try {
+        const SyncLater together;
         write(staging_in(folder) / name);
     } catch (const OutputError& error) {
         std::string text = error.what();

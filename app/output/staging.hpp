@@ -15,7 +15,8 @@ namespace tobiuo {
 [[nodiscard]] std::filesystem::path staging_in(const std::filesystem::path& folder);
 
 /// Calls write(path of `name` in the staging folder of `folder`), whose errors are to name the
-/// folder that the user asked for: in an OutputError the one takes the place of the other.
+/// folder that the user asked for: in an OutputError the one takes the place of the other. What it
+/// writes is fsynced with all other results: before they are published, and before a checkpoint.
 void write_staged(const std::filesystem::path& folder, const std::string& name,
                   const std::function<void(const std::filesystem::path& path)>& write);
 

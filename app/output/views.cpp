@@ -117,8 +117,8 @@ private:
         return is_next;
     }
 
-    /// Adds a bracket unless it is left out. Returns whether it or, before an `else`, one `before` was
-    /// added.
+    /// Adds a bracket unless it is left out. Returns whether it or, before an `else`, one `before`
+    /// was added.
     bool add_bracket(std::string& text, bool before)
     {
         const bool is_else = take("else ");

@@ -188,9 +188,7 @@ std::string page_of(const Json& sources, const Json& study, const std::string& t
 {
     const auto bytes = page_template();
     std::string page{reinterpret_cast<const char*>(bytes.data()), bytes.size()};
-    const std::string program =
-        std::string{version().number} + " (" + std::string{version().revision} + ")";
-    Json data{{"program", program}, {"study", study}, {"sources", sources}};
+    Json data{{"program", version_text()}, {"study", study}, {"sources", sources}};
     if (!reports.is_null()) {
         data["reports"] = reports;
     }

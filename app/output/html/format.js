@@ -122,7 +122,7 @@ function valueText(value, format) {
 }
 
 /**
- * A sentence with the values of a report in it: sentence.hpp says what it may contain. Formats are
+ * A sentence with the values of a report in it: views.hpp says what it may contain. Formats are
  * a number of digits, those above, and #word.
  */
 function filled(sentence, report) {

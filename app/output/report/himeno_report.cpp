@@ -22,6 +22,11 @@
 namespace tobiuo {
 namespace {
 
+std::string size_text(const Grid& grid)
+{
+    return fmt::format("{} x {} x {}", grid.values(0), grid.values(1), grid.values(2));
+}
+
 Record grid_json(const HimenoReport& report)
 {
     Record grid{{"preset", or_null(report.himeno.preset)}};
@@ -200,8 +205,7 @@ std::string summary_text(const HimenoReport& report)
 {
     const himeno::Result& result = report.result;
     Record facts = record_of(report);
-    facts["size"] = fmt::format("{} x {} x {}", report.grid.values(0), report.grid.values(1),
-                                report.grid.values(2));
+    facts["size"] = size_text(report.grid);
     facts["machine"] = machine_text(report.ranks, report.where);
     facts["exchange"] = exchange_text(report.ranks);
     facts["gosa"] = result.run.sweeps > 0 ? result.run.gosa : result.rehearsal.gosa;
@@ -224,8 +228,8 @@ void write_himeno_results(RunFolder* folder, const World* world, const HimenoOut
                         .encoding = the_case.output.encoding},
         .picture = {.grid = grid,
                     .quantity = shown == "p" ? "p [-]" : shown,
-                    .details = fmt::format("after {} sweeps, {} x {} x {}", sweeps_of(report),
-                                           grid.values(0), grid.values(1), grid.values(2)),
+                    .details =
+                        fmt::format("after {} sweeps, {}", sweeps_of(report), size_text(grid)),
                     .preferred = himeno_picture_axis},
         .blocks = poisson::blocks_of(grid),
         .precision = report.request.precision,

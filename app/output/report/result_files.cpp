@@ -195,7 +195,7 @@ std::map<std::string, std::string> metadata_of(const Case& the_case, std::string
 {
     return {{"case", the_case.name},
             {"solver", std::string{solver}},
-            {"program", fmt::format("tobiuo {} ({})", version().number, version().revision)}};
+            {"program", "tobiuo " + version_text()}};
 }
 
 void write_final_results(RunFolder* folder, const World* world, const FinalResults& results)

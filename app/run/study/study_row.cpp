@@ -32,11 +32,11 @@ RowJson report_of(const Case& the_case)
     }
 }
 
-/// The figures of a solver's report, null where it does not have them.
-RowJson figures_in(const RowJson& report, std::string_view solver)
+/// These figures of a report, null where it does not have them.
+RowJson figures_in(const RowJson& report, const std::vector<StudyFigure>& wanted)
 {
     RowJson figures = RowJson::object();
-    for (const StudyFigure& figure : study_figures(solver)) {
+    for (const StudyFigure& figure : wanted) {
         const RowJson value = value_of(report, figure.value);
         figures[figure.name] = value.is_number() ? RowJson(value.get<double>()) : RowJson(nullptr);
     }
@@ -66,7 +66,7 @@ std::filesystem::path report_file(const Case& the_case)
 
 std::vector<StudyRow> study_rows(const Study& study, const std::vector<MemberOutcome>& outcomes)
 {
-    const std::string_view solver = solver_of(study);
+    const std::vector<StudyFigure> figures = study_figures(solver_of(study));
     std::vector<StudyRow> rows;
     for (std::size_t n = 0; n < study.members.size(); ++n) {
         const MemberOutcome& outcome = outcomes.at(n);
@@ -82,7 +82,7 @@ std::vector<StudyRow> study_rows(const Study& study, const std::vector<MemberOut
             row.report["status"].is_string()) {
             row.status = row.report["status"];
         }
-        row.figures = figures_in(row.report, solver);
+        row.figures = figures_in(row.report, figures);
         rows.push_back(std::move(row));
     }
     return rows;

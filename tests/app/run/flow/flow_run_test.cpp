@@ -303,6 +303,8 @@ TEST_F(FlowRunProgram, a_step_that_is_lost_beside_the_time_ends_the_run_with_its
         EXPECT_THAT(outcome.err, HasSubstr("more than 1e+09 steps"));
         EXPECT_THAT(outcome.err, HasSubstr("time no longer goes on after step 0 at time 0"));
         EXPECT_EQ(report()["status"], "stalled");
+        EXPECT_THAT(test::text_of(results() / "summary.txt"),
+                    AllOf(HasSubstr("stalled"), Not(HasSubstr("not finite"))));
     }
     const std::string tiny =
         "grid: { cells: [8, 8] }\nfluid: { viscosity: 1 }\nrun: { until: 1, time_step: 1e-300 }\n";
