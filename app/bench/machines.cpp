@@ -8,7 +8,7 @@
 #include <cstddef>
 
 #include "app/machine/host.hpp"
-#include "app/run/opencl_place.hpp"
+#include "app/run/place.hpp"
 #include "app/run/poisson/poisson_ceiling.hpp"
 #include "kernels/opencl/stencil/ceiling_probe.hpp"
 #include "runtime/device/error.hpp"

@@ -67,8 +67,8 @@ ExitCode run_out_of_card(const LibraryBenchOptions& options,
     check_contestants(options.contestants);
     const MachineKind& gpu = machine_kind(Backend::cuda);
     require(gpu, options.device, "leave out --out-of-card");
-    const std::vector<OutOfCardJob> jobs = make_jobs();
     const auto json = bench_file(options.json);
+    const std::vector<OutOfCardJob> jobs = make_jobs();
     const Machine machine = machine_of(options.device, options.host.threads);
     Benchmark benchmark{.head = head(machine), .columns = columns_between(first, last)};
     for (const OutOfCardJob& job : jobs) {

@@ -6,7 +6,6 @@
 #include <string>
 #include <string_view>
 #include <utility>
-#include <vector>
 
 #include "app/case/case.hpp"
 #include "app/case/sections/picture_section.hpp"

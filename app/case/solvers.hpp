@@ -33,7 +33,8 @@ struct SolverKind {
 
 /// The solver's own keys as YAML with every default filled in.
 [[nodiscard]] std::string solver_yaml(const SolverCase& solver, const std::filesystem::path& file);
-/// Those before `run`, which says how far it is computed: the problem that a checkpoint belongs to.
+/// The lines of solver_yaml() before the section `run`, which says how far a problem is computed:
+/// the problem that a checkpoint belongs to.
 [[nodiscard]] std::string problem_yaml(const SolverCase& solver, const std::filesystem::path& file);
 
 // The rows' parts, each in the folder of its solver.

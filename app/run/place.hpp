@@ -8,9 +8,9 @@
 
 #include "app/case/case.hpp"
 #include "app/ranks/world.hpp"
-#include "app/run/opencl_place.hpp"
 #include "runtime/device/survey.hpp"
 #include "runtime/memory/link.hpp"
+#include "runtime/opencl/survey.hpp"
 
 namespace tobiuo {
 
@@ -19,6 +19,18 @@ namespace tobiuo {
 
 /// The GPU in words: "GPU 0, NVIDIA H200".
 [[nodiscard]] std::string gpu_text(int device, const device::Survey& found);
+
+/// The device in words: "OpenCL device 0, Radeon RX 7900 (rusticl)".
+[[nodiscard]] std::string opencl_text(const opencl::DeviceInfo& device);
+
+/// The device that `backend: auto` may take: no CPU, for the program's own CPU back end is faster
+/// than OpenCL there; null if there is none. On a machine without a sign of a GPU no OpenCL driver
+/// is loaded to find that out.
+[[nodiscard]] const opencl::DeviceInfo* automatic_opencl_device();
+
+/// Bytes of memory that a case may take of the device: all of them, because OpenCL does not tell
+/// what is free, and of a CPU's what is free on the host.
+[[nodiscard]] std::int64_t opencl_free_bytes(const opencl::DeviceInfo& device);
 
 /// What is free on a GPU for this rank, if all that have the same one take as much; see
 /// device_of_rank(). Throws device::DeviceError.

@@ -1,7 +1,7 @@
 # Fails if an #include points up the house: studies -> app -> solvers -> kernels -> runtime ->
-# include/tobiuo is the only direction, the rooms of a floor have an order (rooms.cmake), only app/ and studies/
-# may name the libraries of files, logs and command lines, only solvers/ that of formulas, the
-# public headers name the standard library and each other, and doors/ names the public headers.
+# include/tobiuo is the only direction, the rooms of a floor have an order (rooms.cmake), only app/
+# and studies/ may name the libraries of files, logs and command lines, the public headers name the
+# standard library and each other, and doors/ names the public headers.
 # Needs -DROOT=<source tree>.
 cmake_minimum_required(VERSION 3.25)
 include(${CMAKE_CURRENT_LIST_DIR}/rooms.cmake)

@@ -62,8 +62,9 @@ private:
     std::array<T*, 3> velocity_{};
 };
 
-/// The stages of our solver on the CPU without the projections, with its arrays and threads. The time step is 0, whatever is asked for: a velocity
-/// that nothing projects stays what it is, and each stage moves the same words.
+/// The stages of our solver on the CPU without the projections, with its arrays and threads. The
+/// time step is 0, whatever is asked for: a velocity that nothing projects stays what it is, and each
+/// stage moves the same words.
 template <typename T>
 class HostPredictors final : public Stepper {
 public:

@@ -5,11 +5,9 @@
 #include <spdlog/spdlog.h>
 
 #include <algorithm>
-#include <memory>
 #include <optional>
 #include <set>
 #include <span>
-#include <utility>
 
 #include "app/bench/harness.hpp"
 #include "app/bench/himeno/implementation.hpp"

@@ -83,7 +83,8 @@ ExitCode bench_poisson_out_of_card_command(const BenchPoissonOptions& options)
                                            {"boundary", -9, bench::word("boundary")},
                                            {"precision", -9, bench::word("precision")}};
     return bench::run_out_of_card(
-        options, poisson_bench::machine_text, first, {"residual", 9, bench::scientific("rel_residual")}, [&] {
+        options, poisson_bench::machine_text, first,
+        {"residual", 9, bench::scientific("rel_residual")}, [&] {
             std::vector<bench::OutOfCardJob> jobs;
             for (const BenchProblem& problem : chosen_problems(options)) {
                 jobs.push_back({.text = problem.describe(),

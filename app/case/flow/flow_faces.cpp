@@ -1,6 +1,5 @@
 // The sections `faces` and `scalar` of a flow: what its faces are, and what it carries.
 #include <algorithm>
-#include <array>
 #include <cstddef>
 #include <optional>
 #include <string>

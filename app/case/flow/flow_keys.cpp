@@ -1,6 +1,5 @@
 // The keys that `solver: flow` adds: grid, fluid, faces, scalar, initial, method, run, checkpoint,
 // statistics and probes.
-#include <array>
 #include <cstddef>
 #include <optional>
 #include <string>

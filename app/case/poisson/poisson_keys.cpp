@@ -1,6 +1,5 @@
 // The keys that `solver: poisson` adds: grid, boundary, source, exact, method, run, device_memory.
 #include <algorithm>
-#include <array>
 #include <cstddef>
 #include <optional>
 #include <string>

@@ -81,8 +81,9 @@ public:
 
     void report_missing(std::string_view name) const;
 
-    /// Reports a section that is not a map, unknown keys, missing ones, those that exclude each other, and those that have no
-    /// meaning without another one; `cure` says what to do if no alternative is given.
+    /// Reports a section that is not a map, unknown keys, missing ones, those that exclude each
+    /// other, and those that have no meaning without another one; `cure` says what to do if no
+    /// alternative is given.
     void finish(std::string_view cure = "add one") const;
 
 private:

@@ -53,8 +53,9 @@ struct FaceSection {
     const Position& at;
 };
 
-/// The problem with these values at a time, balanced as a solver has it. Throws InputError, with the time where one changes, if
-/// a value is not finite or makes no flow, as where more enters than leaves.
+/// The problem with these values at a time, balanced as a solver has it. Throws InputError, with the
+/// time where one changes, if a value is not finite or makes no flow, as where more enters than
+/// leaves.
 [[nodiscard]] flow::Problem with_face_values(const flow::Problem& problem,
                                              std::span<const FaceValue> values, double time,
                                              const FaceSection& section);

@@ -3,7 +3,6 @@
 #include <spdlog/spdlog.h>
 
 #include <algorithm>
-#include <chrono>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -11,17 +10,14 @@
 #include <vector>
 
 #include "app/errors.hpp"
-#include "app/machine/host.hpp"
 #include "app/ranks/world.hpp"
 #include "app/run/flow/flow_faces.hpp"
 #include "app/run/flow/flow_input.hpp"
 #include "app/run/flow/flow_place.hpp"
 #include "app/run/flow/flow_run.hpp"
 #include "app/run/flow/output/flow_reference.hpp"
-#include "app/run/flow/time/flow_outlook.hpp"
 #include "app/run/flow/time/time_step_control.hpp"
 #include "app/run/signals.hpp"
-#include "runtime/seconds_since.hpp"
 #include "solvers/flow/value_count.hpp"
 
 namespace tobiuo {
@@ -53,6 +49,7 @@ public:
             reference_ = read_flow_reference(*flow_.statistics->reference);
         }
         place_ = decide_flow_place(case_, flow_, problem_);
+        outlook_ = flow_outlook(flow_, problem_, place_);
         if (options.restart != Restart::no) {
             snapshot_ = newest_flow_checkpoint(results_folder(case_), identity(), options.restart,
                                                flow_.run);
@@ -69,12 +66,11 @@ public:
 
     [[nodiscard]] Estimate estimate() const override
     {
-        Estimate estimate = flow_estimate(case_, flow_, problem_, place_);
+        Estimate estimate = flow_estimate(case_, flow_, problem_, place_, outlook_);
         if (faces_scaled_by_ > 0.0) {
             estimate.facts.emplace_back("faces", scaled_text());
         }
-        const std::string warning =
-            many_steps_warning(flow_, flow_outlook(flow_, problem_, place_));
+        const std::string warning = many_steps_warning(flow_, outlook_);
         if (!warning.empty()) {
             spdlog::warn("{}", warning);
         }
@@ -108,7 +104,7 @@ public:
 
     [[nodiscard]] std::unique_ptr<Run> make_run(RunFolder* folder) override
     {
-        spdlog::info("expecting {}", outlook_text(flow_outlook(flow_, problem_, place_)));
+        spdlog::info("expecting {}", outlook_text(outlook_));
         if (faces_scaled_by_ > 0.0) {
             spdlog::info("faces: {}", scaled_text());
         }
@@ -177,6 +173,7 @@ private:
     FlowCase flow_;
     flow::Problem problem_;
     Place place_;
+    FlowOutlook outlook_;
     double faces_scaled_by_ = 0.0;          ///< the part by which inflows were balanced
     FlowProfiles reference_;                ///< for the report of statistics
     std::optional<FlowSnapshot> snapshot_;  ///< from which the run goes on

@@ -2,14 +2,12 @@
 
 #include <spdlog/fmt/fmt.h>
 
-#include <algorithm>
 #include <cmath>
 
 #include "app/errors.hpp"
 #include "app/machine/host.hpp"
 #include "app/output/field/encoding.hpp"
 #include "app/run/flow/flow_start_file.hpp"
-#include "app/run/flow/time/flow_outlook.hpp"
 #include "app/run/poisson/poisson_needs.hpp"
 #include "solvers/flow/problem.hpp"
 #include "solvers/flow/state_observer.hpp"
@@ -116,7 +114,7 @@ Place decide_flow_place(const Case& the_case, const FlowCase& flow, const flow::
 }
 
 Estimate flow_estimate(const Case& the_case, const FlowCase& flow, const flow::Problem& problem,
-                       const Place& place)
+                       const Place& place, const FlowOutlook& outlook)
 {
     const std::int64_t real = bytes_per_value(problem.precision);
     const std::int64_t array = flow::points(problem) * real;
@@ -139,7 +137,7 @@ Estimate flow_estimate(const Case& the_case, const FlowCase& flow, const flow::P
         files * one_file + (flow.checkpoint ? (flow.checkpoint->keep + 1) * state : 0);
     estimate.facts = {{"points", std::to_string(flow::points(problem))},
                       {"steps", steps_fact(flow)},
-                      {"expected", outlook_text(flow_outlook(flow, problem, place))},
+                      {"expected", outlook_text(outlook)},
                       {"fields", files_fact(files, one_file)},
                       {"results", results_folder(the_case).string()}};
     return estimate;

@@ -4,6 +4,7 @@
 #include <tobiuo/flow/problem.hpp>
 
 #include "app/case/case.hpp"
+#include "app/run/flow/time/flow_outlook.hpp"
 #include "app/run/job.hpp"
 #include "app/run/place.hpp"
 
@@ -15,6 +16,7 @@ namespace tobiuo {
                                       const flow::Problem& problem);
 
 [[nodiscard]] Estimate flow_estimate(const Case& the_case, const FlowCase& flow,
-                                     const flow::Problem& problem, const Place& place);
+                                     const flow::Problem& problem, const Place& place,
+                                     const FlowOutlook& outlook);
 
 }  // namespace tobiuo

@@ -2,7 +2,6 @@
 #include <spdlog/fmt/fmt.h>
 #include <spdlog/spdlog.h>
 
-#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <string>

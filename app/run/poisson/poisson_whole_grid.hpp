@@ -1,4 +1,5 @@
-// Copies between the unknowns of a problem and all values of its grid, and the nodes that are there twice.
+// Copies between the unknowns of a problem and all values of its grid, and the nodes that are there
+// twice.
 #pragma once
 
 #include <array>
