@@ -65,7 +65,7 @@ std::string name_of_device(int index)
 const stencil::SweepKind* kind_called(const std::string& name)
 {
     const auto found = std::ranges::find_if(stencil::sweep_kinds(), [&](const auto& kind) {
-        return kind.backend == Backend::cuda && kind.name == name;
+        return kind.backend == bench::gpu_kind().backend && kind.name == name;
     });
     return found == stencil::sweep_kinds().end() ? nullptr : &*found;
 }
@@ -126,7 +126,7 @@ private:
     }
 
     const BenchHimenoOptions& options_;
-    const bench::MachineKind& cuda_ = bench::machine_kind(Backend::cuda);
+    const bench::MachineKind& cuda_ = bench::gpu_kind();
     himeno::Preset preset_;
     std::unique_ptr<stencil::ArraySource> source_;
     std::unique_ptr<memory::CeilingProbe> probe_;
