@@ -64,10 +64,6 @@ template <typename T>
                                                                   const RankRows& rows,
                                                                   std::int64_t device_bytes);
 
-/// A problem whose unknowns are those of `planes`: at an end that is none of the whole problem it
-/// has a Dirichlet wall.
-[[nodiscard]] Problem slice_problem(Problem whole, const ranks::Slice& planes);
-
 extern template std::unique_ptr<const RankSteps<float>> make_host_steps(const Problem&,
                                                                         const RankRows&, int);
 extern template std::unique_ptr<const RankSteps<double>> make_host_steps(const Problem&,

@@ -76,14 +76,17 @@ private:
 
 template <typename T>
 std::unique_ptr<const RankSteps<T>> steps_of(const Problem& problem, const RankRows& rows,
-                                             Backend backend, const DistributedOptions& options)
+                                             const runtime::Machine& machine,
+                                             const DistributedOptions& options)
 {
     if (rows.mine < 0) {
         return nullptr;
     }
-    if (backend == Backend::cuda) {
-        return options.host_arrays ? make_trip_steps<T>(problem, rows, options.device_bytes)
-                                   : make_device_steps<T>(problem, rows);
+    if (options.host_arrays) {
+        return make_trip_steps<T>(problem, rows, options.device_bytes);
+    }
+    if (!machine.is_host()) {
+        return make_device_steps<T>(problem, rows);
     }
     constexpr double nanoseconds = 3.0;  // time of a pass for one point
     const std::int64_t plane = points(problem) / rows.all_rows();
@@ -108,17 +111,17 @@ std::int64_t told_bytes(const Problem& problem, Backend backend)
 
 template <typename T>
 std::unique_ptr<const RankSolver<T>> make_slab_solver(const Problem& problem, const RankRows& rows,
-                                                      Backend backend,
+                                                      const runtime::Machine& machine,
                                                       const DistributedOptions& options)
 {
-    return std::make_unique<SlabRankSolver<T>>(rows, steps_of<T>(problem, rows, backend, options));
+    return std::make_unique<SlabRankSolver<T>>(rows, steps_of<T>(problem, rows, machine, options));
 }
 
 template std::unique_ptr<const RankSolver<float>> make_slab_solver(const Problem&, const RankRows&,
-                                                                   Backend,
+                                                                   const runtime::Machine&,
                                                                    const DistributedOptions&);
 template std::unique_ptr<const RankSolver<double>> make_slab_solver(const Problem&, const RankRows&,
-                                                                    Backend,
+                                                                    const runtime::Machine&,
                                                                     const DistributedOptions&);
 
 }  // namespace tobiuo::poisson
