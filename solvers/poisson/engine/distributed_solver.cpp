@@ -17,7 +17,6 @@
 #include "solvers/poisson/ranks/rank_passes.hpp"
 #include "solvers/poisson/ranks/rank_rows.hpp"
 #include "solvers/poisson/ranks/rank_solver.hpp"
-#include "solvers/poisson/ranks/rank_steps.hpp"
 #include "solvers/poisson/walls/given_walls.hpp"
 
 namespace tobiuo::poisson {

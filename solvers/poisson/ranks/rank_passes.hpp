@@ -75,13 +75,6 @@ template <typename T>
 [[nodiscard]] RankPasses<T> resident_passes(const Problem& problem, const RankPart& part,
                                             const runtime::Machine& machine, int threads);
 
-/// The passes of arrays in host memory, with the host's mode_rows(), that visit the CUDA device in
-/// chunks, for which it gives `device_bytes`; the part has all planes in one chunk. Throws
-/// std::invalid_argument if that is not enough, or lambda makes the operator singular.
-template <typename T>
-[[nodiscard]] RankPasses<T> passes_in_rounds(const Problem& problem, const RankPart& part,
-                                             std::int64_t device_bytes);
-
 /// As many threads as a rank's part of a problem is worth, or as many as are wanted.
 [[nodiscard]] int host_rank_threads(const Problem& problem, int size, int wanted);
 

@@ -12,6 +12,7 @@
 #include "runtime/device/survey.hpp"
 #include "runtime/machine/for_each.hpp"
 #include "runtime/ranks/messages.hpp"
+#include "solvers/poisson/ranks/device_ranks.hpp"
 #include "solvers/poisson/ranks/made_together.hpp"
 #include "solvers/poisson/ranks/mode_transposition.hpp"
 #include "solvers/poisson/ranks/rank_passes.hpp"
@@ -39,8 +40,9 @@ struct RankSetting {
     [[nodiscard]] RankPasses<T> passes(const Problem& problem, const RankPart& part) const
     {
         return made_together(ranks, [&] {
-            return options.host_arrays ? passes_in_rounds<T>(problem, part, device_bytes)
-                                       : resident_passes<T>(problem, part, machine, threads);
+            return options.host_arrays
+                       ? device_ranks<T>().passes_in_rounds(problem, part, device_bytes)
+                       : resident_passes<T>(problem, part, machine, threads);
         });
     }
 };

@@ -1,27 +1,16 @@
-// Builds without a CUDA toolkit have no device that arrays of ranks could visit.
-#include <stdexcept>
-
-#include "solvers/poisson/ranks/rank_passes.hpp"
-#include "solvers/poisson/ranks/rank_steps.hpp"
+// Builds without a CUDA toolkit have no device for ranks.
+#include "solvers/poisson/ranks/device_ranks.hpp"
 
 namespace tobiuo::poisson {
-namespace {
-
-[[noreturn]] void refuse()
-{
-    throw std::logic_error{"a build without CUDA has no device that solves"};
-}
-
-}  // namespace
 
 template <typename T>
-RankPasses<T> passes_in_rounds(const Problem& /*problem*/, const RankPart& /*part*/,
-                               std::int64_t /*device_bytes*/)
+const DeviceRanks<T>& device_ranks()
 {
-    refuse();
+    static constexpr DeviceRanks<T> none{};
+    return none;
 }
 
-template RankPasses<float> passes_in_rounds(const Problem&, const RankPart&, std::int64_t);
-template RankPasses<double> passes_in_rounds(const Problem&, const RankPart&, std::int64_t);
+template const DeviceRanks<float>& device_ranks();
+template const DeviceRanks<double>& device_ranks();
 
 }  // namespace tobiuo::poisson
