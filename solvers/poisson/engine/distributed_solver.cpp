@@ -13,6 +13,7 @@
 #include "runtime/threads.hpp"
 #include "solvers/poisson/arrays.hpp"
 #include "solvers/poisson/engine/in_unit.hpp"
+#include "solvers/poisson/program/ready_step.hpp"
 #include "solvers/poisson/ranks/made_together.hpp"
 #include "solvers/poisson/ranks/rank_passes.hpp"
 #include "solvers/poisson/ranks/rank_rows.hpp"
@@ -77,7 +78,7 @@ void validate_rounds(const Problem& problem)
 /// Whether arrays are in host memory and visit a GPU.
 bool visit_device(Backend backend, const DistributedOptions& options)
 {
-    return options.host_arrays && backend == Backend::cuda;
+    return options.host_arrays && solve_on(backend).has_own_memory();
 }
 
 const Problem& validated(const Problem& problem, Backend backend, const DistributedOptions& options)

@@ -163,6 +163,7 @@ const SolveBackEnd& solve_on_host()
     static constexpr SolveBackEnd back_end{.plan = on_host::plan,
                                            .prepare = on_host::prepare,
                                            .alignment = 1,
+                                           .host_arrays = HostArrays::as_they_are,
                                            .prepares_side_by_side = false};
     return back_end;
 }

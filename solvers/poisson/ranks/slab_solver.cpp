@@ -103,7 +103,7 @@ bool solves_by_slabs(const Problem& problem)
 std::int64_t told_bytes(const Problem& problem, Backend backend)
 {
     const bool in_precision_of_solve =
-        backend == Backend::cuda && !problem.grid.axes[2].stretched();
+        solve_on(backend).has_own_memory() && !problem.grid.axes[2].stretched();
     return in_precision_of_solve ? bytes_per_value(problem.precision) : sizeof(double);
 }
 
