@@ -1,6 +1,3 @@
-// The problem of one rank's planes.
-#include <vector>
-
 #include "solvers/poisson/ranks/rank_rows.hpp"
 
 namespace tobiuo::poisson {
