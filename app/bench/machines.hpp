@@ -43,7 +43,7 @@ struct MachineKind {
     std::optional<std::string> (*unsupported_reason)(int device){};
     std::int64_t (*free_bytes)(int device){};
     /// A probe of the bandwidth of its memory, for so many free bytes.
-    std::unique_ptr<memory::CeilingProbe> (*make_probe)(int device, std::int64_t free){};
+    memory::CeilingProbe (*make_probe)(int device, std::int64_t free){};
     /// Its machine, with the device as the current one.
     std::unique_ptr<const runtime::Machine> (*make)(int device){};
     std::string Machine::*text{};  ///< the machine in words

@@ -41,7 +41,7 @@ MeasuredCeiling measured_on_host(std::int64_t bytes)
     const auto probe = memory::make_host_probe(bytes);
     const auto start = std::chrono::steady_clock::now();
     const double before = processor_seconds();
-    const memory::Ceiling ceiling = memory::measure_ceiling(*probe);
+    const memory::Ceiling ceiling = memory::measure_ceiling(probe);
     const std::chrono::duration<double> wall = std::chrono::steady_clock::now() - start;
     const double whole = wall.count() * host_info().threads;
     return {.ceiling = ceiling,
@@ -92,7 +92,7 @@ CeilingSource device_ceiling_source(int device)
             .wanted = memory::device_probe_bytes(device::free_device_bytes(device)),
             .measure = [device](std::int64_t bytes) {
                 const auto probe = memory::make_device_probe(device, bytes);
-                return MeasuredCeiling{.ceiling = memory::measure_ceiling(*probe)};
+                return MeasuredCeiling{.ceiling = memory::measure_ceiling(probe)};
             }};
 }
 
@@ -106,7 +106,7 @@ CeilingSource opencl_ceiling_source(const opencl::DeviceInfo& device)
                                                 : memory::device_probe_bytes(free),
             .measure = [](std::int64_t bytes) {
                 const auto probe = opencl::make_probe(bytes);
-                return MeasuredCeiling{.ceiling = memory::measure_ceiling(*probe)};
+                return MeasuredCeiling{.ceiling = memory::measure_ceiling(probe)};
             }};
 }
 

@@ -99,7 +99,7 @@ public:
         alone.push_back(himeno_bench::make_implementation(*kind, request, *source_));
         std::vector<double> ceilings;
         bench::compete(alone, himeno_bench::pace_of(options_), [&] {
-            ceilings.push_back(memory::measure_ceiling(*probe_, 3).bytes_per_second);
+            ceilings.push_back(memory::measure_ceiling(probe_, 3).bytes_per_second);
         });
         if (alone.empty()) {
             return {.step = step, .figures = {}, .reason = "stopped"};
@@ -129,7 +129,7 @@ private:
     const bench::MachineKind& cuda_ = bench::gpu_kind();
     himeno::Preset preset_;
     std::unique_ptr<stencil::ArraySource> source_;
-    std::unique_ptr<memory::CeilingProbe> probe_;
+    memory::CeilingProbe probe_;
 };
 
 /// Measures all steps at one size and prints each; after a signal, the steps so far.
