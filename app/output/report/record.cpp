@@ -53,6 +53,22 @@ Record ceiling_json(const memory::Ceiling& ceiling, const std::string& mix, cons
             {"kept", kept}};
 }
 
+RunTime run_time(const RunFolder& folder)
+{
+    return {.spent = TimeSplit::of_this_thread().so_far(), .written = folder.written()};
+}
+
+Record time_json(const RunTime& time)
+{
+    Record json{{"wall_s", time.spent.wall()}};
+    for (std::size_t part = 0; part < time_part_names.size(); ++part) {
+        json[std::string{time_part_names.at(part)} + "_s"] = time.spent.seconds.at(part);
+    }
+    json["writing_s"] = time.written.seconds;
+    json["written_bytes"] = time.written.bytes;
+    return json;
+}
+
 Record ranks_json(const RanksReport& ranks)
 {
     if (ranks.places.empty()) {

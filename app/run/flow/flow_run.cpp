@@ -16,8 +16,9 @@
 
 #include "app/errors.hpp"
 #include "app/machine/host.hpp"
+#include "app/machine/time_split.hpp"
 #include "app/output/report/flow_report.hpp"
-#include "app/printable.hpp"
+#include "app/output/report/result_files.hpp"
 #include "app/run/flow/bulk_force.hpp"
 #include "app/run/flow/flow_input.hpp"
 #include "app/run/flow/output/flow_samples.hpp"
@@ -97,7 +98,6 @@ void FlowTimeLoop<Real>::note_ready(double seconds)
 {
     report_.plan = engine_.solver().describe();
     report_.memory_bytes = static_cast<std::int64_t>(engine_.solver().memory_bytes());
-    report_.setup_seconds = seconds;
     spdlog::debug("plan: {}", report_.plan);
     spdlog::info("ready after {:.2f} s", seconds);
 }
@@ -106,7 +106,10 @@ template <typename Real>
 void FlowTimeLoop<Real>::begin_anew()
 {
     const std::vector<Real> scalar = initial_scalar<Real>(setting_.flow, setting_.problem);
-    engine_.start(initial_velocity<Real>(setting_.flow, setting_.problem), scalar);
+    {
+        const TimedPart fill{TimePart::fill};
+        engine_.start(initial_velocity<Real>(setting_.flow, setting_.problem), scalar);
+    }
     const flow::Observed observed = engine_.solver().observed_and_wait();
     const double difference = largest_difference<Real>(setting_.problem, scalar);
     record_.buoyancy_rate = rate_of_buoyancy(setting_.problem, difference);
@@ -299,6 +302,7 @@ void FlowTimeLoop<Real>::note_samples()
 template <typename Real>
 void FlowTimeLoop<Real>::submit_checkpoint(std::int64_t more)
 {
+    const TimedPart files{TimePart::files};
     const std::span<const Real> state = copies_.state_and_wait();
     if (first_not_finite<Real>(setting_.problem, state)) {
         end_diverged();
@@ -336,6 +340,7 @@ void FlowTimeLoop<Real>::note_stall(const FlowTime& next)
 template <typename Real>
 void FlowTimeLoop<Real>::submit_fields()
 {
+    const TimedPart files{TimePart::files};
     if (first_not_finite<Real>(setting_.problem, copies_.state_and_wait())) {
         end_diverged();
         return;
@@ -363,6 +368,7 @@ void FlowTimeLoop<Real>::submit_last_fields()
 template <typename Real>
 void FlowTimeLoop<Real>::observe_end()
 {
+    const TimedPart observe{TimePart::observe};
     const std::span<const Real> state = copies_.arrays_and_wait().state;  // before it is resumed
     engine_.resume(state);
     report_.last = engine_.solver().observed_and_wait();
@@ -388,7 +394,6 @@ void FlowTimeLoop<Real>::complete_report()
     report_.steps = record_.now.step;
     report_.time = record_.now.time;
     report_.force = record_.bulk_force.force;
-    report_.waited_seconds = writer_.waited_seconds();
     report_.series = record_.series;
     report_.samples = record_.moments.samples;
     report_.statistics = report_.samples > 0 ? samples_text(record_.moments) : "";
@@ -413,10 +418,13 @@ ExitCode FlowTimeLoop<Real>::write()
     writer_.drain();
     complete_report();
     tell_end(report_, checkpoint_);
-    print(summary_text(report_));
-    write_tables(folder_, setting_.problem, record_);
     tell_missing_statistics(setting_, record_);
-    write_flow_results(folder_, report_, reader_of);
+    write_and_print(
+        [&] {
+            write_tables(folder_, setting_.problem, record_);
+            write_flow_results(folder_, report_, reader_of);
+        },
+        report_);
     if (checkpoints_) {
         checkpoints_->remove_old();
     }
