@@ -237,7 +237,7 @@ void write_himeno_results(RunFolder* folder, const World* world, const HimenoOut
                         fmt::format("after {} sweeps, {}", sweeps_of(report), size_text(grid)),
                     .preferred = himeno_picture_axis},
         .blocks = poisson::blocks_of(grid),
-        .precision = report.request.precision,
+        .precision = written_precision(the_case),
         .planes_of = [&](const std::string& name) { return planes_of(name, outcome); },
         .own = outcome.own};
     results.description.metadata["time"] = "TimeValue counts Jacobi sweeps";

@@ -358,7 +358,7 @@ void write_poisson_results(RunFolder* folder, const World* world, const PoissonO
         // The first values of each field are written: absent axes are the last ones, and nothing
         // changes along them.
         .blocks = poisson::blocks_of(problem.grid),
-        .precision = problem.precision,
+        .precision = written_precision(the_case),
         .planes_of = [&](const std::string& name) { return outcome.fields.at(name); },
         .own = outcome.own};
     results.description.metadata["problem"] = poisson::describe(problem);

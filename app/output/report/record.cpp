@@ -5,6 +5,7 @@
 #include "app/json_text.hpp"
 #include "app/machine/host.hpp"
 #include "app/machine/version.hpp"
+#include "app/wording.hpp"
 
 namespace tobiuo {
 
@@ -15,6 +16,7 @@ Record begun_record(const Case& the_case, std::string_view solver, std::string_v
             {"name", the_case.name},
             {"case", the_case.file.string()},
             {"solver", solver},
+            {"fields_precision", word_of(written_precision(the_case))},
             {"status", status},
             {"exit_code", exit_code},
             {"started", started},

@@ -223,9 +223,13 @@ std::string cells_text(const Grid& grid, int dimensions)
 
 std::map<std::string, std::string> metadata_of(const Case& the_case, std::string_view solver)
 {
-    return {{"case", the_case.name},
-            {"solver", std::string{solver}},
-            {"program", "tobiuo " + version_text()}};
+    std::map<std::string, std::string> metadata{{"case", the_case.name},
+                                                {"solver", std::string{solver}},
+                                                {"program", "tobiuo " + version_text()}};
+    if (written_precision(the_case) != computed_precision(the_case)) {
+        metadata["rounded"] = "computed in double, written in single precision";
+    }
+    return metadata;
 }
 
 void write_final_results(RunFolder* folder, const World* world, const FinalResults& results)

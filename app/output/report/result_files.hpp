@@ -91,7 +91,7 @@ struct FinalResults {
     ImageDescription description;  ///< of the fields that are written
     PictureSubject picture;        ///< of which `planes_of` reads the values
     poisson::PlaneBlocks blocks;   ///< of each field
-    Precision precision;
+    Precision precision;           ///< in which they are written
     /// Gives what reads planes of the field of this name, on several ranks own ones.
     std::function<poisson::PlaneReader(const std::string& name)> planes_of;
     ranks::Slice own;  ///< on several ranks the planes that this one reads, on nodes also the next

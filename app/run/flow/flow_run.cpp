@@ -22,7 +22,6 @@
 #include "app/run/flow/bulk_force.hpp"
 #include "app/run/flow/flow_input.hpp"
 #include "app/run/flow/output/flow_samples.hpp"
-#include "app/run/flow/output/flow_series.hpp"
 #include "app/run/flow/output/flow_statistics.hpp"
 #include "app/run/flow/time/flow_end.hpp"
 #include "app/run/flow/time/flow_outlook.hpp"
@@ -350,7 +349,7 @@ void FlowTimeLoop<Real>::submit_fields()
     copies_.hold_for(writer_.submit([this, problem = arrays.problem, state = arrays.state,
                                      pressure = arrays.pressure, record = record_] {
         write_last_of_series(folder_, setting_, FlowArrays<Real>{problem, state, pressure}, record,
-                             centred_);
+                             room_);
         write_tables(folder_, problem, record);
     }));
 }
