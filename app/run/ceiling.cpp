@@ -10,6 +10,7 @@
 #include <limits>
 
 #include "app/machine/host.hpp"
+#include "app/machine/time_split.hpp"
 #include "app/output/report/poisson_report.hpp"
 #include "app/run/poisson/poisson_ceiling.hpp"
 #include "kernels/opencl/stencil/ceiling_probe.hpp"
@@ -162,6 +163,7 @@ std::optional<RunCeiling> ceiling_of_run(const CeilingPlan& plan, const CeilingS
     if (plan.probe_bytes == 0) {
         return std::nullopt;
     }
+    const TimedPart ceiling{TimePart::ceiling};
     const MeasuredCeiling measured = source.measure(plan.probe_bytes);
     const KnownCeiling figure{.machine = utf8_text(source.machine),
                               .mix = source.mix,

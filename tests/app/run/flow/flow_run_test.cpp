@@ -427,7 +427,7 @@ TEST_F(FlowRunProgram, a_check_says_that_results_are_there)
     EXPECT_THAT(before.out, AllOf(HasSubstr("1 file of "), Not(HasSubstr("earlier results"))));
     const auto ran = run(text);
     ASSERT_EQ(ran.code, 0) << ran.err;
-    EXPECT_THAT(ran.out, HasSubstr("1 time in results.pvd; the run waited "));
+    EXPECT_THAT(ran.out, HasSubstr("1 time in results.pvd\n  time  "));
     const auto after = test::run_program({"check", write_case(text)});
     EXPECT_EQ(after.code, 0) << after.err;
     EXPECT_THAT(after.out,
