@@ -5,6 +5,7 @@
 #include <stdexcept>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "runtime/device/buffer.hpp"
 #include "runtime/device/check.hpp"
@@ -37,8 +38,8 @@ void refuse_recording()
 
 class CudaItems final : public ItemKernel {
 public:
-    CudaItems(const ItemKind& kind, Precision precision)
-        : threads_{kind.threads}, kernel_{item_kernel(kind, precision)}
+    CudaItems(const ItemKind& kind, const device::Specialisation& kernel)
+        : threads_{kind.threads}, kernel_{kernel}
     {
     }
 
@@ -103,9 +104,10 @@ public:
     [[nodiscard]] OwnStream make_stream() const override { return device::make_stream(); }
 
     [[nodiscard]] std::shared_ptr<const ItemKernel> prepare(const ItemKind& kind,
-                                                            Precision precision) const override
+                                                            Precision precision,
+                                                            const std::string& text) const override
     {
-        return std::make_shared<const CudaItems>(kind, precision);
+        return std::make_shared<const CudaItems>(kind, item_kernel(kind, precision, text));
     }
 
     [[nodiscard]] double time_and_wait(Stream stream,
@@ -125,15 +127,18 @@ private:
 
 }  // namespace
 
-device::Specialisation item_kernel(const ItemKind& kind, Precision precision)
+device::Specialisation item_kernel(const ItemKind& kind, Precision precision,
+                                   const std::string& text)
 {
     const bool single = precision == Precision::fp32;
     return {
         .source = "runtime/machine/run_item.cuh",
         .kernel = "run_item",
         .includes = {kind.header},
+        .preamble = text,
         .config = {std::string{"using Item = "} + kind.type + (single ? "<float>;" : "<double>;")},
-        .options = {},
+        .options =
+            kind.contracts ? std::vector<std::string>{} : std::vector<std::string>{"--fmad=false"},
         .name = std::string{kind.name} + (single ? "-fp32" : "-fp64")};
 }
 

@@ -67,8 +67,9 @@ public:
         return seconds_since(start);
     }
 
-    [[nodiscard]] std::shared_ptr<const ItemKernel> prepare(const ItemKind& /*kind*/,
-                                                            Precision /*precision*/) const override
+    [[nodiscard]] std::shared_ptr<const ItemKernel> prepare(
+        const ItemKind& /*kind*/, Precision /*precision*/,
+        const std::string& /*text*/) const override
     {
         return nullptr;
     }

@@ -1,12 +1,16 @@
 // The kernel of a kind of items.
 #pragma once
 
+#include <string>
+
 #include "runtime/device/compile/specialisation.hpp"
 #include "runtime/machine/item_kind.hpp"
 #include "runtime/precision.hpp"
 
 namespace tobiuo::runtime {
 
-[[nodiscard]] device::Specialisation item_kernel(const ItemKind& kind, Precision precision);
+/// `text` defines the functions that the header of the kind only declares.
+[[nodiscard]] device::Specialisation item_kernel(const ItemKind& kind, Precision precision,
+                                                 const std::string& text = {});
 
 }  // namespace tobiuo::runtime

@@ -10,9 +10,10 @@ struct ItemKind {
     const char* header;  ///< that defines it: "kernels/walls/wall_item.hpp"
     const char*
         type;  ///< the template, which <float> or <double> follows: "tobiuo::walls::Correct"
-    const char* name;    ///< of its kernel, without the precision: "wall-corrections"
-    int threads;         ///< of a block
-    double nanoseconds;  ///< about the time of one item by one thread of a CPU
+    const char* name;       ///< of its kernel, without the precision: "wall-corrections"
+    int threads;            ///< of a block
+    double nanoseconds;     ///< about the time of one item by one thread of a CPU
+    bool contracts = true;  ///< whether a GPU may round a product and a sum with it once
 };
 
 }  // namespace tobiuo::runtime

@@ -5,6 +5,7 @@
 #include <functional>
 #include <memory>
 #include <span>
+#include <string>
 #include <utility>
 
 #include <tobiuo/backend.hpp>
@@ -106,9 +107,10 @@ public:
                                                const std::function<void()>& enqueue) const = 0;
 
     /// Compiles the kernel of a kind of items for ForEach; null on the host, which runs a loop.
-    /// Throws std::logic_error with OpenCL, which cannot run them.
-    [[nodiscard]] virtual std::shared_ptr<const ItemKernel> prepare(const ItemKind& kind,
-                                                                    Precision precision) const = 0;
+    /// `text` defines the functions that the header of the kind only declares. Throws
+    /// std::logic_error with OpenCL, which cannot run them.
+    [[nodiscard]] virtual std::shared_ptr<const ItemKernel> prepare(
+        const ItemKind& kind, Precision precision, const std::string& text) const = 0;
     /// The most threads of a loop on the host; 0: all.
     [[nodiscard]] virtual int threads() const { return 0; }
 

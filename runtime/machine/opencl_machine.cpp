@@ -74,8 +74,8 @@ public:
         return {reinterpret_cast<Stream>(opencl::context().queue()), [](Stream /*kept*/) {}};
     }
 
-    [[nodiscard]] std::shared_ptr<const ItemKernel> prepare(const ItemKind& kind,
-                                                            Precision /*precision*/) const override
+    [[nodiscard]] std::shared_ptr<const ItemKernel> prepare(
+        const ItemKind& kind, Precision /*precision*/, const std::string& /*text*/) const override
     {
         throw std::logic_error{std::string{"OpenCL C has no templates, so it runs no items of "} +
                                kind.type + ": compute them on the host"};

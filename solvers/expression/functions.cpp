@@ -7,7 +7,7 @@
 namespace tobiuo::expression {
 namespace {
 
-// Each keeps NaN.
+// As their texts in C have them. Each keeps NaN.
 double sign(double x)
 {
     return x > 0.0 ? 1.0 : x < 0.0 ? -1.0 : x;
@@ -23,9 +23,12 @@ double greatest(double a, double b)
     return b > a || b != b ? b : a;
 }
 
-Function unary(std::string_view name, Function::Unary call)
+/// A function of one argument that C has by this name or by another one.
+Function unary(std::string_view name, Function::Unary call, std::string_view name_in_c = {})
 {
-    return {.name = name, .call = call};
+    return {.name = name,
+            .in_c = std::string{name_in_c.empty() ? name : name_in_c} + "($a)",
+            .call = call};
 }
 
 }  // namespace
@@ -52,18 +55,26 @@ std::span<const Function> functions()
         unary("asin", [](double x) { return std::asin(x); }),
         unary("acos", [](double x) { return std::acos(x); }),
         unary("atan", [](double x) { return std::atan(x); }),
-        Function{.name = "atan2", .call = +[](double y, double x) { return std::atan2(y, x); }},
+        Function{.name = "atan2",
+                 .in_c = "atan2($a, $b)",
+                 .call = +[](double y, double x) { return std::atan2(y, x); }},
         unary("sinh", [](double x) { return std::sinh(x); }),
         unary("cosh", [](double x) { return std::cosh(x); }),
         unary("tanh", [](double x) { return std::tanh(x); }),
         unary("exp", [](double x) { return std::exp(x); }),
-        unary("ln", [](double x) { return std::log(x); }),
+        unary(
+            "ln", [](double x) { return std::log(x); }, "log"),
         unary("log10", [](double x) { return std::log10(x); }),
         unary("sqrt", [](double x) { return std::sqrt(x); }),
-        unary("abs", [](double x) { return std::abs(x); }),
-        unary("sign", sign),
-        Function{.name = "min", .call = Function::OfMany{least}},
-        Function{.name = "max", .call = Function::OfMany{greatest}}};
+        unary(
+            "abs", [](double x) { return std::abs(x); }, "fabs"),
+        Function{.name = "sign", .in_c = "$a > 0.0 ? 1.0 : $a < 0.0 ? -1.0 : $a", .call = sign},
+        Function{.name = "min",
+                 .in_c = "$b < $a || $b != $b ? $b : $a",
+                 .call = Function::OfMany{least}},
+        Function{.name = "max",
+                 .in_c = "$b > $a || $b != $b ? $b : $a",
+                 .call = Function::OfMany{greatest}}};
     return rows;
 }
 

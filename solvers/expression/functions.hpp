@@ -2,6 +2,7 @@
 #pragma once
 
 #include <span>
+#include <string>
 #include <string_view>
 #include <variant>
 
@@ -15,6 +16,7 @@ struct Function {
     };
 
     std::string_view name;
+    std::string in_c;  ///< its value for $a, or for $a and $b, in C, CUDA C++ and OpenCL C
     std::variant<Unary, Binary, OfMany> call;
 
     /// "1 argument", "2 arguments", "1 argument or more".

@@ -1,5 +1,6 @@
 // What flows through the faces of a flow problem: given rates, and that what enters leaves.
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -84,17 +85,51 @@ void scale_across(Problem& problem, int face, double entering, double leaving)
     }
 }
 
+/// What flows through the faces of a problem, whose velocities are scaled with it.
+struct ProblemFlows {
+    Problem problem;
+
+    [[nodiscard]] FaceFlow through(int face) const { return flow_of(problem, face); }
+    void scale(int face, const FaceScale& by)
+    {
+        scale_across(problem, face, by.entering, by.leaving);
+    }
+};
+
+/// Sums of what flows through the faces, which somebody else scales with them.
+struct SummedFlows {
+    const Problem& problem;
+    std::array<FaceFlow, face_count> flows;
+    std::array<FaceScale, face_count> scales = {};
+
+    [[nodiscard]] const FaceFlow& through(int face) const
+    {
+        return flows.at(static_cast<std::size_t>(face));
+    }
+    void scale(int face, const FaceScale& by)
+    {
+        FaceFlow& flow = flows.at(static_cast<std::size_t>(face));
+        flow.entering *= by.entering;
+        flow.leaving *= by.leaving;
+        flow.uncertain *= std::max(by.entering, by.leaving);
+        FaceScale& all = scales.at(static_cast<std::size_t>(face));
+        all.entering *= by.entering;
+        all.leaving *= by.leaving;
+    }
+};
+
 /// Gives inflow faces their rates.
-void scale_to_rates(Problem& problem)
+template <typename Flows>
+void scale_to_rates(Flows& flows)
 {
     constexpr double rounding = 1e-12;  // of a rate that is there already
     for (int face = 0; face < face_count; ++face) {
-        const Face& one = face_of(problem, face);
-        if (one.flow_rate) {
-            const double into = flow_of(problem, face).net() / absent_width(problem);
-            const double factor = into != 0.0 ? *one.flow_rate / into : 0.0;
+        const auto rate = face_of(flows.problem, face).flow_rate;
+        if (rate) {
+            const double into = flows.through(face).net() / absent_width(flows.problem);
+            const double factor = into != 0.0 ? *rate / into : 0.0;
             if (std::abs(factor - 1.0) > rounding) {
-                scale_across(problem, face, factor, factor);
+                flows.scale(face, {.entering = factor, .leaving = factor});
             }
         }
     }
@@ -116,6 +151,51 @@ std::vector<int> faces_to_scale(const Problem& problem)
     return profiles.empty() ? numbers : profiles;
 }
 
+/// The balance of flows that have their rates.
+template <typename Flows>
+Balance balance_of_flows(Flows flows)
+{
+    scale_to_rates(flows);
+    const Problem& problem = flows.problem;
+    Balance balance;
+    for (int face = 0; face < face_count; ++face) {
+        if (face_of(problem, face).kind == FaceKind::inflow) {
+            const FaceFlow flow = flows.through(face);
+            balance.entering += flow.net();
+            balance.moved += flow.entering + flow.leaving;
+            balance.uncertain += flow.uncertain;
+        }
+    }
+    balance.outflow_area = outflow_area(problem);
+    return balance;
+}
+
+/// Scales flows as balanced() says; returns the part by which the balance was kept.
+template <typename Flows>
+double scale_to_balance(Flows& flows)
+{
+    constexpr double rounding = 1e-13;  // of sums that are in balance
+    scale_to_rates(flows);
+    const Balance balance = balance_of_flows(flows);
+    if (balance.outflow_area > 0.0 || std::abs(balance.entering) <= rounding * balance.moved) {
+        return 0.0;
+    }
+    const std::vector<int> faces = faces_to_scale(flows.problem);
+    double moved = 0.0;
+    for (const int face : faces) {
+        const FaceFlow flow = flows.through(face);
+        moved += flow.entering + flow.leaving;
+    }
+    const double part = balance.entering / moved;
+    if (!(std::abs(part) < 0.5)) {  // what there is to scale is too little
+        return 0.0;
+    }
+    for (const int face : faces) {
+        flows.scale(face, {.entering = 1.0 - part, .leaving = 1.0 + part});
+    }
+    return std::abs(part);
+}
+
 }  // namespace
 
 double absent_width(const Problem& problem)
@@ -134,46 +214,44 @@ FaceFlow flow_of(const Problem& problem, int face)
     return Inflow{problem, face}.flow();
 }
 
-Balance balance_of(const Problem& given)
+Balance balance_of(const Problem& problem)
 {
-    Problem problem = given;
-    scale_to_rates(problem);
-    Balance balance;
-    for (int face = 0; face < face_count; ++face) {
-        if (face_of(problem, face).kind == FaceKind::inflow) {
-            const FaceFlow flow = flow_of(problem, face);
-            balance.entering += flow.net();
-            balance.moved += flow.entering + flow.leaving;
-            balance.uncertain += flow.uncertain;
-        } else if (face_of(problem, face).kind == FaceKind::outflow) {
-            balance.outflow_area += area_of(problem, face);
-        }
-    }
-    return balance;
+    return balance_of_flows(ProblemFlows{problem});
 }
 
 Balanced balanced(Problem problem)
 {
-    constexpr double rounding = 1e-13;  // of sums that are in balance
-    scale_to_rates(problem);
-    const Balance balance = balance_of(problem);
-    if (balance.outflow_area > 0.0 || std::abs(balance.entering) <= rounding * balance.moved) {
-        return {std::move(problem)};
+    ProblemFlows flows{std::move(problem)};
+    const double scaled_by = scale_to_balance(flows);
+    return {std::move(flows.problem), scaled_by};
+}
+
+BalancedFlows balanced(const Problem& problem, const std::array<FaceFlow, face_count>& given)
+{
+    bool make_a_flow = true;
+    for (int face = 0; face < face_count; ++face) {
+        const FaceFlow& flow = given.at(static_cast<std::size_t>(face));
+        const Face& one = face_of(problem, face);
+        const bool is_wall = one.kind == FaceKind::no_slip;
+        make_a_flow = make_a_flow && !(is_wall && flow.moved() != 0.0) &&
+                      !(one.flow_rate && (cannot_carry(flow, *one.flow_rate) ||
+                                          carries_against(flow, *one.flow_rate)));
     }
-    const std::vector<int> faces = faces_to_scale(problem);
-    double moved = 0.0;
-    for (const int face : faces) {
-        const FaceFlow flow = flow_of(problem, face);
-        moved += flow.entering + flow.leaving;
+    SummedFlows flows{.problem = problem, .flows = given};
+    make_a_flow = make_a_flow && !is_out_of_balance(balance_of_flows(flows));
+    static_cast<void>(scale_to_balance(flows));
+    return {.scales = flows.scales,
+            .entering = balance_of_flows(flows).entering,
+            .make_a_flow = make_a_flow};
+}
+
+double outflow_area(const Problem& problem)
+{
+    double area = 0.0;
+    for (int face = 0; face < face_count; ++face) {
+        area += face_of(problem, face).kind == FaceKind::outflow ? area_of(problem, face) : 0.0;
     }
-    const double part = balance.entering / moved;
-    if (!(std::abs(part) < 0.5)) {  // what there is to scale is too little
-        return {std::move(problem)};
-    }
-    for (const int face : faces) {
-        scale_across(problem, face, 1.0 - part, 1.0 + part);
-    }
-    return {std::move(problem), std::abs(part)};
+    return area;
 }
 
 double outflow_speed(const Problem& problem)

@@ -29,7 +29,6 @@ BoxTables<T>::BoxTables(const Problem& problem)
     }
     for (int face = 0; face < face_count; ++face) {
         add_face(problem, face);
-        scalar_profiles_[face] = none;
         if (problem.scalar) {
             add_scalar(problem, face);
         }
@@ -60,14 +59,14 @@ void BoxTables<T>::add_spacings(const Problem& problem, int axis)
 }
 
 template <typename T>
-std::size_t BoxTables<T>::add_profile(const Face& face, int component, double factor,
-                                      std::size_t points)
+typename BoxTables<T>::Profile BoxTables<T>::add_profile(const Face& face, int component,
+                                                         double factor, std::size_t points)
 {
     const std::size_t first = values_.size();
     for (std::size_t point = 0; point < points; ++point) {
         values_.push_back(static_cast<T>(factor * given_velocity(face, component, point)));
     }
-    return first;
+    return {.first = first, .count = points, .factor = factor};
 }
 
 template <typename T>
@@ -80,7 +79,6 @@ void BoxTables<T>::add_face(const Problem& problem, int face)
     const bool slides = given.kind == FaceKind::free_slip || given.kind == FaceKind::outflow;
     box_.faces[face].pressure_factor = given.kind == FaceKind::outflow ? T{-1} : T{1};
     for (int component = 0; component < 3; ++component) {
-        profiles_[face][component] = none;
         Beyond<T>& beyond = box_.faces[face].velocity[component];
         const auto at = static_cast<std::size_t>(component);
         const bool across = component == axis;
@@ -93,12 +91,17 @@ void BoxTables<T>::add_face(const Problem& problem, int face)
         beyond.factor = across ? T{0} : T{-1};
         beyond.value = static_cast<T>(factor * given.velocity.at(at));
         if (!given.profile.at(at).empty() && !(across && face % 2 == 1)) {
-            profiles_[face][component] = add_profile(given, component, factor, points);
+            profiles_.at(static_cast<std::size_t>(face)).at(at) =
+                add_profile(given, component, factor, points);
         }
     }
     if (face % 2 == 1) {
         const bool is_given = !slides && given.kind != FaceKind::periodic;
-        upper_.push_back(add_profile(is_given ? given : Face{}, axis, 1.0, points));
+        const Profile held = add_profile(is_given ? given : Face{}, axis, 1.0, points);
+        upper_.push_back(held.first);
+        if (is_given && !given.profile.at(static_cast<std::size_t>(axis)).empty()) {
+            profiles_.at(static_cast<std::size_t>(face)).at(static_cast<std::size_t>(axis)) = held;
+        }
         box_.faces[face].velocity[axis] = {};
     }
 }
@@ -119,7 +122,8 @@ void BoxTables<T>::add_scalar(const Problem& problem, int face)
     beyond.factor = has_value ? T{-1} : T{1};
     beyond.value = static_cast<T>(factor * given.number);
     if (!given.profile.empty()) {
-        scalar_profiles_[face] = values_.size();
+        profiles_.at(static_cast<std::size_t>(face)).at(scalar_profile) =
+            Profile{.first = values_.size(), .count = given.profile.size(), .factor = factor};
         for (std::size_t point = 0; point < given.profile.size(); ++point) {
             values_.push_back(static_cast<T>(factor * given_scalar(given, point)));
         }
@@ -138,12 +142,14 @@ Box<T> BoxTables<T>::box(const T* values) const
     }
     for (int face = 0; face < face_count; ++face) {
         for (int component = 0; component < 3; ++component) {
-            if (profiles_[face][component] != none) {
-                box.faces[face].velocity[component].values = values + profiles_[face][component];
+            const bool is_held = face % 2 == 1 && component == face / 2;
+            if (profile(face, component) && !is_held) {
+                box.faces[face].velocity[component].values =
+                    values + profile(face, component)->first;
             }
         }
-        if (scalar_profiles_[face] != none) {
-            box.faces[face].scalar.values = values + scalar_profiles_[face];
+        if (profile(face, scalar_profile)) {
+            box.faces[face].scalar.values = values + profile(face, scalar_profile)->first;
         }
     }
     return box;

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstddef>
+#include <optional>
 #include <vector>
 
 #include "kernels/flow/flow_box.hpp"
@@ -36,6 +37,19 @@ public:
         return values + upper_.at(static_cast<std::size_t>(axis));
     }
 
+    /// The part of values() that has a profile of a face, each value times `factor`.
+    struct Profile {
+        std::size_t first{};
+        std::size_t count{};
+        double factor{};
+    };
+    static constexpr int scalar_profile = 3;
+    /// The profile of a component of the velocity, or scalar_profile; nothing if the face has none.
+    [[nodiscard]] const std::optional<Profile>& profile(int face, int component) const
+    {
+        return profiles_.at(static_cast<std::size_t>(face)).at(static_cast<std::size_t>(component));
+    }
+
 private:
     /// Offsets into values_.
     struct SpacingTables {
@@ -43,20 +57,17 @@ private:
         std::size_t per_gap{};
         std::size_t share[2]{};
     };
-    static constexpr std::size_t none = static_cast<std::size_t>(-1);
-
     void add_spacings(const Problem& problem, int axis);
     void add_face(const Problem& problem, int face);
     void add_scalar(const Problem& problem, int face);
-    [[nodiscard]] std::size_t add_profile(const Face& face, int component, double factor,
-                                          std::size_t points);
+    [[nodiscard]] Profile add_profile(const Face& face, int component, double factor,
+                                      std::size_t points);
 
     Box<T> box_;
     std::array<double, 3> unbuoyant_{};  ///< buoyancy times the reference of the scalar
     std::vector<T> values_;
     SpacingTables spacings_[3];
-    std::size_t profiles_[face_count][3];
-    std::size_t scalar_profiles_[face_count];
+    std::array<std::array<std::optional<Profile>, 4>, face_count> profiles_;
     std::vector<std::size_t> upper_;
 };
 

@@ -21,6 +21,9 @@ struct Balanced {
     double scaled_by = 0.0;
 };
 
+/// Throws std::invalid_argument unless arrays may replace profiles of the problem.
+void validate_arrays(const Problem& problem, const FaceArrays& arrays);
+
 /// The valid problem with the velocities across faces scaled to their rates and, where no face is an
 /// outflow, by what their sums are out of balance: what enters by 1 - part, what leaves by 1 + part.
 /// A balanced problem stays as it is. Profiles are scaled if there are any, because numbers do not
@@ -44,6 +47,9 @@ struct Balanced {
 
 /// The number that a face gives the scalar at a point of it.
 [[nodiscard]] double given_scalar(const ScalarFace& face, std::size_t point);
+
+/// The area of all outflow faces.
+[[nodiscard]] double outflow_area(const Problem& problem);
 
 /// The speed at which the flow leaves through all outflow faces: what enters, divided by their
 /// area. 0 if nothing enters, or there is none.

@@ -1,6 +1,8 @@
 // What a flow problem is made of, in numbers, for its validation and its description.
 #pragma once
 
+#include <array>
+
 #include "solvers/flow/problem.hpp"
 
 namespace tobiuo::flow {
@@ -17,6 +19,7 @@ struct FaceFlow {
     double uncertain = 0.0;
 
     [[nodiscard]] double net() const { return entering - leaving; }
+    [[nodiscard]] double moved() const { return entering + leaving; }
 };
 [[nodiscard]] FaceFlow flow_of(const Problem& problem, int face);
 
@@ -33,5 +36,27 @@ struct Balance {
     double outflow_area = 0.0;
 };
 [[nodiscard]] Balance balance_of(const Problem& problem);
+
+/// Whether too much enters or leaves for sums with errors.
+[[nodiscard]] bool is_out_of_balance(const Balance& balance);
+/// Whether a flow is too little to be scaled to a rate, or has its opposite direction.
+[[nodiscard]] bool cannot_carry(const FaceFlow& flow, double rate);
+[[nodiscard]] bool carries_against(const FaceFlow& flow, double rate);
+
+/// What the velocities across a face are multiplied with, where they enter and where they leave.
+struct FaceScale {
+    double entering = 1.0;
+    double leaving = 1.0;
+};
+
+/// What balanced() makes of a problem, found from the sums of what flows through its faces.
+struct BalancedFlows {
+    std::array<FaceScale, 6> scales = {};
+    double entering = 0.0;     ///< the balance of the scaled flows
+    bool make_a_flow = false;  ///< nothing flows through walls, rates are kept, what enters leaves
+};
+
+/// For a problem with other values of its faces, of which only the sums are known.
+[[nodiscard]] BalancedFlows balanced(const Problem& problem, const std::array<FaceFlow, 6>& flows);
 
 }  // namespace tobiuo::flow

@@ -201,15 +201,14 @@ void validate_rate(const Problem& problem, int face)
         throw std::invalid_argument{"the flow rate of the " + face_name(face) +
                                     " is not finite: give a number"};
     }
-    constexpr double rounding = 1e-9;  // of a profile that balances itself
     const FaceFlow flow = flow_of(problem, face);
-    if (rate != 0.0 && std::abs(flow.net()) <= rounding * (flow.entering + flow.leaving)) {
+    if (cannot_carry(flow, rate)) {
         throw std::invalid_argument{
             "the " + face_name(face) + " has the flow rate " + six_digits(rate) +
             ", but its velocity carries nothing through it on the whole (there is nothing to "
             "scale): give a velocity across the face that does"};
     }
-    if (rate * flow.net() < 0.0) {
+    if (carries_against(flow, rate)) {
         throw std::invalid_argument{
             "the " + face_name(face) + " has the flow rate " + six_digits(rate) +
             ", but its velocity flows " + (rate > 0.0 ? "out of" : "into") +
@@ -219,11 +218,8 @@ void validate_rate(const Problem& problem, int face)
 
 void validate_balance(const Problem& problem)
 {
-    // The part of all that is moved by which numbers of seven digits are out of balance.
-    constexpr double rounding = 1e-6;
     const Balance balance = balance_of(problem);
-    if (balance.outflow_area == 0.0 &&
-        std::abs(balance.entering) > rounding * balance.moved + balance.uncertain) {
+    if (is_out_of_balance(balance)) {
         const double width = absent_width(problem);
         const std::string excess = six_digits(std::abs(balance.entering) / width);
         throw std::invalid_argument{
@@ -237,6 +233,25 @@ void validate_balance(const Problem& problem)
 }
 
 }  // namespace
+
+bool cannot_carry(const FaceFlow& flow, double rate)
+{
+    constexpr double rounding = 1e-9;  // of a profile that balances itself
+    return rate != 0.0 && std::abs(flow.net()) <= rounding * flow.moved();
+}
+
+bool carries_against(const FaceFlow& flow, double rate)
+{
+    return rate * flow.net() < 0.0;
+}
+
+bool is_out_of_balance(const Balance& balance)
+{
+    // The part of all that is moved by which numbers of seven digits are out of balance.
+    constexpr double rounding = 1e-6;
+    return balance.outflow_area == 0.0 &&
+           std::abs(balance.entering) > rounding * balance.moved + balance.uncertain;
+}
 
 void validate(const Problem& problem)
 {
@@ -305,6 +320,29 @@ Problem with_faces(const Problem& problem, const FaceValues& values)
     }
     validate(changed);
     return changed;
+}
+
+void validate_arrays(const Problem& problem, const FaceArrays& arrays)
+{
+    for (int face = 0; face < face_count; ++face) {
+        const auto at = static_cast<std::size_t>(face);
+        bool fits = arrays.scalar.at(at) == nullptr ||
+                    (problem.scalar && !problem.scalar->faces.at(at).profile.empty());
+        for (std::size_t component = 0; component < 3; ++component) {
+            fits = fits && (arrays.velocity.at(at).at(component) == nullptr ||
+                            !face_of(problem, face).profile.at(component).empty());
+        }
+        if (!fits) {
+            throw std::invalid_argument{
+                "an array was given for the " + face_name(face) +
+                " where the problem has no profile (only the values of profiles change with "
+                "time): make the problem with profiles where they change"};
+        }
+    }
+    if (!std::isfinite(arrays.entering)) {
+        throw std::invalid_argument{
+            "what enters through the faces of a flow is not finite: give a number"};
+    }
 }
 
 std::optional<std::string> unsupported_reason(const Problem& problem, Backend backend)

@@ -90,7 +90,48 @@ public:
         problem_ = std::move(changed);
     }
 
-    void step(double time_step, const std::array<FaceValues, 3>* ends, Stream stream)
+    void set_faces(const FaceArrays& arrays, Stream stream)
+    {
+        require_not_lost_by_fork(backend_);
+        validate_arrays(problem_, arrays);
+        std::visit(
+            [&](auto& stepper) {
+                stepper.set_faces(arrays, stream);
+                stepper.end();
+            },
+            stepper_);
+    }
+
+    void step(double time_step, Stream stream)
+    {
+        of_step(time_step, [&](auto& stepper) { stepper.step(time_step, stream); });
+    }
+
+    void step(double time_step, const std::array<FaceValues, 3>& ends, Stream stream)
+    {
+        of_step(time_step, [&](auto& stepper) {
+            Problem last = with_faces(problem_, ends[2]);
+            const std::array problems{balanced(with_faces(problem_, ends[0])).problem,
+                                      balanced(with_faces(problem_, ends[1])).problem,
+                                      balanced(last).problem};
+            stepper.step(time_step, problems, stream);
+            problem_ = std::move(last);
+        });
+    }
+
+    void step(double time_step, const std::array<FaceArrays, 3>& ends, Stream stream)
+    {
+        of_step(time_step, [&](auto& stepper) {
+            for (const FaceArrays& arrays : ends) {
+                validate_arrays(problem_, arrays);
+            }
+            stepper.step(time_step, ends, stream);
+        });
+    }
+
+    /// Calls step(stepper) unless a step of this length or before start() is refused.
+    template <typename Step>
+    void of_step(double time_step, const Step& step)
     {
         require_not_lost_by_fork(backend_);
         if (!(time_step > 0.0) || !std::isfinite(time_step)) {
@@ -105,16 +146,7 @@ public:
                         "a step was asked for before the flow has a velocity: call start() or "
                         "resume() first"};
                 }
-                if (ends == nullptr) {
-                    stepper.step(time_step, nullptr, stream);
-                    return;
-                }
-                Problem last = with_faces(problem_, (*ends)[2]);
-                const std::array<Problem, 3> problems{
-                    balanced(with_faces(problem_, (*ends)[0])).problem,
-                    balanced(with_faces(problem_, (*ends)[1])).problem, balanced(last).problem};
-                stepper.step(time_step, &problems, stream);
-                problem_ = std::move(last);
+                step(stepper);
             },
             stepper_);
     }
@@ -288,12 +320,22 @@ void Solver::set_faces(const FaceValues& values, Stream stream)
 
 void Solver::step(double time_step, Stream stream)
 {
-    implementation_->step(time_step, nullptr, stream);
+    implementation_->step(time_step, stream);
 }
 
 void Solver::step(double time_step, const std::array<FaceValues, 3>& ends, Stream stream)
 {
-    implementation_->step(time_step, &ends, stream);
+    implementation_->step(time_step, ends, stream);
+}
+
+void Solver::set_faces(const FaceArrays& arrays, Stream stream)
+{
+    implementation_->set_faces(arrays, stream);
+}
+
+void Solver::step(double time_step, const std::array<FaceArrays, 3>& ends, Stream stream)
+{
+    implementation_->step(time_step, ends, stream);
 }
 
 Observed Solver::observed_and_wait() const

@@ -20,6 +20,7 @@ Stepper<T>::Stepper(const Problem& problem, std::unique_ptr<Machine<T>> machine)
       points_{static_cast<std::size_t>(points(problem))},
       state_values_{flow::state_values(problem)},
       volume_{volume_of(problem)},
+      outflow_area_{outflow_area(problem)},
       speed_{outflow_speed(problem)},
       impulse_{machine_->allocate(points_)}
 {
@@ -320,23 +321,61 @@ void Stepper<T>::set_faces(const Problem& problem, Stream stream)
 }
 
 template <typename T>
-void Stepper<T>::step(double time_step, const std::array<Problem, 3>* ends, Stream stream)
+void Stepper<T>::set_faces(const FaceArrays& arrays, Stream stream)
+{
+    refuse_capture(stream);
+    PutProfiles<T> put{};
+    long long count = 0;
+    int profiles = 0;
+    for (int face = 0; face < face_count; ++face) {
+        const auto at = static_cast<std::size_t>(face);
+        for (int component = 0; component < values_of_face; ++component) {
+            const bool is_scalar = component == BoxTables<T>::scalar_profile;
+            const double* const from =
+                is_scalar ? arrays.scalar.at(at)
+                          : arrays.velocity.at(at).at(static_cast<std::size_t>(component));
+            if (from != nullptr) {
+                const auto& profile = tables_.profile(face, component).value();
+                put.profiles[profiles++] = {.from = from,
+                                            .to = values_ + profile.first,
+                                            .factor = profile.factor,
+                                            .count = static_cast<long long>(profile.count)};
+                count += put.profiles[profiles - 1].count;
+            }
+        }
+    }
+    if (!put_) {
+        put_.emplace(machine_->memory());
+    }
+    (*put_)(put, count, stream);
+    speed_ = outflow_area_ > 0.0 ? std::max(arrays.entering, 0.0) / outflow_area_ : 0.0;
+}
+
+template <typename T>
+void Stepper<T>::step(double time_step, Stream stream)
 {
     has_stepped_ = true;
-    if (ends != nullptr) {  // whose values are copied between the kernels
-        refuse_capture(stream);
-        enqueue_step(time_step, ends, stream);
-        return;
-    }
     // The stages are an odd number: every other step has the arrays exchanged.
     machine_->run_again(
         velocity_[0], [&] { enqueue_step(time_step, nullptr, stream); }, stream);
 }
 
+template <typename T>
+template <typename Faces>
+void Stepper<T>::step(double time_step, const std::array<Faces, 3>& ends, Stream stream)
+{
+    refuse_capture(stream);
+    has_stepped_ = true;
+    enqueue_step(
+        time_step,
+        [&](int number) { set_faces(ends.at(static_cast<std::size_t>(number)), stream); }, stream);
+}
+
 /// The rates of a stage have the faces at its start, the velocity that it leaves has those at its
 /// end.
 template <typename T>
-void Stepper<T>::enqueue_step(double time_step, const std::array<Problem, 3>* ends, Stream stream)
+void Stepper<T>::enqueue_step(double time_step, const std::function<void(int)>& end_stage,
+                              Stream stream)
 {
     if (implicit_) {
         machine_->eliminate(implicit_->elimination(time_step, exchanges_, systems_), stream);
@@ -345,12 +384,12 @@ void Stepper<T>::enqueue_step(double time_step, const std::array<Problem, 3>* en
         const Stage& stage = stages[number];
         advance(stage, time_step, !stage.uses_old, stream);
         const T* values_before = values_;
-        if (ends != nullptr) {
+        if (end_stage) {
             if (implicit_) {
                 machine_->copy(values_before_, values_, tables_.values().size(), stream);
                 values_before = values_before_;
             }
-            set_faces(ends->at(static_cast<std::size_t>(number)), stream);
+            end_stage(number);
             hold_upper_faces(stream);
         }
         if (implicit_) {
@@ -431,5 +470,9 @@ void Stepper<T>::state(T* out, Stream stream) const
 
 template class Stepper<float>;
 template class Stepper<double>;
+template void Stepper<float>::step(double, const std::array<Problem, 3>&, Stream);
+template void Stepper<double>::step(double, const std::array<Problem, 3>&, Stream);
+template void Stepper<float>::step(double, const std::array<FaceArrays, 3>&, Stream);
+template void Stepper<double>::step(double, const std::array<FaceArrays, 3>&, Stream);
 
 }  // namespace tobiuo::flow

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -12,6 +13,7 @@
 #include <tobiuo/flow/solver.hpp>
 
 #include "kernels/flow/face_items.hpp"
+#include "kernels/flow/given_faces.hpp"
 #include "runtime/machine/for_each.hpp"
 #include "solvers/flow/box_tables.hpp"
 #include "solvers/flow/implicit_tables.hpp"
@@ -39,9 +41,12 @@ public:
     /// Takes over what the faces of the problem give, which is the one of the constructor but for
     /// the values of profiles. Throws std::logic_error if the caller captures the stream.
     void set_faces(const Problem& problem, Stream stream);
-    /// `ends` are null, or the problems with the values of faces at the ends of the stages; then it
-    /// throws as set_faces() does, before anything is advanced.
-    void step(double time_step, const std::array<Problem, 3>* ends, Stream stream);
+    void set_faces(const FaceArrays& arrays, Stream stream);
+    void step(double time_step, Stream stream);
+    /// `Faces` is what set_faces() takes, at the ends of the stages. Throws as set_faces() does,
+    /// before anything is advanced.
+    template <typename Faces>
+    void step(double time_step, const std::array<Faces, 3>& ends, Stream stream);
     [[nodiscard]] Observed observed_and_wait() const;
     void set_scalar(const T* values, Stream stream);
     void velocity(T* const (&out)[3], Stream stream) const;
@@ -79,7 +84,9 @@ private:
     /// Does a task with the velocity through an outflow face.
     void run(const OutflowFace& face, OutflowTask task, const Stage& stage, double time_step,
              Stream stream) const;
-    void enqueue_step(double time_step, const std::array<Problem, 3>* ends, Stream stream);
+    /// Calls `end_stage(number)` where the faces are given their values at the end of a stage;
+    /// without it they do not change.
+    void enqueue_step(double time_step, const std::function<void(int)>& end_stage, Stream stream);
     void advance(const Stage& stage, double time_step, bool observes, Stream stream);
     /// Makes what the last advance() has left u*, by implicit diffusion. The box has the faces at
     /// the end of the stage; those at its start have their values at `values_before`.
@@ -101,6 +108,7 @@ private:
     OutflowPressure<T> outflow_pressure_;
     runtime::ForEach<Scale<T>> scale_;
     std::optional<runtime::ForEach<HeldFace<T>>> hold_;        ///< where an upper face is given one
+    std::optional<runtime::ForEach<PutProfiles<T>>> put_;      ///< where arrays may give profiles
     std::optional<runtime::ForEach<OutflowItem<T>>> outflow_;  ///< where a face is an outflow
     std::unique_ptr<Machine<T>> machine_;
     BoxTables<T> tables_;
@@ -109,6 +117,7 @@ private:
     std::size_t points_;
     std::int64_t state_values_;
     double volume_;
+    double outflow_area_;
     double speed_;
     T* velocity_[3];
     T* next_[3];

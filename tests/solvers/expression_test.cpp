@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "solvers/expression/rows.hpp"
+#include "tests/solvers/formulas.hpp"
 
 namespace tobiuo {
 namespace {
@@ -302,29 +303,6 @@ TEST(Expression, operations_are_computed_once)
     EXPECT_EQ(Expression{"2*3 + sqrt(16)"}.tree().size(), 1U);
 }
 
-/// Formulas that have every function and operator, in all variables.
-const std::vector<std::string> all_formulas{"sin(x) + cos(y) - tan(z)",
-                                            "asin(x/9) * acos(y/9) / atan(z)",
-                                            "atan2(x, y*t) + sinh(x/3)",
-                                            "cosh(z) - tanh(x*y)",
-                                            "exp(-x^2) * ln(1.5 + z^2)",
-                                            "log10(2 + x^2) + sqrt(abs(y*z))",
-                                            "sign(x - 0.3) + sign(y)",
-                                            "min(x, y, z) + max(x, y, t, 0.25)",
-                                            "x < y && z <= t || x > 0.5 && y >= 0.1",
-                                            "(x == y) + (y != z)",
-                                            "x < 0.5 ? y : z < 0.25 ? x*t : -y",
-                                            "abs(x)^1.7 + z^3 - y^4 + (x + 3)^-1 + 2^x",
-                                            "x",
-                                            "y*z",
-                                            "pi",
-                                            "t*(x + 2*y - z/3)"};
-
-Expression in_space_and_time(const std::string& text)
-{
-    return Expression{text, {"x", "y", "z", "t"}};
-}
-
 /// Points of a row, more than a block of Rows.
 std::vector<double> row_of_positions()
 {
@@ -339,8 +317,8 @@ TEST(ExpressionRows, have_the_bits_of_points)
 {
     const std::vector<double> positions = row_of_positions();
     std::vector<double> row(positions.size());
-    for (const std::string& text : all_formulas) {
-        const Expression formula = in_space_and_time(text);
+    for (const std::string& text : test::all_formulas) {
+        const Expression formula = test::in_space_and_time(text);
         for (int along = 0; along < 4; ++along) {
             const expression::Rows rows{formula, along, positions};
             expression::Rows::Scratch scratch;

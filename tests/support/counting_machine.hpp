@@ -6,6 +6,7 @@
 #include <map>
 #include <memory>
 #include <span>
+#include <string>
 
 #include "runtime/machine/machine.hpp"
 
@@ -50,9 +51,9 @@ public:
     void wait(Stream stream) const override { host_->wait(stream); }
     [[nodiscard]] runtime::OwnStream make_stream() const override { return host_->make_stream(); }
     [[nodiscard]] std::shared_ptr<const runtime::ItemKernel> prepare(
-        const runtime::ItemKind& kind, Precision precision) const override
+        const runtime::ItemKind& kind, Precision precision, const std::string& text) const override
     {
-        return host_->prepare(kind, precision);
+        return host_->prepare(kind, precision, text);
     }
     [[nodiscard]] double time_and_wait(Stream stream,
                                        const std::function<void()>& enqueue) const override

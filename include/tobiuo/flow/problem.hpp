@@ -108,6 +108,17 @@ struct FaceValues {
     std::array<ScalarFace, 6> scalar_faces = {};  ///< as Scalar::faces, not looked at without one
 };
 
+/// What faces give at one time as arrays that whoever computes them has where the solver works: in
+/// memory of the GPU, or on a CPU of the host. Faces are lower and upper across x, then y, then z.
+/// A null array leaves a profile as it is; one that is not replaces a profile of the problem.
+struct FaceArrays {
+    std::array<std::array<const double*, 3>, 6> velocity = {};  ///< as Face::profile
+    std::array<const double*, 6> scalar = {};                   ///< as ScalarFace::profile
+    /// The sum of velocity times area through all inflow faces, above 0 where more enters than
+    /// leaves: it goes through the outflow faces.
+    double entering = 0.0;
+};
+
 [[nodiscard]] FaceValues face_values(const Problem& problem);
 
 /// Replaces what the faces of the problem give.

@@ -126,6 +126,14 @@ public:
     ///           the order of the Runge-Kutta method.
     void step(double time_step, const std::array<FaceValues, 3>& ends, Stream stream = nullptr);
 
+    /// Take over values of faces as the functions above do, from arrays that the stream reads when
+    /// it comes to them. Nobody looks at the values, so that nothing waits: they are finite, walls
+    /// have no velocity across, and what enters leaves. problem() does not learn them. Throw
+    /// std::invalid_argument for an array without a profile of the problem, or if `entering` is not
+    /// finite; else as the functions above.
+    void set_faces(const FaceArrays& arrays, Stream stream = nullptr);
+    void step(double time_step, const std::array<FaceArrays, 3>& ends, Stream stream = nullptr);
+
     /// What the last step() found out about the velocity before it, or after start() or resume()
     /// about the velocity they left. Waits for what finds it: for a part of the last step only.
     [[nodiscard]] Observed observed_and_wait() const;

@@ -93,10 +93,10 @@ protected:
 TEST_F(FlowCapture, takes_steps_of_any_length_which_copy_nothing)
 {
     begin_capture();
-    stepper_.step(0.1, nullptr, nullptr);
+    stepper_.step(0.1, nullptr);
     const int kernels = asked_.kernels;
     EXPECT_GT(kernels, 0);
-    stepper_.step(0.2, nullptr, nullptr);
+    stepper_.step(0.2, nullptr);
     EXPECT_EQ(asked_.kernels, 2 * kernels);
     EXPECT_EQ(asked_.memory.copies, 0);
 }
@@ -116,14 +116,14 @@ TEST_F(FlowCapture, refuses_values_of_faces_before_anything_is_enqueued)
 {
     const std::array<Problem, 3> ends{problem_, problem_, problem_};
     begin_capture();
-    EXPECT_THAT(logic_error_of([&] { stepper_.step(0.1, &ends, nullptr); }),
+    EXPECT_THAT(logic_error_of([&] { stepper_.step(0.1, ends, nullptr); }),
                 HasSubstr("a stream that is being captured"));
     EXPECT_THAT(logic_error_of([&] { stepper_.set_faces(problem_, nullptr); }),
                 HasSubstr("give them outside the capture"));
     EXPECT_EQ(asked_.kernels, 0);
     EXPECT_EQ(asked_.memory.copies, 0);
     asked_.is_captured = false;
-    stepper_.step(0.1, &ends, nullptr);
+    stepper_.step(0.1, ends, nullptr);
     stepper_.set_faces(problem_, nullptr);
     EXPECT_GT(asked_.memory.copies, 0);
 }

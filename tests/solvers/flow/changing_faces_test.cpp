@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "solvers/flow/problem.hpp"
 #include "tests/solvers/flow/changing_faces.hpp"
 #include "tests/support/tolerance.hpp"
 
@@ -118,6 +119,84 @@ TEST(ChangingFaces, that_stay_give_the_bits_of_plain_steps)
         given.step(0.01, {faces, faces, faces});
     }
     EXPECT_EQ(state_of(given), state_of(plain));
+}
+
+/// A duct into which more and more flows, with a scalar.
+Problem filling_duct(double time)
+{
+    Problem problem{.grid = box({6, 5, 4}, {1.0, 1.0, 1.0}), .viscosity = 0.05};
+    problem.scalar = Scalar{.diffusivity = 0.03};
+    problem.faces[0] = {.lower = {.kind = FaceKind::inflow}, .upper = {.kind = FaceKind::outflow}};
+    problem.faces[1] = both(FaceKind::free_slip);
+    problem.faces[0].lower.profile[0].assign(5 * 4, 1.0 + time);
+    problem.scalar->faces[0] = {.kind = ScalarFaceKind::value,
+                                .profile = std::vector<double>(5 * 4, time)};
+    return problem;
+}
+
+/// The profiles of the problem where they lie.
+FaceArrays arrays_in(const Problem& problem)
+{
+    FaceArrays arrays{.entering = outflow_speed(problem)};  // through an area of 1
+    const auto of = [](const std::vector<double>& profile) {
+        return profile.empty() ? nullptr : profile.data();
+    };
+    for (std::size_t face = 0; face < 6; ++face) {
+        for (std::size_t component = 0; component < 3; ++component) {
+            arrays.velocity.at(face).at(component) =
+                of(face_of(problem, static_cast<int>(face)).profile.at(component));
+        }
+        arrays.scalar.at(face) =
+            problem.scalar ? of(problem.scalar->faces.at(face).profile) : nullptr;
+    }
+    return arrays;
+}
+
+TEST(ChangingFaces, in_arrays_give_the_bits_of_values)
+{
+    const auto channel = [](double time) { return shaken_channel({4, 6, 4}, time); };
+    for (const ProblemAt& problem :
+         {ProblemAt{channel}, ProblemAt{breathing_box}, ProblemAt{filling_duct}}) {
+        Solver by_values = started(problem(0.0), {zero, zero, zero});
+        Solver by_arrays = started(problem(0.0), {zero, zero, zero});
+        constexpr double time_step = 0.01;
+        for (int step = 0; step < 3; ++step) {
+            const std::array<FaceValues, 3> ends =
+                faces_of_step(problem, step * time_step, time_step);
+            by_values.step(time_step, ends);
+            std::array<Problem, 3> problems;
+            problems.fill(problem(0.0));
+            std::array<FaceArrays, 3> arrays;
+            for (std::size_t end = 0; end < 3; ++end) {
+                set_face_values(problems.at(end), ends.at(end));
+                problems.at(end) = balanced(problems.at(end)).problem;
+                arrays.at(end) = arrays_in(problems.at(end));
+            }
+            by_arrays.step(time_step, arrays);
+        }
+        EXPECT_EQ(state_of(by_arrays), state_of(by_values));
+        const std::vector<double> state = state_of(by_values);
+        const Problem later = problem(1.0);
+        by_values.set_faces(face_values(later));
+        by_arrays.set_faces(arrays_in(later));
+        by_values.resume(state.data());
+        by_arrays.resume(state.data());
+        by_values.step(time_step);
+        by_arrays.step(time_step);
+        EXPECT_EQ(state_of(by_arrays), state_of(by_values));
+    }
+}
+
+TEST(ChangingFaces, in_arrays_replace_profiles_only)
+{
+    Solver solver = started(filling_duct(0.0), {zero, zero, zero});
+    const std::vector<double> values(5 * 4, 1.0);
+    FaceArrays arrays;
+    arrays.velocity[0][1] = values.data();
+    EXPECT_THROW(solver.set_faces(arrays), std::invalid_argument);
+    EXPECT_THROW(solver.step(0.1, {arrays, arrays, arrays}), std::invalid_argument);
+    const FaceArrays endless{.entering = HUGE_VAL};
+    EXPECT_THROW(solver.set_faces(endless), std::invalid_argument);
 }
 
 TEST(ChangingFaces, cost_no_bit_in_a_restart)

@@ -84,7 +84,7 @@ struct Stepped {
         device::synchronize(stream.get());
     }
 
-    void step(double time_step) { stepper.step(time_step, nullptr, stream.get()); }
+    void step(double time_step) { stepper.step(time_step, stream.get()); }
 
     [[nodiscard]] std::vector<T> state_and_wait()
     {
@@ -191,7 +191,7 @@ TEST_F(FlowGraphOnDevice, takes_turns_with_steps_whose_faces_change)
             through *= 1.0 + 0.1 * number;
         }
         const std::array<Problem, 3> ends{grown, grown, grown};
-        of.stepper.step(0.001, &ends, of.stream.get());
+        of.stepper.step(0.001, ends, of.stream.get());
     });
 }
 
@@ -202,7 +202,7 @@ TEST_F(FlowGraphOnDevice, runs_on_any_stream)
         expect_the_bits_of_plain_launches<double>(problem, [&](auto& of, int number) {
             const std::array<cudaStream_t, 3> streams{of.stream.get(), other.get(), nullptr};
             const cudaStream_t stream = streams.at(static_cast<std::size_t>(number) % 3);
-            of.stepper.step(0.001, nullptr, stream);
+            of.stepper.step(0.001, stream);
             device::synchronize(stream);
         });
     }
@@ -266,11 +266,11 @@ TEST_F(FlowGraphOnDevice, takes_no_values_of_faces_into_the_graph_of_a_caller)
     Stepped<double> plain{problem, false};
     Stepped<double> captured{problem, true};
     static_cast<void>(captured_by_caller(captured.stream, [&] {
-        EXPECT_THROW(captured.stepper.step(0.001, &ends, captured.stream.get()), std::logic_error);
+        EXPECT_THROW(captured.stepper.step(0.001, ends, captured.stream.get()), std::logic_error);
         EXPECT_THROW(captured.stepper.set_faces(problem, captured.stream.get()), std::logic_error);
     }));
     for (Stepped<double>* const of : {&plain, &captured}) {
-        of->stepper.step(0.001, &ends, of->stream.get());
+        of->stepper.step(0.001, ends, of->stream.get());
     }
     EXPECT_EQ(captured.state_and_wait(), plain.state_and_wait());
 }

@@ -1,0 +1,55 @@
+// Formulas at the points of arrays. For a device; the text of the formulas comes at run time.
+#pragma once
+
+#include "runtime/machine/item_kind.hpp"
+
+namespace tobiuo {
+
+/// Formula `number` at a point and time: the text that is compiled with the kernel defines it.
+double formula_value(int number, double x, double y, double z, double t);
+
+/// The points of an array [z][y][x], and the number of the formula that gives their values.
+struct FormulaPoints {
+    const double* positions[3];  ///< along x, y, z
+    long long counts[3];
+    int formula;
+
+    [[nodiscard]] constexpr long long count() const { return counts[0] * counts[1] * counts[2]; }
+};
+
+inline constexpr int most_formula_times = 8;
+
+/// Fills several arrays, one after the other, at each of several times.
+///
+/// Twin      expression::Rows, which ArrayFiller computes on the host.
+template <typename T>
+struct FillArrays {
+    using Real = T;
+    static constexpr runtime::ItemKind kind{.header = "kernels/formula_item.hpp",
+                                            .type = "tobiuo::FillArrays",
+                                            .name = "formulas",
+                                            .threads = 128,
+                                            .nanoseconds = 5.0,
+                                            .contracts = false};
+
+    void operator()(long long n) const
+    {
+        const FormulaPoints* at = arrays;
+        long long point = n % values;
+        for (; point >= at->count(); ++at) {
+            point -= at->count();
+        }
+        const long long row = point / at->counts[0];
+        to[n] =
+            static_cast<T>(formula_value(at->formula, at->positions[0][point % at->counts[0]],
+                                         at->positions[1][row % at->counts[1]],
+                                         at->positions[2][row / at->counts[1]], times[n / values]));
+    }
+
+    const FormulaPoints* arrays;
+    long long values;  ///< of all arrays at one time
+    T* to;
+    double times[most_formula_times];
+};
+
+}  // namespace tobiuo

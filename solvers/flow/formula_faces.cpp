@@ -1,0 +1,244 @@
+#include "solvers/flow/formula_faces.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+#include <utility>
+
+#include "solvers/flow/problem.hpp"
+#include "solvers/poisson/problem.hpp"
+
+namespace tobiuo::flow {
+namespace {
+
+constexpr int scalar_component = 3;
+
+std::vector<expression::FormulaArray> arrays_of(const std::vector<FaceFormula>& formulas)
+{
+    std::vector<expression::FormulaArray> arrays;
+    std::ranges::transform(formulas, std::back_inserter(arrays), &FaceFormula::values);
+    return arrays;
+}
+
+std::vector<double> widths_of(const Axis& axis)
+{
+    std::vector<double> widths;
+    for (std::int64_t cell = 0; cell < axis.cells; ++cell) {
+        widths.push_back(width_of(axis, cell));
+    }
+    return widths;
+}
+
+/// What a face gives as a number, and its profile or null.
+struct Given {
+    double number = 0.0;
+    const std::vector<double>* profile = nullptr;
+};
+
+Given given_by(const Problem& problem, int face, int component)
+{
+    const Face& one = face_of(problem, face);
+    if (one.kind == FaceKind::periodic) {
+        return {};
+    }
+    if (component != scalar_component) {
+        const auto at = static_cast<std::size_t>(component);
+        return {.number = one.velocity.at(at), .profile = &one.profile.at(at)};
+    }
+    if (!problem.scalar) {
+        return {};
+    }
+    const ScalarFace& scalar = problem.scalar->faces.at(static_cast<std::size_t>(face));
+    return {.number = scalar.number, .profile = &scalar.profile};
+}
+
+/// Whether a face gives the scalar a value.
+bool gives_scalar(const Problem& problem, int face)
+{
+    return problem.scalar && face_of(problem, face).kind != FaceKind::periodic &&
+           problem.scalar->faces.at(static_cast<std::size_t>(face)).kind == ScalarFaceKind::value;
+}
+
+/// A bound of the rate where the velocity across the face is scaled: the rate itself if nothing is
+/// scaled, or nothing flows along the face.
+double bound_of_rate(const FaceFacts& facts, const FaceScale& scale)
+{
+    const double factor = std::max(scale.entering, scale.leaving);
+    return std::min(factor * facts.rate + std::max(1.0 - factor, 0.0) * facts.rate_along,
+                    factor * facts.rate_across + facts.rate_along);
+}
+
+}  // namespace
+
+FaceFormula face_formula(const Problem& problem, int face, int component, const Expression& formula)
+{
+    FaceFormula of_face{.face = face, .component = component, .values = {formula, {}}};
+    for (int axis = 0; axis < 3; ++axis) {
+        const auto at = static_cast<std::size_t>(axis);
+        const Axis& along = problem.grid.axes.at(at);
+        std::vector<double>& positions = of_face.values.positions.at(at);
+        if (axis == face / 2) {
+            positions.push_back(face % 2 == 0 ? along.lower : along.upper);
+            continue;
+        }
+        for (std::int64_t cell = 0; cell < along.cells; ++cell) {
+            positions.push_back(velocity_position(problem, component, axis, cell));
+        }
+    }
+    return of_face;
+}
+
+FormulaFaces::FormulaFaces(const Problem& problem, const std::vector<FaceFormula>& formulas,
+                           std::unique_ptr<const runtime::Machine> machine)
+    : problem_{problem},
+      machine_{std::move(machine)},
+      stream_{machine_->make_stream()},
+      formulas_{formulas},
+      filler_{*machine_, arrays_of(formulas)},
+      find_{*machine_},
+      add_{*machine_},
+      scale_{*machine_},
+      values_{machine_->allocate(2 * most_times * static_cast<std::size_t>(filler_.values()) *
+                                 sizeof(double))}
+{
+    std::vector<double> constants;
+    std::array<std::size_t, 3> widths{};
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+        const std::vector<double> along = widths_of(problem.grid.axes.at(axis));
+        widths.at(axis) = constants.size();
+        constants.insert(constants.end(), along.begin(), along.end());
+        faces_.counts[axis] = std::ssize(along);
+        if (!poisson::is_absent(projection_of(problem), static_cast<int>(axis))) {
+            faces_.per_least_width[axis] = 1.0 / *std::ranges::min_element(along);
+        }
+    }
+    std::vector<std::pair<GivenValue*, std::size_t>> profiles;
+    for (int face = 0; face < face_count; ++face) {
+        faces_.reference[face] = gives_scalar(problem, face) ? problem.scalar->reference : 0.0;
+        for (int component = 0; component < values_of_face; ++component) {
+            GivenValue& value = faces_.values[face][component];
+            const Given given = given_by(problem, face, component);
+            value.number = given.number;
+            if (given.profile != nullptr && !given.profile->empty()) {
+                profiles.emplace_back(&value, constants.size());
+                constants.insert(constants.end(), given.profile->begin(), given.profile->end());
+            }
+        }
+    }
+    constants_ = machine_->allocate(constants.size() * sizeof(double));
+    machine_->write_and_wait(constants_.data(), std::as_bytes(std::span{constants}));
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+        faces_.widths[axis] = constants_.as<double>() + widths.at(axis);
+    }
+    for (const auto& [value, first] : profiles) {
+        value->values = constants_.as<double>() + first;
+    }
+    for (const FaceFormula& formula : formulas_) {
+        faces_.values[formula.face][formula.component].between_times = filler_.values();
+    }
+    const auto faces_at_times = most_times * static_cast<std::size_t>(face_count);
+    of_columns_ = machine_->allocate(
+        faces_at_times * static_cast<std::size_t>(faces_.most_columns()) * sizeof(FaceFacts));
+    facts_ = machine_->allocate(faces_at_times * sizeof(FaceFacts));
+}
+
+double* FormulaFaces::values_at(std::size_t time) const
+{
+    return values_.as<double>() +
+           static_cast<std::int64_t>(half_ * most_times + time) * filler_.values();
+}
+
+std::vector<FacesAtTime> FormulaFaces::look_and_wait(std::span<const double> times)
+{
+    if (times.size() > most_times) {
+        throw std::invalid_argument{"faces were looked at for " + std::to_string(times.size()) +
+                                    " times at once: give " + std::to_string(most_times) +
+                                    " or fewer"};
+    }
+    machine_->select();
+    filler_.fill(times, values_at(0), stream_.get());
+    for (std::size_t n = 0; n < formulas_.size(); ++n) {
+        faces_.values[formulas_[n].face][formulas_[n].component].values =
+            values_at(0) + filler_.first(n);
+    }
+    const long long faces_at_times = std::ssize(times) * face_count;
+    find_({.faces = faces_, .facts = of_columns_.as<FaceFacts>()},
+          faces_at_times * faces_.most_columns(), stream_.get());
+    add_({.columns = faces_.most_columns(),
+          .of_columns = of_columns_.as<FaceFacts>(),
+          .facts = facts_.as<FaceFacts>()},
+         faces_at_times, stream_.get());
+    std::vector<FaceFacts> facts(static_cast<std::size_t>(faces_at_times));
+    machine_->read_and_wait(std::as_writable_bytes(std::span{facts}), facts_.data(), stream_.get());
+    std::vector<FacesAtTime> found;
+    scales_.clear();
+    for (std::size_t time = 0; time < times.size(); ++time) {
+        found.push_back(judged(std::span{facts}.subspan(time * face_count, face_count)));
+    }
+    entering_.clear();
+    std::ranges::transform(found, std::back_inserter(entering_), &FacesAtTime::entering);
+    return found;
+}
+
+FacesAtTime FormulaFaces::judged(std::span<const FaceFacts> facts)
+{
+    std::array<FaceFlow, face_count> flows;
+    FacesAtTime found{.is_finite = true};
+    bool diffuses = true;
+    for (std::size_t face = 0; face < face_count; ++face) {
+        const FaceFacts& of_face = facts[face];
+        flows.at(face) = {.entering = of_face.entering,
+                          .leaving = of_face.leaving,
+                          .uncertain = of_face.uncertain};
+        found.is_finite = found.is_finite && of_face.flaws == 0.0;
+        if (gives_scalar(problem_, static_cast<int>(face))) {
+            found.largest_difference = std::max(found.largest_difference, of_face.scalar);
+        } else if (of_face.scalar > 0.0) {
+            diffuses = diffuses && problem_.scalar->diffusivity > 0.0;
+        }
+    }
+    const BalancedFlows balance = balanced(problem_, flows);
+    for (std::size_t face = 0; face < face_count; ++face) {
+        found.largest_rate =
+            std::max(found.largest_rate, bound_of_rate(facts[face], balance.scales.at(face)));
+    }
+    found.make_a_flow = found.is_finite && diffuses && balance.make_a_flow;
+    found.entering = balance.entering;
+    scales_.push_back(balance.scales);
+    return found;
+}
+
+std::vector<FaceArrays> FormulaFaces::take(std::span<const std::size_t> numbers, Stream stream)
+{
+    std::vector<FaceArrays> taken;
+    for (const std::size_t time : numbers) {
+        FaceArrays& arrays = taken.emplace_back();
+        arrays.entering = entering_.at(time);
+        for (std::size_t n = 0; n < formulas_.size(); ++n) {
+            const auto face = static_cast<std::size_t>(formulas_[n].face);
+            const int component = formulas_[n].component;
+            double* const values = values_at(time) + filler_.first(n);
+            if (component == scalar_component) {
+                arrays.scalar.at(face) = values;
+                continue;
+            }
+            arrays.velocity.at(face).at(static_cast<std::size_t>(component)) = values;
+            const FaceScale& by = scales_.at(time).at(face);
+            if (component == formulas_[n].face / 2 && (by.entering != 1.0 || by.leaving != 1.0)) {
+                scale_({.values = values,
+                        .is_lower = face % 2 == 0,
+                        .entering = by.entering,
+                        .leaving = by.leaving},
+                       formulas_[n].values.count(), stream);
+            }
+        }
+    }
+    half_ = 1 - half_;
+    return taken;
+}
+
+std::size_t FormulaFaces::memory_bytes() const
+{
+    return constants_.bytes() + values_.bytes() + of_columns_.bytes() + facts_.bytes();
+}
+
+}  // namespace tobiuo::flow

@@ -1,0 +1,93 @@
+// Faces whose values are expressions, computed and judged where a machine has its memory.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include <tobiuo/flow/problem.hpp>
+#include <tobiuo/stream.hpp>
+
+#include "kernels/flow/given_faces.hpp"
+#include "runtime/machine/for_each.hpp"
+#include "runtime/machine/machine.hpp"
+#include "solvers/expression/array_filler.hpp"
+#include "solvers/flow/problem_parts.hpp"
+
+namespace tobiuo::flow {
+
+/// A profile of a face: a component of its velocity, or with component 3 the scalar.
+struct FaceFormula {
+    int face{};  ///< 2 axis + end, where end 0 is the lower one
+    int component{};
+    expression::FormulaArray values;  ///< at the points of the face
+};
+
+/// The expression of x, y, z and t at the points of the value on a face.
+[[nodiscard]] FaceFormula face_formula(const Problem& problem, int face, int component,
+                                       const Expression& formula);
+
+/// What is known of the faces at one time.
+struct FacesAtTime {
+    bool is_finite = false;
+    bool make_a_flow = false;  ///< they have no reason to be refused
+    /// The largest |u| / dx + |v| / dy + |w| / dz with the least widths of cells, or a little above
+    /// it where velocities across a face are scaled and others are not.
+    double largest_rate = 0.0;
+    /// The largest difference of the scalar from its reference on faces that give a value.
+    double largest_difference = 0.0;
+    /// See FaceArrays, with velocities as they are scaled.
+    double entering = 0.0;
+};
+
+/// Computes the profiles of faces that change with time, and what the host wants to know of them:
+/// only some numbers come to it.
+///
+/// Sums      in a fixed order: the same bits for the same times on the same back end.
+/// Twin      balanced() and unsupported_reason() of a problem with these faces.
+class FormulaFaces {
+public:
+    /// `problem` has the faces as they are given, without scaling. All profiles that depend on time
+    /// are among the formulas, and all across inflow faces. Throws DeviceError.
+    FormulaFaces(const Problem& problem, const std::vector<FaceFormula>& formulas,
+                 std::unique_ptr<const runtime::Machine> machine);
+
+    static constexpr std::size_t most_times = 6;
+
+    /// Computes the faces at these times on a stream of its own, and waits for it. The arrays that
+    /// the last take() but one returned are overwritten: the work that reads them must be done.
+    [[nodiscard]] std::vector<FacesAtTime> look_and_wait(std::span<const double> times);
+
+    /// The arrays at these times of the last look, once for each look: the stream scales what
+    /// balanced() scales. The next look makes others.
+    [[nodiscard]] std::vector<FaceArrays> take(std::span<const std::size_t> numbers, Stream stream);
+
+    [[nodiscard]] std::size_t memory_bytes() const;
+
+private:
+    [[nodiscard]] double* values_at(std::size_t time) const;
+    [[nodiscard]] FacesAtTime judged(std::span<const FaceFacts> facts);
+
+    Problem problem_;
+    std::unique_ptr<const runtime::Machine> machine_;
+    runtime::OwnStream stream_;
+    std::vector<FaceFormula> formulas_;
+    expression::ArrayFiller filler_;
+    runtime::ForEach<FindColumnFacts<double>> find_;
+    runtime::ForEach<AddColumnFacts<double>> add_;
+    runtime::ForEach<ScaleAcross<double>> scale_;
+    GivenFaces faces_;
+    runtime::Array constants_;   ///< widths of cells, and profiles that do not change
+    runtime::Array values_;      ///< of formulas, of two looks
+    runtime::Array of_columns_;  ///< facts
+    runtime::Array facts_;
+    std::size_t half_ = 0;  ///< of `values_`, which the next look fills
+    // Of the times of the last look:
+    std::vector<double> entering_;
+    std::vector<std::array<FaceScale, face_count>> scales_;
+};
+
+}  // namespace tobiuo::flow
