@@ -11,8 +11,8 @@
 
 namespace tobiuo::poisson {
 
-/// `problem` is the whole problem; rows and machine must outlive what is made. All throw DeviceError,
-/// and std::invalid_argument if the device cannot do it or may give too few bytes.
+/// `problem` is the whole problem; rows and machine must outlive what is made. All throw
+/// DeviceError, and std::invalid_argument if the device cannot do it or may give too few bytes.
 template <typename T>
 struct DeviceRanks {
     /// The steps of planes in device memory.

@@ -23,9 +23,9 @@ namespace tobiuo::poisson {
 template <typename T>
 class ModeTransposition {
 public:
-    /// In `chunks` of planes, or a number that suits if that is 0. `takes_rows`: whether the exchange
-    /// does. The machine must outlive this object. Throws std::invalid_argument as mode_rows() does,
-    /// and std::bad_alloc or DeviceError.
+    /// In `chunks` of planes, or a number that suits if that is 0. `takes_rows`: whether the
+    /// exchange does. The machine must outlive this object. Throws std::invalid_argument as
+    /// mode_rows() does, and std::bad_alloc or DeviceError.
     ModeTransposition(const Problem& problem, const Communicator& ranks,
                       const runtime::Machine& machine, int chunks, bool takes_rows)
         : ModeTransposition{problem,   mode_rows(problem, machine), ranks, machine, chunks,

@@ -30,8 +30,8 @@ struct RemovedMode {
     [[nodiscard]] double mean_and_wait(const runtime::Machine& machine, Stream stream) const;
 };
 
-/// The passes before, between and after both transpositions. Each function enqueues on the machine of
-/// the arrays; on the host it is done when the call returns.
+/// The passes before, between and after both transpositions. Each function enqueues on the machine
+/// of the arrays; on the host it is done when the call returns.
 template <typename T>
 struct RankPasses {
     /// Transforms `planes` planes of f, at least one, along x and y, except a stretched axis, to
@@ -69,8 +69,8 @@ struct RankPart {
 [[nodiscard]] ModeRows mode_rows(const Problem& problem, const runtime::Machine& machine);
 
 /// The passes of arrays that the machine has and works on, on the host with so many threads. The
-/// machine must outlive them. Throws std::invalid_argument if lambda makes the operator singular for
-/// a mode of this rank, or as mode_rows() does.
+/// machine must outlive them. Throws std::invalid_argument if lambda makes the operator singular
+/// for a mode of this rank, or as mode_rows() does.
 template <typename T>
 [[nodiscard]] RankPasses<T> resident_passes(const Problem& problem, const RankPart& part,
                                             const runtime::Machine& machine, int threads);

@@ -45,8 +45,8 @@ class RankColumns {
 public:
     [[nodiscard]] const Messages& messages() const { return messages_; }
 
-    /// What the last solve has removed from the zero mode, times the round trip of transforms, when the
-    /// work on the stream is done.
+    /// What the last solve has removed from the zero mode, times the round trip of transforms, when
+    /// the work on the stream is done.
     [[nodiscard]] double removed(Stream stream) const
     {
         return has_null_space_
@@ -119,8 +119,8 @@ protected:
 
 /// A slab of a z of equal cells: tridiagonal::SlabColumn. `Work` is what runs on the machine:
 /// EqualOnHost or EqualOnDevice. A slab is solved whole, by begin() and end(); or in parts, on a
-/// device, which rise one after the other before tell() and fall after turn(). Ranks exchange messages
-/// before end() or turn().
+/// device, which rise one after the other before tell() and fall after turn(). Ranks exchange
+/// messages before end() or turn().
 template <typename T, typename Work>
 class EqualSlab : public RankColumns<typename Work::Told> {
     using Told = typename Work::Told;
@@ -221,8 +221,8 @@ public:
     {
     }
 
-    /// The numbers of 8 bytes beside the eigenvalues, of `columns` columns: also the coefficients of
-    /// z, and what parts leave to each other.
+    /// The numbers of 8 bytes beside the eigenvalues, of `columns` columns: also the coefficients
+    /// of z, and what parts leave to each other.
     [[nodiscard]] static std::int64_t numbers(const Problem& problem, const RankRows& rows,
                                               std::int64_t columns)
     {

@@ -19,7 +19,8 @@
 
 namespace tobiuo::poisson {
 
-/// A rank that may have no planes; arrays hold its planes.
+/// A rank, which may have no planes, by one of two methods, slabs or a transposition, on any machine.
+/// Arrays hold its planes.
 template <typename T>
 class RankSolver {
 public:
@@ -54,16 +55,17 @@ public:
 [[nodiscard]] std::int64_t told_bytes(const Problem& problem, Backend backend);
 
 /// Makes the solver of slabs of z, see RankSteps. `machine` has the arrays; with the option
-/// host_arrays it is the host, and they visit the CUDA device. It and `rows` must outlive the solver.
+/// host_arrays it is the host, and they visit the CUDA device. It and `rows` must outlive the
+/// solver.
 template <typename T>
 [[nodiscard]] std::unique_ptr<const RankSolver<T>> make_slab_solver(
     const Problem& problem, const RankRows& rows, const runtime::Machine& machine,
     const DistributedOptions& options);
 
 /// Collective. Makes the solver that transposes, with machine and options as above; `takes_rows`:
-/// whether its exchange does, so that blocks need not be packed. Communicator and machine must outlive
-/// it. Throws std::invalid_argument, on all ranks, if lambda is an eigenvalue or a device cannot do the
-/// passes.
+/// whether its exchange does, so that blocks need not be packed. Communicator and machine must
+/// outlive it. Throws std::invalid_argument, on all ranks, if lambda is an eigenvalue or a device
+/// cannot do the passes.
 template <typename T>
 [[nodiscard]] std::unique_ptr<const RankSolver<T>> make_transposed_solver(
     const Problem& problem, const Communicator& ranks, const runtime::Machine& machine,

@@ -18,16 +18,16 @@
 
 namespace tobiuo::poisson {
 
-/// The steps of a rank with planes, ready to run. Each function enqueues on the machine of the arrays;
-/// on the host it is done when the call returns.
+/// The steps of a rank with planes, ready to run. Each function enqueues on the machine of the
+/// arrays; on the host it is done when the call returns.
 template <typename T>
 struct RankSteps {
     /// Transforms f along x and y to u, and begins the systems along z.
     std::function<void(const T* f, T* u, Stream stream)> begin = {};
     /// Ends the systems, and transforms u back.
     std::function<void(T* u, Stream stream)> end = {};
-    /// The mean that the last solve has removed, 0 without a null space, when the work on the stream
-    /// is done.
+    /// The mean that the last solve has removed, 0 without a null space, when the work on the
+    /// stream is done.
     std::function<double(Stream stream)> removed_mean = {};
 
     Messages messages =
