@@ -105,11 +105,16 @@ const MachineKind& host_kind()
     return *std::ranges::find(machine_kinds(), false, &MachineKind::is_device);
 }
 
-void require(const MachineKind& kind, int device, std::string_view cure)
+const MachineKind& gpu_kind()
+{
+    return *std::ranges::find(machine_kinds(), true, &MachineKind::has_libraries);
+}
+
+void require(const MachineKind& kind, int device, std::string_view doing, std::string_view cure)
 {
     if (const auto reason = kind.unsupported_reason(device)) {
         throw device::DeviceError{
-            fmt::format("cannot measure on {} ({}): {}", kind.name(device), *reason, cure)};
+            fmt::format("cannot {} {} ({}): {}", doing, kind.name(device), *reason, cure)};
     }
 }
 

@@ -43,7 +43,7 @@ struct MachineKind {
     std::optional<std::string> (*unsupported_reason)(int device){};
     std::int64_t (*free_bytes)(int device){};
     /// A probe of the bandwidth of its memory, for so many free bytes.
-    std::unique_ptr<memory::CeilingProbe> (*make_probe)(int device, std::int64_t free){};
+    memory::CeilingProbe (*make_probe)(int device, std::int64_t free){};
     /// Its machine, with the device as the current one.
     std::unique_ptr<const runtime::Machine> (*make)(int device){};
     std::string Machine::*text{};  ///< the machine in words
@@ -54,10 +54,12 @@ struct MachineKind {
 [[nodiscard]] std::span<const MachineKind> machine_kinds();
 [[nodiscard]] const MachineKind& machine_kind(Backend backend);
 [[nodiscard]] const MachineKind& host_kind();
+/// The kind that has the libraries of CUDA.
+[[nodiscard]] const MachineKind& gpu_kind();
 
-/// Throws DeviceError unless something can be measured on the machine: "cannot measure on CUDA
-/// device 3 (this machine has 2, counted from 0): use --backends cpu" for this `cure`.
-void require(const MachineKind& kind, int device, std::string_view cure);
+/// Throws DeviceError unless the machine is there: "cannot measure on CUDA device 3 (this machine
+/// has 2, counted from 0): use --backends cpu" for `doing` "measure on" and this `cure`.
+void require(const MachineKind& kind, int device, std::string_view doing, std::string_view cure);
 
 /// Whether `needed` bytes fit into what is free on the machine; otherwise warns that `problem` is
 /// skipped.

@@ -65,8 +65,8 @@ ExitCode run_out_of_card(const LibraryBenchOptions& options,
 {
     install_signal_handlers();
     check_contestants(options.contestants);
-    const MachineKind& gpu = machine_kind(Backend::cuda);
-    require(gpu, options.device, "leave out --out-of-card");
+    const MachineKind& gpu = gpu_kind();
+    require(gpu, options.device, "measure on", "leave out --out-of-card");
     const auto json = bench_file(options.json);
     const std::vector<OutOfCardJob> jobs = make_jobs();
     const Machine machine = machine_of(options.device, options.host.threads);

@@ -55,7 +55,7 @@ bool is_named_and_there(const MachineKind& kind, const BenchOptions& options)
 {
     const bool named = is_named(kind, options);
     if (named) {
-        require(kind, options.device,
+        require(kind, options.device, "measure on",
                 options.backends.known.empty() ? "leave out --device" : "use --backends cpu");
     }
     return named;
@@ -81,7 +81,8 @@ bool competes(const Contestant& one, const MachineKind& kind, bool machine_is_na
         return false;
     }
     if (named && one.machines.size() == 1) {
-        require(kind, options.device, fmt::format("leave out the {} '{}'", what, one.name));
+        require(kind, options.device, "measure on",
+                fmt::format("leave out the {} '{}'", what, one.name));
         return true;
     }
     return kind.is_usual && is_there(kind, options);

@@ -9,6 +9,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <variant>
 #include <vector>
 
 #include "app/case/case_document.hpp"
@@ -78,6 +79,18 @@ OutputSection read_output(const Section& section, const CaseOptions& options,
     read_bound(section, output);
     section.finish();
     return output;
+}
+
+/// Reports files that are to have more digits than the run.
+void check_precision(const Section& root, const Case& the_case)
+{
+    if (the_case.output.precision == Precision::fp64 &&
+        computed_precision(the_case) == Precision::fp32) {
+        root.section("output").report("precision",
+                                      "the run computes in single precision (its fields have no "
+                                      "more digits than that): remove the key, or use "
+                                      "method.precision double");
+    }
 }
 
 }  // namespace
@@ -150,6 +163,7 @@ Case read_case_of(const Node& document, const std::filesystem::path& file,
             the_case.output = read_output(root.section("output"), options, results);
             the_case.solver = kind->read(root, the_case);
             read_picture(root, the_case);
+            check_precision(root, the_case);
             root.finish();
         }
     }
@@ -163,6 +177,34 @@ Case read_case_of(const Node& document, const std::filesystem::path& file,
 }  // namespace tobiuo::casefile
 
 namespace tobiuo {
+namespace {
+
+Precision precision_in(const HimenoCase& himeno)
+{
+    return himeno.precision;
+}
+
+Precision precision_in(const PoissonCase& poisson)
+{
+    return poisson.problem.precision;
+}
+
+Precision precision_in(const FlowCase& flow)
+{
+    return flow.precision;
+}
+
+}  // namespace
+
+Precision computed_precision(const Case& the_case)
+{
+    return std::visit([](const auto& solver) { return precision_in(solver); }, the_case.solver);
+}
+
+Precision written_precision(const Case& the_case)
+{
+    return the_case.output.precision.value_or(computed_precision(the_case));
+}
 
 Case read_case(const std::filesystem::path& file, const CaseOptions& options)
 {

@@ -73,6 +73,7 @@ struct OutputSection {
     std::vector<std::string> fields{"p"};  ///< for himeno: names of stencil::array_names
     std::string format = "vti";
     Encoding encoding = Encoding::inlined;
+    std::optional<Precision> precision = {};  ///< of the fields; absent: that of the run
     std::optional<PictureSection> picture = PictureSection{};
     std::vector<NamedPicture> pictures = {};  ///< for flow: more of them
     std::int64_t history_rows = 8192;         ///< for himeno
@@ -91,6 +92,10 @@ struct Case {
     OutputSection output;
     std::variant<HimenoCase, PoissonCase, FlowCase> solver;
 };
+
+/// The precision in which a case computes, and that in which its fields are written.
+[[nodiscard]] Precision computed_precision(const Case& the_case);
+[[nodiscard]] Precision written_precision(const Case& the_case);
 
 struct CaseOptions {
     std::vector<std::string> set;                 ///< "grid.preset=XL", applied in order

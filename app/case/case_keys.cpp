@@ -42,7 +42,12 @@ Key output_key(const SolverKeys& solver)
                    .summary = "Where the numbers stand in that file: inline opens in every "
                               "ParaView; appended is a quarter smaller, and the ParaView of "
                               "Debian 12 refuses it",
-                   .choices = encoding_words})}};
+                   .choices = encoding_words}),
+            bound(&OutputSection::precision,
+                  {.name = "precision",
+                   .summary = "Precision of the numbers in files of fields, that of the run unless "
+                              "said; checkpoints always have all digits",
+                   .choices = precision_words})}};
     const bool is_any = !solver.pictured.empty();
     const auto picture = [&](const std::string& path, std::string summary) {
         return picture_key(

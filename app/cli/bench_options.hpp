@@ -11,6 +11,7 @@
 #include "app/bench/options.hpp"
 #include "app/bench/poisson/bench_poisson.hpp"
 #include "app/bench/scaling/bench_scaling.hpp"
+#include "app/bench/whole/bench_whole.hpp"
 #include "app/cli/studies.hpp"
 #include "app/errors.hpp"
 #include "runtime/precision.hpp"
@@ -28,6 +29,8 @@ void add_bench_poisson(CLI::App& bench, BenchPoissonOptions& options,
                        std::function<ExitCode()>& chosen);
 void add_bench_scaling(CLI::App& bench, BenchScalingOptions& options,
                        std::function<ExitCode()>& chosen);
+void add_bench_whole(CLI::App& bench, BenchWholeOptions& options,
+                     std::function<ExitCode()>& chosen);
 
 /// --sizes, which `what` explains.
 void add_sizes(CLI::App& command, BenchOptions& options, const std::string& what);

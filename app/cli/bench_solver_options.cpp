@@ -1,4 +1,5 @@
-// The options of `tobiuo bench flow`, `tobiuo bench himeno` and `tobiuo bench poisson`.
+// The options of `tobiuo bench flow`, `tobiuo bench himeno`, `tobiuo bench poisson` and `tobiuo
+// bench whole`.
 #include "app/cli/bench_options.hpp"
 
 namespace tobiuo {
@@ -96,6 +97,37 @@ void add_bench_poisson(CLI::App& bench, BenchPoissonOptions& options,
                                                 : bench_poisson_command(options);
         };
     });
+}
+
+void add_bench_whole(CLI::App& bench, BenchWholeOptions& options, std::function<ExitCode()>& chosen)
+{
+    CLI::App* whole = bench.add_subcommand(
+        "whole",
+        "Whole runs of cases, each a process of its own: wall time and where it goes, GB/s");
+    whole->footer(
+        "Example: tobiuo bench whole --cases taylor-green,poisson --folder . --json whole.json\n"
+        "         tobiuo bench whole --old ../before/tobiuo --repeat 5\n\n"
+        "Parts are those of the run with the median wall time.");
+    add_words(*whole, options.cases);
+    add_words(*whole, options.size);
+    add_words(*whole, options.backends);
+    whole
+        ->add_option("--old", options.old,
+                     "another tobiuo, run by turns with this one; of one that does not tell the "
+                     "parts only the wall time")
+        ->type_name("PROGRAM")
+        ->check(CLI::ExistingFile);
+    whole
+        ->add_option("--folder", options.folder,
+                     "where results are written and removed again, several GB of the size gpu; "
+                     "default: the folder of temporary files")
+        ->type_name("DIR")
+        ->check(CLI::ExistingDirectory);
+    whole->add_flag("--cold", options.cold,
+                    "begin each run with an empty cache of compiled kernels and without wisdom");
+    add_bench_options(*whole, options);
+    whole->callback(
+        [&options, &chosen] { chosen = [&options] { return bench_whole_command(options); }; });
 }
 
 }  // namespace tobiuo

@@ -285,6 +285,7 @@ int command_line(int argc, const char* const* argv, const Studies& studies)
     BenchFlowOptions bench_flow;
     BenchPoissonOptions bench_poisson;
     BenchScalingOptions bench_scaling;
+    BenchWholeOptions bench_whole;
     TuneHimenoOptions tune;
     TuneFftOptions tune_fft;
     TunePoissonOptions tune_poisson;
@@ -298,6 +299,7 @@ int command_line(int argc, const char* const* argv, const Studies& studies)
     add_bench_memory(bench, studies, chosen);
     add_bench_poisson(bench, bench_poisson, chosen);
     add_bench_scaling(bench, bench_scaling, chosen);
+    add_bench_whole(bench, bench_whole, chosen);
     add_tune(app, tune, chosen);
     add_tune_fft(*app.get_subcommand("tune"), tune_fft, chosen);
     add_tune_poisson(*app.get_subcommand("tune"), tune_poisson, chosen);

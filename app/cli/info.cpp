@@ -27,7 +27,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-double ceiling_gbps(memory::CeilingProbe& probe)
+double ceiling_gbps(const memory::CeilingProbe& probe)
 {
     return memory::measure_ceiling(probe).bytes_per_second * 1e-9;
 }
@@ -44,7 +44,7 @@ Json host_json(const InfoOptions& options)
               {"available_bytes", known(host.available_bytes)}};
     if (options.ceilings) {
         json["ceiling_gbps"] =
-            ceiling_gbps(*memory::make_host_probe(memory::host_probe_bytes(host.usable_bytes())));
+            ceiling_gbps(memory::make_host_probe(memory::host_probe_bytes(host.usable_bytes())));
     }
     return json;
 }
@@ -63,7 +63,7 @@ Json device_json(const device::DeviceInfo& found, const InfoOptions& options)
             const std::int64_t free = device::free_device_bytes(found.index);
             json["free_bytes"] = free;
             json["ceiling_gbps"] = ceiling_gbps(
-                *memory::make_device_probe(found.index, memory::device_probe_bytes(free)));
+                memory::make_device_probe(found.index, memory::device_probe_bytes(free)));
         } catch (const device::DeviceError& error) {
             json["problem"] = error.what();
         }

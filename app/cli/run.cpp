@@ -14,6 +14,7 @@
 #include "app/cli/guarded.hpp"
 #include "app/cli/run_study.hpp"
 #include "app/errors.hpp"
+#include "app/machine/time_split.hpp"
 #include "app/machine/version.hpp"
 #include "app/output/manifest.hpp"
 #include "app/output/report/result_files.hpp"
@@ -120,6 +121,7 @@ MemberActions member_actions(const RunOptions& options, const World& world)
                     RunOptions of_member = options;
                     of_member.force = true;
                     of_member.restart = restart;
+                    TimeSplit::of_this_thread().restart();
                     return run_case(the_case, of_member, world);
                 }};
 }
@@ -171,7 +173,13 @@ ExitCode run_cases(const RunOptions& options, const World& world)
     }
     return for_each_case(
         options.case_files, options.overrides, !options.dry_run, world,
-        {.on_case = [&](const Case& the_case) { return run_case(the_case, options, world); },
+        {.on_case =
+             [&](const Case& the_case) {
+                 if (options.case_files.size() > 1) {
+                     TimeSplit::of_this_thread().restart();
+                 }
+                 return run_case(the_case, options, world);
+             },
          .on_study = [&](const Study& study) { return run_or_list(study, options, world); }});
 }
 

@@ -93,12 +93,24 @@ std::vector<pthread_t> started(Gate& gate, int wanted)
     return threads;
 }
 
+/// How long threads wait before they give up their core. Each turn is a PAUSE: 20 to 60
+/// microseconds in all, which is how long threads that share a loop evenly wait for each other.
+constexpr const char* own_turns = "2000";
+constexpr const char* own_policy = "passive";
+
 /// The variables that a user sets to choose another policy.
 constexpr std::array settings{"OMP_WAIT_POLICY", "GOMP_SPINCOUNT", "KMP_BLOCKTIME"};
 
 bool is_set(const char* variable)
 {
     return std::getenv(variable) != nullptr;
+}
+
+/// The value of a variable; empty where it is not set.
+std::string_view text_of(const char* variable)
+{
+    const char* const text = std::getenv(variable);
+    return text == nullptr ? std::string_view{} : text;
 }
 
 constexpr std::size_t large = std::size_t{8} << 20U;
@@ -219,17 +231,23 @@ void wait_passively(char* const* arguments)
     if (omp_get_max_threads() == 1 || std::ranges::any_of(settings, is_set)) {
         return;
     }
-    // Each turn is a PAUSE: 20 to 60 microseconds in all, which is how long threads that share a
-    // loop evenly wait for each other.
-    constexpr const char* turns = "2000";
     std::error_code unknown;
     // The path replaces the link, so that the process keeps its name.
     const auto program = std::filesystem::read_symlink("/proc/self/exe", unknown);
-    const bool set = !unknown && ::setenv("OMP_WAIT_POLICY", "passive", 0) == 0 &&
-                     ::setenv("GOMP_SPINCOUNT", turns, 0) == 0;
+    const bool set = !unknown && ::setenv("OMP_WAIT_POLICY", own_policy, 0) == 0 &&
+                     ::setenv("GOMP_SPINCOUNT", own_turns, 0) == 0;
     if (set) {
         ::execv(program.c_str(), arguments);  // returns only if it failed
     }
+}
+
+bool is_own_setting(std::string_view variable)
+{
+    // A user who sets either has made the program leave both as they are.
+    const bool both =
+        text_of("OMP_WAIT_POLICY") == own_policy && text_of("GOMP_SPINCOUNT") == own_turns;
+    return both &&
+           (variable.starts_with("OMP_WAIT_POLICY=") || variable.starts_with("GOMP_SPINCOUNT="));
 }
 
 int on_a_large_stack(const std::function<int()>& work)

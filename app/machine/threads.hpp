@@ -4,6 +4,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <string_view>
 
 namespace tobiuo {
 
@@ -51,6 +52,9 @@ void limit_threads();
 /// Returns if there is nothing to do: there is one thread only, or OMP_WAIT_POLICY, GOMP_SPINCOUNT
 /// or KMP_BLOCKTIME is set (as in the program started anew), or a new start is not possible.
 void wait_passively(char* const* arguments);
+
+/// Whether "NAME=VALUE" of the environment is a setting that wait_passively() has made.
+[[nodiscard]] bool is_own_setting(std::string_view variable);
 
 /// Runs `work` and returns its result. If the stack of the process is limited to less than the
 /// usual 8 MB (ulimit -s), `work` runs on a thread with 8 MB, and so do all threads that are

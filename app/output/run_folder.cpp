@@ -21,6 +21,7 @@
 #include "app/printable.hpp"
 #include "app/wording.hpp"
 #include "runtime/device/digest.hpp"
+#include "runtime/seconds_since.hpp"
 
 namespace tobiuo {
 namespace {
@@ -133,9 +134,12 @@ void RunFolder::add(const std::string& name,
     const std::filesystem::path path = staging_in(folder_) / name;
     const auto start = std::chrono::steady_clock::now();
     write_staged(folder_, name, write);
-    const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
-    spdlog::debug("wrote {} ({} bytes, {:.3f} s)", name, std::filesystem::file_size(path),
-                  seconds.count());
+    const double seconds = seconds_since(start);
+    const std::uintmax_t bytes = std::filesystem::file_size(path);
+    spdlog::debug("wrote {} ({} bytes, {:.3f} s)", name, bytes, seconds);
+    so_far_.bytes += bytes;
+    so_far_.seconds += seconds;
+    hashed_.erase(name);
     list(name);
 }
 
@@ -160,7 +164,8 @@ void RunFolder::add_written(const ListedFile& file)
                              missing ? missing.message() : "it has not the size that was written");
     }
     list(file.name);
-    written_[file.name] = file;
+    hashed_[file.name] = file;
+    so_far_.bytes += file.bytes;
 }
 
 void RunFolder::add_text(const std::string& name, std::string_view text)
@@ -179,6 +184,13 @@ void RunFolder::finish(std::string_view status)
     staged_ = false;
 }
 
+void RunFolder::hash()
+{
+    for (const ListedFile& one : listed_files()) {
+        hashed_[one.name] = one;
+    }
+}
+
 std::vector<ListedFile> RunFolder::listed_files() const
 {
     std::vector<ListedFile> files(files_.size());
@@ -187,9 +199,9 @@ std::vector<ListedFile> RunFolder::listed_files() const
 #pragma omp parallel for schedule(dynamic)
     for (std::size_t n = 0; n < files.size(); ++n) {
         try {
-            const auto written = written_.find(files_[n]);
-            files[n] = written != written_.end() ? written->second
-                                                 : listed(staging_in(folder_), files_[n]);
+            const auto hashed = hashed_.find(files_[n]);
+            files[n] =
+                hashed != hashed_.end() ? hashed->second : listed(staging_in(folder_), files_[n]);
         } catch (...) {
 #pragma omp critical
             failure = std::current_exception();

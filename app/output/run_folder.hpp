@@ -18,6 +18,12 @@
 
 namespace tobiuo {
 
+/// What was written of the results of a run, and how long that took, be it beside its steps.
+struct Written {
+    std::uintmax_t bytes{};
+    double seconds{};
+};
+
 /// The folder <directory>/<name>/ of one run, locked against others from constructor to destructor.
 ///
 /// Results are complete if manifest.json exists: they are written into a hidden folder beside those
@@ -53,6 +59,14 @@ public:
     /// Notes a file for the manifest that another process has written by write_staged(). Throws
     /// OutputError if it is not here with as many bytes.
     void add_written(const ListedFile& file);
+    /// Adds the seconds that other processes took to write what was noted.
+    void add_seconds(double seconds) { so_far_.seconds += seconds; }
+
+    /// Reads and hashes the files that are there for the manifest, so that finish() need not.
+    void hash();
+
+    /// What was written so far.
+    [[nodiscard]] const Written& written() const { return so_far_; }
 
     /// Moves the results into place, manifest.json last. It has the schema version, the run's
     /// status ("done", "interrupted", ...), and the size in bytes and SHA-256 of every file.
@@ -71,7 +85,8 @@ private:
     bool force_;
     std::vector<std::filesystem::path> created_;  ///< folders, the deepest first
     std::vector<std::string> files_;              ///< in the order of the manifest
-    std::map<std::string, ListedFile> written_;   ///< files of other processes
+    std::map<std::string, ListedFile> hashed_;    ///< files whose line of the manifest is known
+    Written so_far_;
     std::unique_ptr<FolderLock> lock_;
     bool staged_ = false;  ///< whether the staging folder exists
 };

@@ -144,6 +144,31 @@ double number_or_0(const Json& report, std::string_view expression)
     return value.is_number() ? value.get<double>() : 0.0;
 }
 
+/// "34.1 s: 2.3 steps, 22.0 waiting for files": the wall time and those of its parts that are at
+/// least a hundredth of it.
+std::string time_words(const Json& time, const std::string& solver)
+{
+    const double wall = number_or_0(time, "wall_s");
+    if (!(wall > 0.0) || !std::isfinite(wall) || !views().contains(solver)) {
+        return "";
+    }
+    constexpr double digits_behind_first = 2.0;
+    constexpr double most_decimals = 9.0;
+    const int decimals = static_cast<int>(
+        std::clamp(digits_behind_first - std::floor(std::log10(wall)), 0.0, most_decimals));
+    std::string text = fmt::format("{:.{}f} s", wall, decimals);
+    const char* separator = ": ";
+    for (const auto& [part, word] : views()[solver]["parts"].items()) {
+        const double seconds = number_or_0(time, part);
+        if (constexpr double hundredth = 0.01; seconds >= hundredth * wall) {
+            text += fmt::format("{}{:.{}f} {}", separator, seconds, decimals,
+                                word.get_ref<const std::string&>());
+            separator = ", ";
+        }
+    }
+    return text;
+}
+
 }  // namespace
 
 const Json& views()
@@ -155,8 +180,10 @@ const Json& views()
     return all;
 }
 
-std::string summary_of(const Json& report)
+std::string summary_of(const Json& record)
 {
+    Json report = record;
+    add_derived_figures(report);
     const Json& view = views().at(report["solver"].get<std::string>());
     std::string text = filled(view["title"].get<std::string>(), report) + "\n";
     for (const Json& line : view["summary"]) {
@@ -171,6 +198,10 @@ std::string summary_of(const Json& report)
 
 void add_derived_figures(Json& report)
 {
+    if (const Json time = value_of(report, "time"); time.is_object()) {
+        const Json solver = value_of(report, "solver");
+        report["time"]["words"] = time_words(time, solver.is_string() ? solver : Json(""));
+    }
     if (!value_of(report, "run").is_object()) {
         return;
     }

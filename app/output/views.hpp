@@ -12,6 +12,7 @@ namespace tobiuo {
 ///   title        the first lines of the summary
 ///   summary      its lines: label, sentence; a line whose sentence is empty is left out
 ///   label_width  of these lines
+///   parts        words for the parts of the wall time, by their keys in `time`
 ///   ends         the word `end` of the verdict for each status
 ///   verdict      of the page; `diverged`: of a run that diverged
 ///   notices      sentences below it
@@ -30,9 +31,10 @@ namespace tobiuo {
 [[nodiscard]] std::string summary_of(const nlohmann::ordered_json& report);
 
 /// Adds what follows from other figures, and is not in the reports of all versions, to a report
-/// that was read: `run.own_steps` of flow, the steps that `run.seconds` is about; of poisson
-/// `run.transform_gflops`, the rate as of one transform of all points, 5 N log2 N a solve (L. Gu,
-/// J. Siegel, X. Li, ICS 2011), and `residual.at_rounding_level`.
+/// that was read: `time.words`, the wall time and its parts in words; `run.own_steps` of flow, the
+/// steps that `run.seconds` is about; of poisson `run.transform_gflops`, the rate as of one
+/// transform of all points, 5 N log2 N a solve (L. Gu, J. Siegel, X. Li, ICS 2011), and
+/// `residual.at_rounding_level`.
 void add_derived_figures(nlohmann::ordered_json& report);
 
 /// The value of a path such as `run.gflops` or `flow.mean_velocity.0`, or of numbers multiplied and

@@ -2,11 +2,10 @@
 
 #include <spdlog/spdlog.h>
 
-#include <chrono>
 #include <system_error>
 #include <utility>
 
-#include "runtime/seconds_since.hpp"
+#include "app/machine/time_split.hpp"
 
 namespace tobiuo {
 namespace {
@@ -71,9 +70,8 @@ std::int64_t WriterThread::submit(Job job)
     check_locked();
     jobs_.push_back(std::move(job));
     if (!thread_.joinable()) {
-        const auto start = std::chrono::steady_clock::now();
+        const TimedPart files{TimePart::files};
         work_here();
-        waited_seconds_ += seconds_since(start);
     }
     changed_.notify_all();
     return ++submitted_;
@@ -89,9 +87,8 @@ void WriterThread::wait_for(std::int64_t number)
 {
     std::unique_lock lock{mutex_};
     if (done_ < number) {
-        const auto start = std::chrono::steady_clock::now();
+        const TimedPart files{TimePart::files};
         changed_.wait(lock, [&] { return done_ >= number; });
-        waited_seconds_ += seconds_since(start);
     }
     check_locked();
 }

@@ -20,6 +20,7 @@ namespace tobiuo {
 ///
 /// Threads   one thread calls; a job calls nothing of this object. What a job uses belongs to it
 ///           until is_done().
+/// Time      that callers wait belongs to the files of a run (TimePart::files).
 /// Memory    is bounded by the caller, who waits for a job before its buffers are used again.
 class WriterThread {
 public:
@@ -43,22 +44,18 @@ public:
     /// Throws what a job has thrown, and does not wait.
     void check() const;
 
-    /// How long callers have waited so far.
-    [[nodiscard]] double waited_seconds() const { return waited_seconds_; }
-
 private:
     void work(const std::stop_token& stop);
     void work_here();
     void check_locked() const;
 
-    mutable std::mutex mutex_;  ///< of all that follows but the thread and the seconds
+    mutable std::mutex mutex_;  ///< of all that follows but the thread
     std::condition_variable_any changed_;
     std::deque<Job> jobs_;
     std::int64_t submitted_ = 0;
     std::int64_t done_ = 0;
     std::exception_ptr error_;  ///< the first one
-    double waited_seconds_ = 0.0;
-    std::jthread thread_;  ///< ends before the others go; none where none can be had
+    std::jthread thread_;       ///< ends before the others go; none where none can be had
 };
 
 }  // namespace tobiuo

@@ -10,6 +10,7 @@
 #include <limits>
 
 #include "app/machine/host.hpp"
+#include "app/machine/time_split.hpp"
 #include "app/output/report/poisson_report.hpp"
 #include "app/run/poisson/poisson_ceiling.hpp"
 #include "kernels/opencl/stencil/ceiling_probe.hpp"
@@ -41,7 +42,7 @@ MeasuredCeiling measured_on_host(std::int64_t bytes)
     const auto probe = memory::make_host_probe(bytes);
     const auto start = std::chrono::steady_clock::now();
     const double before = processor_seconds();
-    const memory::Ceiling ceiling = memory::measure_ceiling(*probe);
+    const memory::Ceiling ceiling = memory::measure_ceiling(probe);
     const std::chrono::duration<double> wall = std::chrono::steady_clock::now() - start;
     const double whole = wall.count() * host_info().threads;
     return {.ceiling = ceiling,
@@ -92,7 +93,7 @@ CeilingSource device_ceiling_source(int device)
             .wanted = memory::device_probe_bytes(device::free_device_bytes(device)),
             .measure = [device](std::int64_t bytes) {
                 const auto probe = memory::make_device_probe(device, bytes);
-                return MeasuredCeiling{.ceiling = memory::measure_ceiling(*probe)};
+                return MeasuredCeiling{.ceiling = memory::measure_ceiling(probe)};
             }};
 }
 
@@ -106,7 +107,7 @@ CeilingSource opencl_ceiling_source(const opencl::DeviceInfo& device)
                                                 : memory::device_probe_bytes(free),
             .measure = [](std::int64_t bytes) {
                 const auto probe = opencl::make_probe(bytes);
-                return MeasuredCeiling{.ceiling = memory::measure_ceiling(*probe)};
+                return MeasuredCeiling{.ceiling = memory::measure_ceiling(probe)};
             }};
 }
 
@@ -162,6 +163,7 @@ std::optional<RunCeiling> ceiling_of_run(const CeilingPlan& plan, const CeilingS
     if (plan.probe_bytes == 0) {
         return std::nullopt;
     }
+    const TimedPart ceiling{TimePart::ceiling};
     const MeasuredCeiling measured = source.measure(plan.probe_bytes);
     const KnownCeiling figure{.machine = utf8_text(source.machine),
                               .mix = source.mix,

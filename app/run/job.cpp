@@ -10,6 +10,7 @@
 
 #include "app/errors.hpp"
 #include "app/machine/host.hpp"
+#include "app/machine/time_split.hpp"
 #include "app/output/run_folder.hpp"
 #include "app/run/fft_wisdom.hpp"
 #include "app/run/signals.hpp"
@@ -75,17 +76,21 @@ ExitCode Job::run(RunFolder* folder, Verbosity verbosity)
     const std::unique_ptr<Run> run = make_run(folder);
     run->begin();
     run->note_ready(seconds_since(start));
+    TimeSplit::of_this_thread().enter(TimePart::other);
     const SignalAnswers answers = run->answers();
     promise_on_signal(answers.advancing);
     {
+        const TimedPart steps{TimePart::steps};
         ProgressDisplay display{verbosity};
         run->advance(display);
     }
     if (answers.keeping != nullptr) {
         promise_on_signal(answers.keeping);
+        const TimedPart files{TimePart::files};
         run->keep();
     }
     promise_on_signal(answers.writing);
+    const TimedPart files{TimePart::files};
     return run->write();
 }
 

@@ -26,7 +26,7 @@ public:
 
     /// Plans the solver, and gives it the input of the case or the state of a checkpoint.
     virtual void begin() = 0;
-    /// Takes over how long begin() took, and logs that the run is ready.
+    /// Logs that the run is ready, which took so long.
     virtual void note_ready(double seconds) = 0;
     /// Computes until the case or a signal ends it. Between two steps it shows its progress, notes
     /// what the case observes, and has checkpoints and fields written when they are due.

@@ -2,16 +2,15 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <cstddef>
 #include <stdexcept>
 #include <string>
 #include <variant>
-#include <vector>
 
 #include "app/bench/fft/rows.hpp"
 #include "app/run/poisson/poisson_needs.hpp"
 #include "app/tune/tune_passes.hpp"
-#include "kernels/fft/tune/tune.hpp"
-#include "runtime/device/survey.hpp"
+#include "kernels/fft/tune/tune_device.hpp"
 #include "solvers/poisson/program/tune_subject.hpp"
 
 namespace tobiuo {
@@ -48,13 +47,14 @@ fft::Pointwise identity()
 }
 
 /// Refuses with OpenCL what only CUDA has.
-void validate(const TuneFftOptions& options, const std::vector<Backend>& backends)
+void validate(const TuneFftOptions& options, const TuneMachines& machines)
 {
     const char* only_of_cuda = options.out_of_card  ? "--out-of-card"
                                : options.function   ? "--function"
                                : options.work_array ? "--work-array"
                                                     : nullptr;
-    if (only_of_cuda != nullptr && std::ranges::find(backends, Backend::opencl) != backends.end()) {
+    if (only_of_cuda != nullptr && std::ranges::count(machines, &bench::gpu_kind()) <
+                                       static_cast<std::ptrdiff_t>(machines.size())) {
         throw InputError{{.source = "tune fft", .line = 0, .column = 0},
                          std::string{only_of_cuda} +
                              " does not go with --backends opencl (its plans have no such "
@@ -87,20 +87,20 @@ const PoissonCase& poisson_of(const Case& the_case)
 ExitCode tune_fft_command(const TuneFftOptions& options)
 {
     const fft::Problem problem = problem_of(options);
-    const std::vector<Backend> backends = backends_of(options.passes, Backend::cuda);
-    validate(options, backends);
+    const TuneMachines machines = machines_of(options.passes, "cuda");
+    validate(options, machines);
     if (options.out_of_card) {
         return tune_chunks(fft_bench::problem_text(problem) + ", arrays in host memory", problem,
                            options.device_memory, options.passes);
     }
-    const auto make = [&](Backend backend) {
-        return backend == Backend::opencl ? fft::opencl_tune_subject(problem)
-               : options.function         ? fft::tune_subject(problem, identity())
-                                          : fft::tune_subject(problem, options.work_array);
+    const auto make = [&](const bench::MachineKind& machine) {
+        const fft::Tuner& tuner = fft::tuner_of(machine.backend);
+        return options.function ? tuner.pointwise(problem, identity())
+                                : tuner.transform(problem, options.work_array);
     };
     const std::string name =
         fft_bench::problem_text(problem) + (options.function ? ", a function, and back" : "");
-    return tune_passes(name, backends, make, options.passes);
+    return tune_passes(name, machines, make, options.passes);
 }
 
 ExitCode tune_poisson_command(const TunePoissonOptions& options)
@@ -109,16 +109,16 @@ ExitCode tune_poisson_command(const TunePoissonOptions& options)
     const poisson::Problem problem = poisson_of(the_case).problem;
     TunePassesOptions passes = options.passes;
     passes.device = the_case.device;
-    const auto make = [&](Backend backend) {
+    const auto make = [&](const bench::MachineKind& machine) {
         if (const auto unsupported_reason =
-                poisson_unsupported_reason(problem, backend, the_case.device)) {
+                poisson_unsupported_reason(problem, machine.backend, the_case.device)) {
             decline(the_case, *unsupported_reason);
         }
-        return poisson::tune_subject(problem, backend);
+        return poisson::tune_subject(problem, machine.backend);
     };
-    const std::vector<Backend> backends = backends_of(
-        passes, the_case.backend == BackendChoice::opencl ? Backend::opencl : Backend::cuda);
-    return tune_passes(the_case.name + ": " + poisson::describe(problem), backends, make, passes);
+    const TuneMachines machines =
+        machines_of(passes, the_case.backend == BackendChoice::opencl ? "opencl" : "cuda");
+    return tune_passes(the_case.name + ": " + poisson::describe(problem), machines, make, passes);
 }
 
 void add_tune_poisson(CLI::App& tune, TunePoissonOptions& options,

@@ -12,7 +12,6 @@
 #include "app/bench/options.hpp"
 #include "app/errors.hpp"
 #include "app/machine/host.hpp"
-#include "app/machine/named_device.hpp"
 #include "app/printable.hpp"
 #include "app/run/fft_wisdom.hpp"
 #include "app/run/signals.hpp"
@@ -47,15 +46,6 @@ private:
     bool told_ = false;
     std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
-
-void require_device(Backend backend, int index)
-{
-    if (backend == Backend::opencl) {
-        require(Backend::opencl, "tuning", "name another back end by --backends");
-        return;
-    }
-    named_device(index, "tune on", "name another device, or --backends opencl");
-}
 
 /// Shows a count in one line, or prints every trial.
 class TrialPrinter final : public fft::TuneObserver {
@@ -115,10 +105,10 @@ void report(const std::string& name, const fft::Tuned& tuned, bool every)
 }
 
 /// Checks what a search needs before it measures. Returns the wisdom file.
-std::filesystem::path begin(const std::vector<Backend>& backends, const TunePassesOptions& options)
+std::filesystem::path begin(const TuneMachines& machines, const TunePassesOptions& options)
 {
-    for (const Backend backend : backends) {
-        require_device(backend, options.device);
+    for (const bench::MachineKind* machine : machines) {
+        bench::require(*machine, options.device, "tune on", "name another one by --backends");
     }
     install_signal_handlers();
     std::filesystem::path file = wisdom_file(options.wisdom);
@@ -142,11 +132,6 @@ ExitCode end()
         return ExitCode::interrupted;
     }
     return ExitCode::done;
-}
-
-fft::TuneDevice tune_device(Backend backend, int index)
-{
-    return backend == Backend::opencl ? fft::opencl_tune_device() : fft::cuda_tune_device(index);
 }
 
 }  // namespace
@@ -187,39 +172,38 @@ void add_tune_passes_options(CLI::App& command, TunePassesOptions& options,
         ->type_name("FILE");
 }
 
-std::vector<Backend> backends_of(const TunePassesOptions& options, Backend otherwise)
+TuneMachines machines_of(const TunePassesOptions& options, std::string_view otherwise)
 {
-    std::vector<Backend> all;
-    for (const Backend backend : {Backend::cuda, Backend::opencl}) {
-        if (options.backends.empty() ? backend == otherwise
-                                     : bench::has(options.backends, word_of(backend))) {
-            all.push_back(backend);
+    TuneMachines all;
+    for (const bench::MachineKind& machine : bench::machine_kinds()) {
+        if (options.backends.empty() ? machine.word == otherwise
+                                     : bench::has(options.backends, machine.word)) {
+            all.push_back(&machine);
         }
     }
     return all;
 }
 
-ExitCode tune_passes(const std::string& name, const std::vector<Backend>& backends,
+ExitCode tune_passes(const std::string& name, const TuneMachines& machines,
                      const MakeTuneSubject& make, const TunePassesOptions& options)
 {
-    const std::filesystem::path file = begin(backends, options);
-    std::vector<std::unique_ptr<fft::TuneSubject>> subjects;
-    for (const Backend backend : backends) {
-        subjects.push_back(make(backend));
+    const std::filesystem::path file = begin(machines, options);
+    std::vector<fft::TuneSubject> subjects;
+    for (const bench::MachineKind* machine : machines) {
+        subjects.push_back(make(*machine));
     }
-    const double budget = options.budget_seconds / static_cast<double>(backends.size());
-    for (std::size_t at = 0; at < backends.size() && !stop_requested(); ++at) {
-        const Backend backend = backends[at];
-        const fft::DeviceName device_name = fft_device_name(backend, options.device);
+    const double budget = options.budget_seconds / static_cast<double>(machines.size());
+    for (std::size_t at = 0; at < machines.size() && !stop_requested(); ++at) {
+        const bench::MachineKind& machine = *machines[at];
+        const fft::DeviceName device_name = fft_device_name(machine.backend, options.device);
         const auto known = fft_table(device_name, options.wisdom);
         TrialPrinter printer{options.verbose_trials};
-        const fft::TuneDevice device = tune_device(backend, options.device);
+        const fft::TuneDevice device = fft::tuner_of(machine.backend).device(options.device);
         const fft::Tuned tuned =
-            fft::tune(*subjects[at], device, known->table,
+            fft::tune(subjects[at], device, known->table,
                       {.budget_seconds = budget, .candidates = options.candidates}, printer);
         warn_of_unused(tuned.start);
-        report(name + (backend == Backend::opencl ? " with OpenCL" : ""), tuned,
-               options.verbose_trials);
+        report(name + (machine.has_libraries ? "" : " with OpenCL"), tuned, options.verbose_trials);
         keep(tuned.found, device_name, file);
     }
     return end();
@@ -228,8 +212,9 @@ ExitCode tune_passes(const std::string& name, const std::vector<Backend>& backen
 ExitCode tune_chunks(const std::string& name, const fft::Problem& problem,
                      std::int64_t device_bytes, const TunePassesOptions& options)
 {
-    const std::filesystem::path file = begin({Backend::cuda}, options);
-    const fft::DeviceName device_name = fft_device_name(Backend::cuda, options.device);
+    const bench::MachineKind& gpu = bench::gpu_kind();
+    const std::filesystem::path file = begin({&gpu}, options);
+    const fft::DeviceName device_name = fft_device_name(gpu.backend, options.device);
     const auto known = fft_table(device_name, options.wisdom);
     TrialPrinter printer{options.verbose_trials};
     const auto subject = fft::chunks_subject(problem, device_bytes, options.device);

@@ -4,15 +4,15 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
-#include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
+#include "app/bench/machines.hpp"
 #include "app/errors.hpp"
 #include "app/run/himeno/himeno_wisdom.hpp"
 #include "kernels/fft/problem.hpp"
 #include "kernels/fft/tune/tune.hpp"
-#include "runtime/device/backend.hpp"
 #include "runtime/tuning/wisdom.hpp"
 
 // NOLINTNEXTLINE(readability-identifier-naming): the library is called so
@@ -39,17 +39,20 @@ struct TunePassesOptions {
 void add_tune_passes_options(CLI::App& command, TunePassesOptions& options,
                              const std::string& otherwise);
 
-/// The back ends that the options name; `otherwise` if they name none.
-[[nodiscard]] std::vector<Backend> backends_of(const TunePassesOptions& options, Backend otherwise);
+using TuneMachines = std::vector<const bench::MachineKind*>;
 
-/// Makes the subject for a back end.
-using MakeTuneSubject = std::function<std::unique_ptr<fft::TuneSubject>(Backend)>;
+/// The kinds of devices that the options name; the one whose word is `otherwise` if they name none.
+[[nodiscard]] TuneMachines machines_of(const TunePassesOptions& options,
+                                       std::string_view otherwise);
 
-/// Tunes the subjects that `make` makes, each on the device of its back end, prints the results and
+/// Makes the subject for a kind of device.
+using MakeTuneSubject = std::function<fft::TuneSubject(const bench::MachineKind&)>;
+
+/// Tunes the subjects that `make` makes, each on its device, prints the results and
 /// where the time went, and keeps the configurations; after a signal, the best so far. All subjects
-/// are made first, so that what one back end declines is refused before another one is tuned.
+/// are made first, so that what one device declines is refused before another one is tuned.
 /// Throws OutputError, device::DeviceError and what `make` throws.
-[[nodiscard]] ExitCode tune_passes(const std::string& name, const std::vector<Backend>& backends,
+[[nodiscard]] ExitCode tune_passes(const std::string& name, const TuneMachines& machines,
                                    const MakeTuneSubject& make, const TunePassesOptions& options);
 
 /// Tunes, as tune_passes() does, the chunks of a transform whose arrays are in host memory, on a

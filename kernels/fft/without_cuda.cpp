@@ -1,7 +1,12 @@
 // Builds without a CUDA toolkit have no transforms on a GPU.
+#include <tobiuo/error.hpp>
+
+#include "kernels/fft/choose/device_limits.hpp"
+#include "kernels/fft/choose/wisdom.hpp"
 #include "kernels/fft/engine.hpp"
 #include "kernels/fft/out_of_card/engine.hpp"
 #include "kernels/fft/ranks/exchanging_passes.hpp"
+#include "runtime/device/survey.hpp"
 
 namespace tobiuo::fft {
 
@@ -10,6 +15,16 @@ const Engines& cuda_engines()
 {
     static constexpr Engines none{};
     return none;
+}
+
+DeviceLimits limits_of_current_device()
+{
+    throw DeviceError{"no device to plan for: " + device::survey().reason};
+}
+
+Choices with_known_table(Choices choices)
+{
+    return choices;
 }
 
 OutOfCardEngine::OutOfCardEngine(const Problem& problem, const OutOfCardOptions& /*options*/,

@@ -64,6 +64,8 @@ class CudaMachine final : public Machine {
 public:
     void select() const override { device::select(device_); }
 
+    [[nodiscard]] Backend backend() const override { return Backend::cuda; }
+
     [[nodiscard]] Array allocate(std::size_t bytes) const override
     {
         if (bytes == 0) {

@@ -18,7 +18,7 @@ class HostMachine final : public Machine {
 public:
     explicit HostMachine(int threads) : threads_{threads} {}
 
-    [[nodiscard]] bool is_host() const override { return true; }
+    [[nodiscard]] Backend backend() const override { return Backend::cpu; }
 
     [[nodiscard]] Array allocate(std::size_t bytes) const override
     {

@@ -72,8 +72,11 @@ public:
     /// made. All other calls expect that it is.
     virtual void select() const {}
 
+    /// The back end whose machine it is, by which rows of functions are chosen.
+    [[nodiscard]] virtual Backend backend() const = 0;
+
     /// Whether its arrays are memory of the host, so that what lies there needs no copy.
-    [[nodiscard]] virtual bool is_host() const { return false; }
+    [[nodiscard]] bool is_host() const { return backend() == Backend::cpu; }
 
     /// An array that is not set; an empty one for no bytes. Throws std::bad_alloc or DeviceError.
     [[nodiscard]] virtual Array allocate(std::size_t bytes) const = 0;

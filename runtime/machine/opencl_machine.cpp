@@ -33,6 +33,8 @@ std::int64_t count_of(std::size_t bytes)
 
 class OpenclMachine final : public Machine {
 public:
+    [[nodiscard]] Backend backend() const override { return Backend::opencl; }
+
     [[nodiscard]] Array allocate(std::size_t bytes) const override
     {
         if (bytes == 0) {

@@ -8,14 +8,14 @@
 
 namespace tobiuo::memory {
 
-Ceiling measure_ceiling(CeilingProbe& probe, int repetitions)
+Ceiling measure_ceiling(const CeilingProbe& probe, int repetitions)
 {
     std::vector<double> rates;
     for (int repetition = 0; repetition < repetitions; ++repetition) {
         rates.push_back(probe.stream_and_wait());
     }
     return {.bytes_per_second = median(std::move(rates)),
-            .bytes = probe.bytes(),
+            .bytes = probe.bytes,
             .repetitions = repetitions};
 }
 

@@ -27,9 +27,9 @@ void launch(const device::Kernel& kernel, const float* in, float* out, long long
     kernel.launch(dim3{blocks}, dim3{threads}, stream, in, count, out, count);
 }
 
-class DeviceProbe final : public CeilingProbe {
+class DeviceStreams {
 public:
-    DeviceProbe(int device, std::int64_t bytes)
+    DeviceStreams(int device, std::int64_t bytes)
         : device_{device::select(device)},
           values_{std::max<std::int64_t>(
                       1, bytes / arrays / static_cast<std::int64_t>(sizeof(float)) / granule) *
@@ -39,20 +39,19 @@ public:
         device::check(
             cudaMemsetAsync(memory_.data(), 1, memory_.size() * sizeof(float), stream_.get()),
             "fill the arrays of the bandwidth probe");
-        static_cast<void>(stream_and_wait());
+        static_cast<void>(seconds_and_wait());
     }
 
-    double stream_and_wait() override
+    [[nodiscard]] double seconds_and_wait() const
     {
         device::select(device_);
-        const double seconds = timer_.time_and_wait(stream_.get(), [&] {
+        return timer_.time_and_wait(stream_.get(), [&] {
             launch(kernel_, memory_.data(), memory_.data() + streams * values_, values_,
                    stream_.get());
         });
-        return static_cast<double>(bytes()) / seconds;
     }
 
-    [[nodiscard]] std::int64_t bytes() const override
+    [[nodiscard]] std::int64_t bytes() const
     {
         return arrays * values_ * static_cast<std::int64_t>(sizeof(float));
     }
@@ -93,9 +92,11 @@ std::vector<float> read_mostly_on_device(int device, std::span<const float> in)
     return device::fetch_and_wait(sums, stream.get());
 }
 
-std::unique_ptr<CeilingProbe> make_device_probe(int device, std::int64_t bytes)
+CeilingProbe make_device_probe(int device, std::int64_t bytes)
 {
-    return std::make_unique<DeviceProbe>(device, bytes);
+    const auto arrays = std::make_shared<const DeviceStreams>(device, bytes);
+    return {.seconds_and_wait = [arrays] { return arrays->seconds_and_wait(); },
+            .bytes = arrays->bytes()};
 }
 
 }  // namespace tobiuo::memory

@@ -54,9 +54,9 @@ double seconds_of_one_pass(const Streams& data, bool streaming)
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
-class HostProbe final : public CeilingProbe {
+class HostStreams {
 public:
-    explicit HostProbe(std::int64_t bytes)
+    explicit HostStreams(std::int64_t bytes)
         : length_{std::max<std::int64_t>(
                       1, bytes / arrays / static_cast<std::int64_t>(sizeof(float)) / row) *
                   row},
@@ -69,17 +69,15 @@ public:
                 std::fill_n(data_.array(m) + at, row, static_cast<float>(m) + 0.5F);
             }
         }
-        static_cast<void>(stream_and_wait());
+        static_cast<void>(seconds());
     }
 
-    double stream_and_wait() override
+    [[nodiscard]] double seconds() const
     {
-        const double seconds =
-            std::min(seconds_of_one_pass(data_, false), seconds_of_one_pass(data_, true));
-        return static_cast<double>(bytes()) / seconds;
+        return std::min(seconds_of_one_pass(data_, false), seconds_of_one_pass(data_, true));
     }
 
-    [[nodiscard]] std::int64_t bytes() const override
+    [[nodiscard]] std::int64_t bytes() const
     {
         return arrays * length_ * static_cast<std::int64_t>(sizeof(float));
     }
@@ -94,9 +92,11 @@ private:
 
 }  // namespace
 
-std::unique_ptr<CeilingProbe> make_host_probe(std::int64_t bytes)
+CeilingProbe make_host_probe(std::int64_t bytes)
 {
-    return std::make_unique<HostProbe>(bytes);
+    const auto streams = std::make_shared<const HostStreams>(bytes);
+    return {.seconds_and_wait = [streams] { return streams->seconds(); },
+            .bytes = streams->bytes()};
 }
 
 }  // namespace tobiuo::memory

@@ -63,12 +63,12 @@ public:
         : Machine<T>{runtime::make_cuda_machine()},
           stages_{stage_problem_of(problem)},
           solver_{projection_of(problem),
-                  Backend::cuda,
+                  this->memory().backend(),
                   {.load = divergence_function(stage_problem_of(problem))}},
           measured_{device::make_event()}
     {
         for (const int face : buoyant_outflows(problem)) {
-            face_solvers_.try_emplace(face, problem_along(problem, face), Backend::cuda);
+            face_solvers_.try_emplace(face, problem_along(problem, face), this->memory().backend());
         }
         if (problem.implicit_diffusion) {
             elimination_.emplace();

@@ -41,12 +41,10 @@ public:
           stages_{choice_of(problem, threads, stage_nanoseconds)},
           projections_{choice_of(problem, threads, projection_nanoseconds)},
           sweeps_{choice_of(problem, threads, sweep_nanoseconds)},
-          solver_{projection_of(problem), {.backend = Backend::cpu, .threads = threads}}
+          solver_{projection_of(problem), solver_options(threads)}
     {
         for (const int face : buoyant_outflows(problem)) {
-            face_solvers_.try_emplace(
-                face, problem_along(problem, face),
-                poisson::SolverOptions{.backend = Backend::cpu, .threads = threads});
+            face_solvers_.try_emplace(face, problem_along(problem, face), solver_options(threads));
         }
     }
 
@@ -116,6 +114,11 @@ public:
     }
 
 private:
+    [[nodiscard]] poisson::SolverOptions solver_options(int threads) const
+    {
+        return {.backend = this->memory().backend(), .threads = threads};
+    }
+
     int threads_;
     ThreadChoice stages_;
     mutable ThreadChoice projections_;

@@ -15,6 +15,7 @@
 #include "runtime/threads.hpp"
 #include "solvers/flow/problem.hpp"
 #include "solvers/flow/stepper.hpp"
+#include "solvers/poisson/program/ready_step.hpp"
 #include "solvers/problem_words.hpp"
 
 namespace tobiuo::flow {
@@ -25,7 +26,7 @@ using AnyStepper = std::variant<Stepper<float>, Stepper<double>>;
 template <typename T>
 Stepper<T> stepper_of(const Problem& problem, Backend backend, const SolverOptions& options)
 {
-    return Stepper<T>{problem, backend == Backend::cuda
+    return Stepper<T>{problem, poisson::solve_on(backend).has_own_memory()
                                    ? make_device_machine<T>(problem, options.graphs)
                                    : make_host_machine<T>(problem, options.threads)};
 }
@@ -228,7 +229,8 @@ private:
             return reinterpret_cast<std::uintptr_t>(array) % alignment != 0;
         };
         const bool any_is_odd = (is_odd(first) || ... || is_odd(others));
-        if (backend_ == Backend::cuda && problem_.grid.axes[0].cells % piece == 0 && any_is_odd) {
+        const bool on_host = ask([](const auto& one) { return one.machine().memory().is_host(); });
+        if (!on_host && problem_.grid.axes[0].cells % piece == 0 && any_is_odd) {
             throw std::invalid_argument{
                 "an array of a flow is not aligned to 16 bytes (it is written in pieces of that "
                 "size): begin it at a multiple of them"};

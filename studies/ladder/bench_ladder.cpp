@@ -65,7 +65,7 @@ std::string name_of_device(int index)
 const stencil::SweepKind* kind_called(const std::string& name)
 {
     const auto found = std::ranges::find_if(stencil::sweep_kinds(), [&](const auto& kind) {
-        return kind.backend == Backend::cuda && kind.name == name;
+        return kind.backend == bench::gpu_kind().backend && kind.name == name;
     });
     return found == stencil::sweep_kinds().end() ? nullptr : &*found;
 }
@@ -99,7 +99,7 @@ public:
         alone.push_back(himeno_bench::make_implementation(*kind, request, *source_));
         std::vector<double> ceilings;
         bench::compete(alone, himeno_bench::pace_of(options_), [&] {
-            ceilings.push_back(memory::measure_ceiling(*probe_, 3).bytes_per_second);
+            ceilings.push_back(memory::measure_ceiling(probe_, 3).bytes_per_second);
         });
         if (alone.empty()) {
             return {.step = step, .figures = {}, .reason = "stopped"};
@@ -126,10 +126,10 @@ private:
     }
 
     const BenchHimenoOptions& options_;
-    const bench::MachineKind& cuda_ = bench::machine_kind(Backend::cuda);
+    const bench::MachineKind& cuda_ = bench::gpu_kind();
     himeno::Preset preset_;
     std::unique_ptr<stencil::ArraySource> source_;
-    std::unique_ptr<memory::CeilingProbe> probe_;
+    memory::CeilingProbe probe_;
 };
 
 /// Measures all steps at one size and prints each; after a signal, the steps so far.

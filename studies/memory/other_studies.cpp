@@ -18,32 +18,26 @@ constexpr std::array letters{"A", "B", "C", "D"};
 /// The probe whose bandwidth Himeno reports quote, timed pass by pass.
 class CeilingAsProbe final : public memory::Probe {
 public:
-    explicit CeilingAsProbe(std::unique_ptr<memory::CeilingProbe> ceiling)
-        : ceiling_{std::move(ceiling)}
-    {
-    }
+    explicit CeilingAsProbe(memory::CeilingProbe ceiling) : ceiling_{std::move(ceiling)} {}
 
     double time_and_wait(std::int64_t units) override
     {
         double seconds = 0.0;
         for (std::int64_t unit = 0; unit < units; ++unit) {
-            seconds += bytes_per_unit() / ceiling_->stream_and_wait();
+            seconds += bytes_per_unit() / ceiling_.stream_and_wait();
         }
         return seconds;
     }
     [[nodiscard]] double bytes_per_unit() const override
     {
-        return static_cast<double>(ceiling_->bytes());
+        return static_cast<double>(ceiling_.bytes);
     }
-    [[nodiscard]] std::int64_t threads() const override
-    {
-        return ceiling_->bytes() / bytes_a_thread;
-    }
+    [[nodiscard]] std::int64_t threads() const override { return ceiling_.bytes / bytes_a_thread; }
 
 private:
     static constexpr std::int64_t bytes_a_thread = 14LL * 16;  // one word of each array
 
-    std::unique_ptr<memory::CeilingProbe> ceiling_;
+    memory::CeilingProbe ceiling_;
 };
 
 Form empty_form(std::string heading)

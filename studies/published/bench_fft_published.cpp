@@ -183,7 +183,7 @@ private:
     }
 
     const BenchFftOptions& options_;
-    const bench::MachineKind& cuda_ = bench::machine_kind(Backend::cuda);
+    const bench::MachineKind& cuda_ = bench::gpu_kind();
     Times times_;
 };
 

@@ -8,7 +8,7 @@
 
 #include "kernels/fft/choose/choices.hpp"
 #include "kernels/fft/choose/device_limits.hpp"
-#include "kernels/fft/tune/tune.hpp"
+#include "kernels/fft/tune/tune_device.hpp"
 #include "runtime/device/compile/specialisation.hpp"
 
 namespace tobiuo::corpus {
@@ -26,7 +26,7 @@ struct Entry {
     std::string name;  ///< unique in the corpus: "r2c 512x512x512 fp32 in-place"
     std::function<Planned(const fft::DeviceLimits&, const fft::TunedTable*)> plan;
     /// The problem as a subject to run on a device; empty if a choice is forced on the plan.
-    std::function<std::unique_ptr<fft::TuneSubject>()> subject = {};
+    std::function<fft::TuneSubject()> subject = {};
 };
 
 /// Transforms of all kinds, lengths, precisions and placements.

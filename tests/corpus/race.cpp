@@ -109,7 +109,7 @@ bool is_wanted(const Entry& entry, const std::vector<std::string>& names)
 /// Returns how many problems failed.
 int run(const Options& options)
 {
-    const fft::TuneDevice device = fft::cuda_tune_device(0);
+    const fft::TuneDevice device = fft::cuda_tuner().device(0);
     const auto known = fft::table_of_current_device();
     const fft::TunedTable& first = known->table;
     const fft::TunedTable second;
@@ -129,25 +129,25 @@ int run(const Options& options)
         }
         try {
             const auto subject = entry.subject();
-            const auto arrays = subject->arrays();
+            const auto arrays = subject.arrays;
             if (static_cast<double>(arrays.in_bytes) > options.most_gib * 1073741824.0) {
                 continue;
             }
             if (options.tune_seconds > 0) {
-                tune_one(entry, *subject, device, first, options);
+                tune_one(entry, subject, device, first, options);
                 continue;
             }
             if (options.cold) {
-                cold.push_back(seconds_to_prepare(*subject, first));
+                cold.push_back(seconds_to_prepare(subject, first));
                 std::printf("%.3f s | %s\n", cold.back(), entry.name.c_str());
                 continue;
             }
             if (options.prepare_only) {
-                static_cast<void>(subject->prepare(first));
-                static_cast<void>(subject->prepare(second));
+                static_cast<void>(subject.prepare(first));
+                static_cast<void>(subject.prepare(second));
                 continue;
             }
-            fft::TuneBench bench{*subject, device};
+            fft::TuneBench bench{subject, device};
             auto plans = bench.build({first, second});
             if (!plans[0].plan || !plans[1].plan) {
                 std::printf("failed | %s | %s%s\n", entry.name.c_str(), plans[0].failure.c_str(),

@@ -63,7 +63,9 @@ void add(std::vector<Entry>& entries, const fft::Problem& problem, const fft::Ch
                     return planned(problem, fft::make_schedule(problem, limits, with_table));
                 }};
     if (choices.merging == fft::Merging::automatic) {
-        entry.subject = [=] { return fft::tune_subject(problem, choices.allow_workspace); };
+        entry.subject = [=] {
+            return fft::cuda_tuner().transform(problem, choices.allow_workspace);
+        };
     }
     entries.push_back(entry);
 }
@@ -154,7 +156,7 @@ std::vector<Entry> pointwise_entries()
                                             .kernels = kernels_of(schedule, precision, function),
                                             .requests = requests_of(schedule)};
                          },
-                     .subject = [=] { return fft::tune_subject(problem, function); }});
+                     .subject = [=] { return fft::cuda_tuner().pointwise(problem, function); }});
             }
         }
     }

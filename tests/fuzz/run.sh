@@ -9,14 +9,16 @@ build=$1 wanted=$2 seconds=$3
 export OMP_NUM_THREADS=1 LSAN_OPTIONS=suppressions=$here/../support/known_leaks.txt
 export ASAN_OPTIONS=external_symbolizer_path=/usr/bin/addr2line
 export UBSAN_OPTIONS=print_stacktrace=1:$ASAN_OPTIONS
-# Bounds of one input, seconds and megabytes: the readers promise to stay far below them.
-bounds=(-timeout=10 -rss_limit_mb=2560 -max_len=4096)
+# Bounds of one input, seconds and megabytes: the readers promise to stay far below them. Names of
+# newly reached functions take a look-up in all of the program each, and are not printed.
+bounds=(-timeout=10 -rss_limit_mb=2560 -max_len=4096 -print_funcs=0)
 
 say() { printf 'fuzz: %s\n' "$*"; }
 
 # fuzz TARGET: fails if an input broke a promise.
 fuzz() {
-    local program=$build/tests/fuzz/fuzz_$1 log=$build/$1.log finding
+    local program=$build/tests/fuzz/tobiuo_fuzz log=$build/$1.log finding
+    export TOBIUO_FUZZ_TARGET=$1
     local corpus=$build/corpus/$1 findings=$build/findings/$1
     mkdir -p "$corpus" "$findings"
     if "$program" "${bounds[@]}" "-max_total_time=$seconds" "-artifact_prefix=$findings/" \
@@ -27,7 +29,7 @@ fuzz() {
     tail -n 40 "$log"
     finding=$(sed -n 's/.*Test unit written to //p' "$log" | tail -n 1)
     say "$1: an input broke a promise (all that was said is in $log); once more:"
-    say "  $program ${bounds[*]} ${finding:-$here/corpus/$1/*}"
+    say "  TOBIUO_FUZZ_TARGET=$1 $program ${bounds[*]} ${finding:-$here/corpus/$1/*}"
     return 1
 }
 

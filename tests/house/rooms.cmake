@@ -20,12 +20,13 @@ set(rooms_of_stencil
 
 # The problem, butterflies, a block of threads, what a pass does, passes over real lines, FFTW on
 # the host, kernels and their text, the configuration of a pass, the list of passes, plans,
-# plans of arrays in host memory, plans of arrays on several ranks, tuning.
+# plans of arrays in host memory, plans of arrays on several ranks, what builds without CUDA lack,
+# tuning.
 set(rooms_of_fft
     kernels/fft/problem. kernels/fft/butterfly/ kernels/fft/block/ kernels/fft/pass/
     kernels/fft/real/ kernels/fft/host/ kernels/fft/kernel/ kernels/fft/choose/
     kernels/fft/schedule/ kernels/fft/ kernels/fft/out_of_card/ kernels/fft/ranks/
-    kernels/fft/tune/)
+    kernels/fft/without_cuda. kernels/fft/tune/)
 
 # What one pass does as text, passes over real lines, programs of passes and plans, tuning.
 set(rooms_of_opencl_fft

@@ -24,6 +24,7 @@ class CountingMachine final : public runtime::Machine {
 public:
     explicit CountingMachine(MachineCounts& counts) : counts_{counts} {}
 
+    [[nodiscard]] Backend backend() const override { return Backend::cuda; }
     [[nodiscard]] runtime::Array allocate(std::size_t bytes) const override
     {
         counts_.allocated_bytes += bytes;

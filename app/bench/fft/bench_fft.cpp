@@ -106,7 +106,7 @@ std::vector<Team> teams_of(const BenchFftOptions& options)
         {.name = "opencl", .machines = {"opencl"}, .is_usual = false}};
     std::vector<Team> teams = bench::chosen_teams(all, options.contestants, "contestant", options);
     if (options.contestants.given.empty() && bench::team_on(teams, "cuda") == nullptr) {
-        const MachineKind& cuda = bench::machine_kind(Backend::cuda);
+        const MachineKind& cuda = bench::gpu_kind();
         spdlog::warn("ours, cufft, vkfft: skipped ({})",
                      cuda.unsupported_reason(options.device).value());
     }

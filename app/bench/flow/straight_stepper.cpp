@@ -52,7 +52,7 @@ public:
     StraightStepper(const Example& example, int device)
         : example_{example},
           points_{static_cast<std::size_t>(flow::points(example.problem))},
-          machine_{bench::machine_kind(Backend::cuda).make(device)},
+          machine_{bench::gpu_kind().make(device)},
           stream_{machine_->make_stream()},
           advance_{specialised(example, "peer_flow_advance")},
           divergence_of_{specialised(example, "peer_flow_divergence")},

@@ -45,7 +45,7 @@ public:
         };
         job.pace = pace_of(options_);
         job.before_round = [&] {
-            ceilings.push_back(memory::measure_ceiling(*probe, 3).bytes_per_second);
+            ceilings.push_back(memory::measure_ceiling(probe, 3).bytes_per_second);
         };
         bench::add_rows(job, {&team, 1}, results);
     }

@@ -2,6 +2,8 @@
 
 const fftKeys = ["size", "kind", "direction", "precision", "placement", "batch"];
 const poissonKeys = ["shape", "boundary", "location", "operator", "precision", "backend"];
+const wholeKeys = ["case", "size", "backend"];
+const withParts = (rows) => rows.filter(({ steps_s }) => isNumber(steps_s));
 const flowKeys = ["case", "shape", "precision", "backend"];
 
 /** What draws a chart of each group of rows that are equal under `keys`; `one` is its first row. */
@@ -107,6 +109,33 @@ const benches = {
                 y: { label: "ns a cell and step", zero: true },
             }),
         ),
+    },
+    "bench-whole": {
+        name: "Whole runs",
+        order: ["case", "cells", "backend", "contestant", "wall_s", "plan_s", "fill_s", "steps_s",
+            "observe_s", "files_s", "other_s", "gb_written", "gb_per_s"],
+        verdict({ rows }) {
+            const shares = withParts(rows).map((row) => (100 * row.steps_s) / row.wall_s);
+            const old = ratiosTo(rows, "old", wholeKeys, "wall_s");
+            return (
+                (shares.length > 0
+                    ? `Steps are ${number(Math.min(...shares), 2)} to ` +
+                      `${number(Math.max(...shares), 2)} % of the wall time.`
+                    : "") +
+                (old.length > 0
+                    ? ` The old program takes ${number(geometricMean(old), 3)} times as long ` +
+                      `(geometric mean of ${plural(old.length, "case")}).`
+                    : "")
+            );
+        },
+        charts: ({ rows }) =>
+            withParts(rows).map((row) =>
+                card(
+                    `${row.case}, ${sizeText(row.cells.join("x"))}`,
+                    `${nameOf(row.contestant)}, ${row.backend}: ${seconds(row.wall_s)}`,
+                    stackedBar(partsOf(row, views.flow.parts), row.wall_s, seconds),
+                ),
+            ),
     },
     "bench-out-of-card": {
         name: "Arrays in host memory",

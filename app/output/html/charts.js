@@ -228,6 +228,42 @@ function keepDrawn() {
 /** The length of a bar in percent: never too short to be seen. */
 const percentOf = (value, most) => Math.max(0.5, Math.min(100, (100 * value) / most));
 
+/** The parts of a wall time that are at least a hundredth of it, with their words and colours. */
+const partsOf = (time, words) =>
+    Object.entries(words)
+        .map(([key, label], at) => ({ label, value: time[key], colour: at }))
+        .filter(({ value }) => value >= 0.01 * time.wall_s);
+
+/** One bar whose parts lie side by side, with their words below. */
+const stackedBar = (parts, whole, words) =>
+    make(
+        "div.bars",
+        make(
+            "div.bar",
+            make(
+                "div.track.parts",
+                parts.map(({ value, colour }) => {
+                    const style = `width:${percentOf(value, whole)}%;background:var(--c${colour})`;
+                    return make("div.fill", { style });
+                }),
+            ),
+        ),
+        parts.map(({ label, value, colour }) =>
+            make(
+                "div.bar",
+                make(
+                    "div.row",
+                    make(
+                        "span",
+                        make("i.swatch", { style: `background:var(--c${colour})` }),
+                        label,
+                    ),
+                    make("b", `${words(value)}, ${number((100 * value) / whole, 2)} %`),
+                ),
+            ),
+        ),
+    );
+
 /** Bars of one unit beside each other: {label, value, text, colour}; `most` is the full length. */
 const bars = (items, most = Math.max(...items.map((item) => item.value))) =>
     make(

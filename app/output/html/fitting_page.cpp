@@ -31,9 +31,18 @@ enum class ReportForm {
 };
 
 /// The beginnings of paths that no table or chart of several runs shows.
-constexpr std::array<std::string_view, 22> of_single_runs{"/started",
+constexpr std::array<std::string_view, 31> of_single_runs{"/started",
                                                           "/finished",
                                                           "/setup_seconds",
+                                                          "/time/plan",
+                                                          "/time/fill",
+                                                          "/time/ceiling",
+                                                          "/time/steps",
+                                                          "/time/observe",
+                                                          "/time/files",
+                                                          "/time/other",
+                                                          "/time/wri",
+                                                          "/time/words",
                                                           "/waited_seconds",
                                                           "/versions/",
                                                           "/plan",

@@ -80,6 +80,14 @@ function speedCard(report) {
     );
 }
 
+/** A bar of the wall time of the process in the parts that add up to it. */
+function timeCard({ solver, time }) {
+    if (!time || !(time.wall_s > 0)) return null;
+    const parts = partsOf(time, views[solver].parts);
+    const sub = "all of the process, from its start to this report";
+    return card("Where the time went", sub, stackedBar(parts, time.wall_s, seconds));
+}
+
 const residualCard = ({ residual }) =>
     residual &&
     card(
@@ -115,7 +123,7 @@ const provenanceRows = [
     ["kernel", "[if kernel.choice: {kernel.choice} ({kernel.label})]"],
     ["plan", "[if plan: {plan}][else [{kernel.plan}]]"],
     ["restarted from", "[{restarted_from}][else [{run.restarted_from}]]"],
-    ["set-up", "{setup_seconds:s}"],
+    ["time", "[{time.words}]"],
     ["ceiling", "[{ceiling.gbps} GB/s, {ceiling.mix}][else none was measured]"],
 ];
 
@@ -133,7 +141,7 @@ const provenance = ({ report, case: text }) => [
 /** The page of one run. */
 function runPage(source) {
     const report = source.report;
-    const cards = [...runCharts[report.solver]([source]), speedCard(report), residualCard(report)];
+    const cards = [...runCharts[report.solver]([source]), speedCard(report), residualCard(report), timeCard(report)];
     return [
         heading({
             kind: `tobiuo run \u00b7 ${report.solver}`,

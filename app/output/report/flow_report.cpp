@@ -148,7 +148,7 @@ Record record_of(const FlowReport& report)
     json["backend_reason"] = report.reason;
     json["memory_bytes"] = report.memory_bytes;
     json["plan"] = report.plan;
-    json["setup_seconds"] = report.setup_seconds;
+    json["time"] = time_json(report.run_time);
     json["run"] = {{"until", or_null(run.until)},
                    {"max_steps", or_null(run.max_steps)},
                    {"cfl", run.time_step ? Record(nullptr) : Record(run.cfl)},
@@ -160,7 +160,6 @@ Record record_of(const FlowReport& report)
                    {"least_step", report.least_step},
                    {"largest_step", report.largest_step},
                    {"seconds", report.seconds},
-                   {"waited_seconds", report.waited_seconds},
                    {"ns_per_point", nanoseconds_a_point(report)}};
     json["flow"] = {{"kinetic_energy", report.last.kinetic_energy},
                     {"mean_velocity", report.last.mean_velocity},
@@ -171,6 +170,31 @@ Record record_of(const FlowReport& report)
     json["series"] = series_json(report.series);
     json["statistics"] = statistics_json(report);
     return json;
+}
+
+void add_pictures(RunFolder& folder, const FlowReport& report, const QuantityReader& reader_of)
+{
+    if (!reader_of) {
+        return;
+    }
+    const OutputSection& output = report.the_case.output;
+    const auto draw = [&](const PictureSection& picture, const std::string& file) {
+        add_picture(
+            folder, report.the_case, picture,
+            {.grid = report.flow.box.grid,
+             .read = reader_of(picture.field),
+             .quantity = picture.field,
+             .details = fmt::format("time {:.4g}, {}", report.time,
+                                    cells_text(report.flow.box.grid, report.flow.box.dimensions)),
+             .preferred = flow_picture_axis,
+             .file = file});
+    };
+    if (output.picture) {
+        draw(*output.picture, "flow.png");
+    }
+    for (const NamedPicture& one : output.pictures) {
+        draw(one.picture, "flow_" + one.name + ".png");
+    }
 }
 
 }  // namespace
@@ -221,7 +245,6 @@ std::string summary_text(const FlowReport& report)
     facts["scalar_words"] = report.scalar ? scalar_words(report.problem, *report.scalar) : "";
     facts["samples"] = report.statistics;
     facts["files"] = report.series.size();
-    add_derived_figures(facts);
     return summary_of(facts);
 }
 
@@ -241,33 +264,20 @@ void write_flow_fields(RunFolder& folder, const FlowCase& flow, const Case& the_
                [&](const std::filesystem::path& path) { write_fields(path, description, fields); });
 }
 
-void write_flow_results(RunFolder& folder, const FlowReport& report,
-                        const QuantityReader& reader_of)
+void write_flow_results(RunFolder& folder, FlowReport& report, const QuantityReader& reader_of)
 {
     folder.add_text("case.resolved.yaml", resolved_yaml(report.the_case));
-    folder.add_text("report.json", report_json(report));
-    folder.add_text("summary.txt", summary_text(report));
-    const OutputSection& output = report.the_case.output;
-    const auto draw = [&](const PictureSection& picture, const std::string& file) {
-        add_picture(
-            folder, report.the_case, picture,
-            {.grid = report.flow.box.grid,
-             .read = reader_of(picture.field),
-             .quantity = picture.field,
-             .details = fmt::format("time {:.4g}, {}", report.time,
-                                    cells_text(report.flow.box.grid, report.flow.box.dimensions)),
-             .preferred = flow_picture_axis,
-             .file = file});
-    };
-    if (reader_of && output.picture) {
-        draw(*output.picture, "flow.png");
-    }
-    for (const NamedPicture& one : output.pictures) {
-        if (reader_of) {
-            draw(one.picture, "flow_" + one.name + ".png");
-        }
-    }
-    folder.add_text("results.pvd", pvd_text(report.series));
+    write_before_report(
+        [&] {
+            add_pictures(folder, report, reader_of);
+            folder.add_text("results.pvd", pvd_text(report.series));
+            folder.hash();
+        },
+        [&] {
+            report.run_time = run_time(folder);
+            folder.add_text("report.json", report_json(report));
+            folder.add_text("summary.txt", summary_text(report));
+        });
     add_report_page(folder);
     folder.finish(status_text(report.status));
 }

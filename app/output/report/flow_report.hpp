@@ -16,6 +16,7 @@
 #include "app/case/case.hpp"
 #include "app/output/field/vti.hpp"
 #include "app/output/picture/plane.hpp"
+#include "app/output/report/record.hpp"
 #include "app/output/run_folder.hpp"
 #include "solvers/flow/layer_means.hpp"
 #include "solvers/flow/scalar_means.hpp"
@@ -55,16 +56,15 @@ struct FlowReport {
     std::string started;  ///< UTC
     Backend backend = Backend::cpu;
     std::string plan{};
-    std::int64_t memory_bytes{};  ///< that the solver owns, where it computes
-    double setup_seconds{};
+    std::int64_t memory_bytes{};                  ///< that the solver owns, where it computes
+    RunTime run_time{};                           ///< up to the report
     std::int64_t first_step{};                    ///< of this process: 0, or that of the checkpoint
     std::optional<std::string> restarted_from{};  ///< the name of the checkpoint
     std::int64_t steps{};                         ///< of the run, restarts included
     double time{};
     double least_step{};  ///< of the time steps of this process; 0 without any
     double largest_step{};
-    double seconds{};         ///< wall time of the steps of this process
-    double waited_seconds{};  ///< that the process has waited for files to be written
+    double seconds{};  ///< wall time of the steps of this process
     flow::Observed last{};
     double courant{};                           ///< of the last step
     std::array<double, 3> force{};              ///< of the last step of a flow with a bulk velocity
@@ -101,10 +101,9 @@ void write_flow_fields(RunFolder& folder, const FlowCase& flow, const Case& the_
 /// Gives what reads layers of a quantity: speed, u, v, w or p.
 using QuantityReader = std::function<LayerReader(const std::string& quantity)>;
 
-/// Writes all but the series and the tables: the small files first, so that a full disk costs as
-/// little as possible, then the pictures by what reads layers of a quantity (nothing where the
-/// velocity is not finite), results.pvd and the manifest. Throws OutputError.
-void write_flow_results(RunFolder& folder, const FlowReport& report,
-                        const QuantityReader& reader_of);
+/// Writes all but the series and the tables: the case, the pictures by what reads layers of a
+/// quantity (nothing where the velocity is not finite), results.pvd, the report, whose time is
+/// filled in, and the manifest. Throws OutputError.
+void write_flow_results(RunFolder& folder, FlowReport& report, const QuantityReader& reader_of);
 
 }  // namespace tobiuo

@@ -140,12 +140,11 @@ Record record_of(const HimenoReport& report)
     json["backend_reason"] = report.reason;
     json["kernel"] = kernel_json(report);
     json["label"] = label_of(report);
-    json["setup_seconds"] = report.setup_seconds;
+    json["time"] = time_json(report.run_time);
     json["rehearsal"] =
         result.rehearsal.sweeps > 0 ? measurement_json(result.rehearsal, report) : Record(nullptr);
     json["target_seconds"] = or_null(target_seconds(report));
     json["run"] = measurement_json(result.run, report);
-    json["waited_seconds"] = report.waited_seconds;
     json["earlier_sweeps"] = report.earlier_sweeps;
     json["restarted_from"] = or_null(report.restarted_from);
     json["total_sweeps"] = sweeps_of(report);
@@ -214,13 +213,19 @@ std::string summary_text(const HimenoReport& report)
 
 void write_himeno_results(RunFolder* folder, const World* world, const HimenoOutcome& outcome)
 {
-    const HimenoReport& report = outcome.report;
+    HimenoReport& report = outcome.report;
     const Case& the_case = report.the_case;
     const Grid& grid = report.grid;
     const std::string shown = the_case.output.picture ? the_case.output.picture->field : "";
     FinalResults results{
         .the_case = the_case,
         .texts = {},
+        .write_report =
+            [&](RunFolder& of_run) {
+                report.run_time = run_time(of_run);
+                of_run.add_text("report.json", report_json(report));
+                of_run.add_text("summary.txt", summary_text(report));
+            },
         .status = status_text(report.result.status),
         .description = {.grid = grid,
                         .time = static_cast<double>(sweeps_of(report)),
@@ -232,16 +237,14 @@ void write_himeno_results(RunFolder* folder, const World* world, const HimenoOut
                         fmt::format("after {} sweeps, {}", sweeps_of(report), size_text(grid)),
                     .preferred = himeno_picture_axis},
         .blocks = poisson::blocks_of(grid),
-        .precision = report.request.precision,
+        .precision = written_precision(the_case),
         .planes_of = [&](const std::string& name) { return planes_of(name, outcome); },
         .own = outcome.own};
     results.description.metadata["time"] = "TimeValue counts Jacobi sweeps";
     results.description.metadata["units"] = "p is dimensionless, as in the benchmark";
     if (folder != nullptr) {
         results.texts = {{"case.resolved.yaml", resolved_yaml(the_case)},
-                         {"history.csv", history_csv(outcome.history, report.earlier_sweeps)},
-                         {"report.json", report_json(report)},
-                         {"summary.txt", summary_text(report)}};
+                         {"history.csv", history_csv(outcome.history, report.earlier_sweeps)}};
     }
     write_final_results(folder, world, results);
 }

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "app/case/case.hpp"
+#include "app/output/report/record.hpp"
 #include "app/output/run_folder.hpp"
 #include "app/ranks/ranks_report.hpp"
 #include "app/ranks/world.hpp"
@@ -33,11 +34,10 @@ struct HimenoReport {
     std::string plan;
     std::string choice{};                      ///< why this kernel with these parameters
     std::optional<tuning::Decision> wisdom{};  ///< the wisdom that the choice follows
-    double setup_seconds{};
-    double waited_seconds{};     ///< that the process has waited for checkpoints to be written
-    memory::Ceiling ceiling;     ///< bytes per second are 0 if there is none
-    std::string ceiling_date{};  ///< UTC, when it was measured
-    bool ceiling_kept = false;   ///< whether an earlier run measured it
+    RunTime run_time{};                        ///< up to the report
+    memory::Ceiling ceiling;                   ///< bytes per second are 0 if there is none
+    std::string ceiling_date{};                ///< UTC, when it was measured
+    bool ceiling_kept = false;                 ///< whether an earlier run measured it
     himeno::Result result;
     int exit_code{};
     std::int64_t earlier_sweeps{};  ///< done on p before this run, from a coefficient file
@@ -60,8 +60,8 @@ struct HimenoOutcome {
     const stencil::SweepPlan& plan;  ///< on several ranks that of this one
     const stencil::ArraySource& source;
     const himeno::History& history;
-    const HimenoReport& report;
-    ranks::Slice own{};  ///< on several ranks the planes of p that this one has
+    HimenoReport& report;  ///< whose time is filled in
+    ranks::Slice own{};    ///< on several ranks the planes of p that this one has
 };
 
 /// Writes case.resolved.yaml, history.csv, report.json, summary.txt and the rest by

@@ -204,7 +204,7 @@ Record record_of(const PoissonReport& report)
     json["backend_reason"] = report.reason;
     json["device_bytes"] = or_null(report.device_bytes);
     json["plan"] = report.plan;
-    json["setup_seconds"] = report.setup_seconds;
+    json["time"] = time_json(report.run_time);
     json["run"] = run_json(report);
     json["link"] = link_json(report);
     json["ceiling"] =
@@ -334,12 +334,18 @@ std::string summary_text(const PoissonReport& report)
 
 void write_poisson_results(RunFolder* folder, const World* world, const PoissonOutcome& outcome)
 {
-    const PoissonReport& report = outcome.report;
+    PoissonReport& report = outcome.report;
     const Case& the_case = report.the_case;
     const poisson::Problem& problem = report.poisson.problem;
     FinalResults results{
         .the_case = the_case,
         .texts = {},
+        .write_report =
+            [&](RunFolder& of_run) {
+                report.run_time = run_time(of_run);
+                of_run.add_text("report.json", report_json(report));
+                of_run.add_text("summary.txt", summary_text(report));
+            },
         .status = status_text(report.status),
         .description = {.grid = written_grid(report.poisson),
                         .metadata = metadata_of(the_case, "poisson"),
@@ -352,14 +358,12 @@ void write_poisson_results(RunFolder* folder, const World* world, const PoissonO
         // The first values of each field are written: absent axes are the last ones, and nothing
         // changes along them.
         .blocks = poisson::blocks_of(problem.grid),
-        .precision = problem.precision,
+        .precision = written_precision(the_case),
         .planes_of = [&](const std::string& name) { return outcome.fields.at(name); },
         .own = outcome.own};
     results.description.metadata["problem"] = poisson::describe(problem);
     if (folder != nullptr) {
-        results.texts = {{"case.resolved.yaml", resolved_yaml(the_case)},
-                         {"report.json", report_json(report)},
-                         {"summary.txt", summary_text(report)}};
+        results.texts = {{"case.resolved.yaml", resolved_yaml(the_case)}};
     }
     write_final_results(folder, world, results);
 }

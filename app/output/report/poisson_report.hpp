@@ -10,6 +10,7 @@
 
 #include "app/case/case.hpp"
 #include "app/output/report/link_use.hpp"
+#include "app/output/report/record.hpp"
 #include "app/output/run_folder.hpp"
 #include "app/ranks/ranks_report.hpp"
 #include "app/ranks/world.hpp"
@@ -69,7 +70,7 @@ struct PoissonReport {
     std::string reason;
     std::string started;  ///< UTC
     std::string plan{};
-    double setup_seconds{};
+    RunTime run_time{};             ///< up to the report
     memory::Ceiling ceiling{};      ///< bytes per second are 0 if there is none
     std::vector<double> seconds{};  ///< seconds of each solve
     poisson::Residual residual{};   ///< residual of the solution with zeros on the walls
@@ -134,7 +135,7 @@ struct PoissonRates {
 using PoissonFields = std::map<std::string, poisson::PlaneReader>;
 
 struct PoissonOutcome {
-    const PoissonReport& report;
+    PoissonReport& report;        ///< whose time is filled in
     const PoissonFields& fields;  ///< every field of output.fields, and the picture's
     ranks::Slice own{};           ///< on several ranks the planes of the grid that this one has
 };

@@ -5,6 +5,7 @@
 #include "app/json_text.hpp"
 #include "app/machine/host.hpp"
 #include "app/machine/version.hpp"
+#include "app/wording.hpp"
 
 namespace tobiuo {
 
@@ -15,6 +16,7 @@ Record begun_record(const Case& the_case, std::string_view solver, std::string_v
             {"name", the_case.name},
             {"case", the_case.file.string()},
             {"solver", solver},
+            {"fields_precision", word_of(written_precision(the_case))},
             {"status", status},
             {"exit_code", exit_code},
             {"started", started},
@@ -51,6 +53,22 @@ Record ceiling_json(const memory::Ceiling& ceiling, const std::string& mix, cons
             {"mix", mix},
             {"measured", date},
             {"kept", kept}};
+}
+
+RunTime run_time(const RunFolder& folder)
+{
+    return {.spent = TimeSplit::of_this_thread().so_far(), .written = folder.written()};
+}
+
+Record time_json(const RunTime& time)
+{
+    Record json{{"wall_s", time.spent.wall()}};
+    for (std::size_t part = 0; part < time_part_names.size(); ++part) {
+        json[std::string{time_part_names.at(part)} + "_s"] = time.spent.seconds.at(part);
+    }
+    json["writing_s"] = time.written.seconds;
+    json["written_bytes"] = time.written.bytes;
+    return json;
 }
 
 Record ranks_json(const RanksReport& ranks)

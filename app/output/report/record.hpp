@@ -9,6 +9,8 @@
 #include <tobiuo/backend.hpp>
 
 #include "app/case/case.hpp"
+#include "app/machine/time_split.hpp"
+#include "app/output/run_folder.hpp"
 #include "app/ranks/ranks_report.hpp"
 #include "runtime/memory/ceiling.hpp"
 #include "solvers/grid.hpp"
@@ -33,6 +35,18 @@ void add_axes(Record& json, const Grid& grid, int dimensions, bool with_upper = 
 /// Null if there is no ceiling; `date` is when it was measured, `kept` whether by an earlier run.
 [[nodiscard]] Record ceiling_json(const memory::Ceiling& ceiling, const std::string& mix,
                                   const std::string& date, bool kept);
+
+/// Where the time of a run went, and what it has written.
+struct RunTime {
+    TimeSpent spent{};
+    Written written{};
+};
+
+/// The time of the run of this thread so far.
+[[nodiscard]] RunTime run_time(const RunFolder& folder);
+
+/// The wall time, its parts, which add up to it, and the bytes that were written.
+[[nodiscard]] Record time_json(const RunTime& time);
 
 /// What each rank has done, as lists in the order of the ranks; null on one rank.
 [[nodiscard]] Record ranks_json(const RanksReport& ranks);

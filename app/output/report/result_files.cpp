@@ -3,6 +3,7 @@
 #include <spdlog/fmt/fmt.h>
 #include <unistd.h>
 
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
@@ -22,6 +23,7 @@
 #include "app/printable.hpp"
 #include "app/ranks/rank_planes.hpp"
 #include "runtime/ranks/messages.hpp"
+#include "runtime/seconds_since.hpp"
 
 namespace tobiuo {
 namespace {
@@ -96,6 +98,7 @@ void write_pieces(RunFolder* folder, const World& world, const ImageDescription&
 {
     const std::filesystem::path place = folder_of_all(world, folder);
     const std::vector<ranks::Slice> slices = ranks::gathered(world.ranks(), own);
+    const auto start = std::chrono::steady_clock::now();
     ListedFile piece;
     world.together([&] {
         if (own.count == 0) {
@@ -114,6 +117,7 @@ void write_pieces(RunFolder* folder, const World& world, const ImageDescription&
         if (folder == nullptr) {
             return;
         }
+        folder->add_seconds(seconds_since(start));
         for (const ListedFile& one : pieces) {
             folder->add_written(one);
         }
@@ -143,6 +147,32 @@ void add_picture(RunFolder* folder, const World* world, const FinalResults& resu
     }
     if (remote) {
         remote->end();
+    }
+}
+
+/// Writes the picture and the fields, with what the manifest will say of them.
+void write_all_fields(RunFolder* folder, const World* world, const FinalResults& results)
+{
+    add_picture(folder, world, results);
+    const ImageDescription& description = results.description;
+    std::vector<Field> fields;
+    for (const std::string& name : results.the_case.output.fields) {
+        fields.push_back({.name = name,
+                          .values = StreamedValues{.read = results.planes_of(name),
+                                                   .blocks = results.blocks,
+                                                   .precision = results.precision}});
+    }
+    const std::string file = fields_name(description.grid, world);
+    if (world != nullptr) {
+        write_pieces(folder, *world, description, results.own, fields);
+    } else {
+        folder->add(file, [&](const std::filesystem::path& path) {
+            write_fields(path, description, fields);
+        });
+    }
+    if (folder != nullptr) {
+        folder->add_text("results.pvd", pvd_text(file, description.time));
+        folder->hash();
     }
 }
 
@@ -193,37 +223,29 @@ std::string cells_text(const Grid& grid, int dimensions)
 
 std::map<std::string, std::string> metadata_of(const Case& the_case, std::string_view solver)
 {
-    return {{"case", the_case.name},
-            {"solver", std::string{solver}},
-            {"program", "tobiuo " + version_text()}};
+    std::map<std::string, std::string> metadata{{"case", the_case.name},
+                                                {"solver", std::string{solver}},
+                                                {"program", "tobiuo " + version_text()}};
+    if (written_precision(the_case) != computed_precision(the_case)) {
+        metadata["rounded"] = "computed in double, written in single precision";
+    }
+    return metadata;
 }
 
 void write_final_results(RunFolder* folder, const World* world, const FinalResults& results)
 {
-    const ImageDescription& description = results.description;
-    const std::string file = fields_name(description.grid, world);
     if (folder != nullptr) {
         for (const auto& [name, text] : results.texts) {
             folder->add_text(name, text);
         }
     }
-    add_picture(folder, world, results);
-    std::vector<Field> fields;
-    for (const std::string& name : results.the_case.output.fields) {
-        fields.push_back({.name = name,
-                          .values = StreamedValues{.read = results.planes_of(name),
-                                                   .blocks = results.blocks,
-                                                   .precision = results.precision}});
-    }
-    if (world != nullptr) {
-        write_pieces(folder, *world, description, results.own, fields);
-    } else {
-        folder->add(file, [&](const std::filesystem::path& path) {
-            write_fields(path, description, fields);
-        });
-    }
+    write_before_report([&] { write_all_fields(folder, world, results); },
+                        [&] {
+                            if (folder != nullptr) {
+                                results.write_report(*folder);
+                            }
+                        });
     if (folder != nullptr) {
-        folder->add_text("results.pvd", pvd_text(file, description.time));
         add_report_page(*folder);
         folder->finish(results.status);
     }

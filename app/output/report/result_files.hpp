@@ -12,6 +12,7 @@
 #include "app/output/field/vti.hpp"
 #include "app/output/picture/plane.hpp"
 #include "app/output/run_folder.hpp"
+#include "app/printable.hpp"
 #include "app/ranks/world.hpp"
 #include "runtime/ranks/slice.hpp"
 #include "solvers/grid.hpp"
@@ -48,16 +49,49 @@ void require_shared(const World& world, const RunFolder* folder);
 [[nodiscard]] std::map<std::string, std::string> metadata_of(const Case& the_case,
                                                              std::string_view solver);
 
+/// Calls write(), then write_report(), which tells how long that took: also where write() throws,
+/// because the report is small, and a file that could not be written no longer takes space.
+template <typename Write, typename WriteReport>
+void write_before_report(const Write& write, const WriteReport& write_report)
+{
+    try {
+        write();
+    } catch (...) {
+        try {
+            write_report();
+        } catch (const OutputError&) {  // the first error is the one to be told
+        }
+        throw;
+    }
+    write_report();
+}
+
+/// Calls write(), which may fill in the time of the report, and prints its summary, also where a
+/// file could not be written: the result is not lost.
+template <typename Write, typename Report>
+void write_and_print(const Write& write, const Report& report)
+{
+    try {
+        write();
+    } catch (...) {
+        print(summary_text(report));
+        throw;
+    }
+    print(summary_text(report));
+}
+
 /// The results of a run that has one time.
 struct FinalResults {
     const Case& the_case;
     /// The files that are texts, by their names; empty on ranks without a folder.
     std::vector<std::pair<std::string, std::string>> texts;
+    /// Writes report.json and summary.txt, which tell how long the rest took, into the folder.
+    std::function<void(RunFolder&)> write_report;
     std::string status;
     ImageDescription description;  ///< of the fields that are written
     PictureSubject picture;        ///< of which `planes_of` reads the values
     poisson::PlaneBlocks blocks;   ///< of each field
-    Precision precision;
+    Precision precision;           ///< in which they are written
     /// Gives what reads planes of the field of this name, on several ranks own ones.
     std::function<poisson::PlaneReader(const std::string& name)> planes_of;
     ranks::Slice own;  ///< on several ranks the planes that this one reads, on nodes also the next
@@ -65,9 +99,9 @@ struct FinalResults {
 };
 
 /// Writes every file of the run, on several ranks together with all of them: only rank 0 has a
-/// `folder`, and `world` is null on one rank. The small files come first, so that a full disk costs
-/// only the fields: the texts, p.png, p.vti (p.vtr for a stretched grid; all requested fields; on
-/// several ranks a piece of each, and their index), results.pvd, report.html and the manifest.
+/// `folder`, and `world` is null on one rank. First come the texts and p.png, so that a full disk
+/// costs only the fields, then p.vti (p.vtr for a stretched grid; all requested fields; on several
+/// ranks a piece of each, and their index), results.pvd, the report, report.html and the manifest.
 /// Throws OutputError, on all ranks RanksError.
 void write_final_results(RunFolder* folder, const World* world, const FinalResults& results);
 

@@ -13,6 +13,7 @@
 #include "app/case/values/value_codecs.hpp"
 #include "app/case/yaml/keys.hpp"
 #include "app/errors.hpp"
+#include "app/machine/time_split.hpp"
 #include "app/run/flow/flow_faces.hpp"
 #include "app/run/flow/flow_start_file.hpp"
 #include "app/run/input_errors.hpp"
@@ -109,6 +110,7 @@ template <typename Real>
 std::array<std::vector<Real>, 3> initial_velocity(const FlowCase& flow,
                                                   const flow::Problem& problem)
 {
+    const TimedPart fill{TimePart::fill};
     constexpr std::array names{"initial.u", "initial.v", "initial.w"};
     std::array<std::vector<double>, 3> of_file;
     if (flow.initial_file) {
@@ -141,6 +143,7 @@ std::vector<Real> initial_scalar(const FlowCase& flow, const flow::Problem& prob
     if (!flow.scalar) {
         return {};
     }
+    const TimedPart fill{TimePart::fill};
     const std::vector<double> values =
         sampled(flow.scalar->initial, "scalar.initial", points_of(problem, no_component));
     return {values.begin(), values.end()};

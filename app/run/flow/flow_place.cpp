@@ -48,7 +48,8 @@ DeviceNeeds needs_of(const flow::Problem& problem, const Place& place, const Cas
 
 /// Values on the host without the solver: copies of the state and the pressure, two of each where
 /// later steps are copied while earlier ones are written; before the first step the velocity at the
-/// start, and while fields are written that at centres, in one place.
+/// start, and while fields are written that at centres, in one place; all fields in single precision
+/// take less.
 std::int64_t copied_values(const flow::Problem& problem, std::int64_t copies)
 {
     const std::int64_t points = flow::points(problem);
@@ -122,7 +123,6 @@ Estimate flow_estimate(const Case& the_case, const FlowCase& flow, const flow::P
                        const Place& place, const FlowOutlook& outlook)
 {
     const std::int64_t real = bytes_per_value(problem.precision);
-    const std::int64_t array = flow::points(problem) * real;
     const std::int64_t copies = the_case.output.every || flow.checkpoint ? 2 : 1;
     const std::int64_t held = copied_values(problem, copies) * real +
                               (place.is_cpu() ? needs_of(problem, place, the_case, flow).bytes : 0);
@@ -132,11 +132,13 @@ Estimate flow_estimate(const Case& the_case, const FlowCase& flow, const flow::P
                   3 * flow::points(problem) * static_cast<std::int64_t>(sizeof(double))
             : 0;
     const std::int64_t files = flow_files(the_case, flow);
-    const std::int64_t one_file = file_bytes(the_case, array);
+    const std::int64_t written =
+        flow::points(problem) * bytes_per_value(written_precision(the_case));
+    const std::int64_t one_file = file_bytes(the_case, written);
     const std::int64_t state = flow::state_values(problem) * real;
     Estimate estimate = estimate_at(place, the_case, flow.box.at);
     estimate.host_bytes = program_bytes + held + started;
-    estimate.writing_bytes = program_bytes + held + writer_bytes(3 * array);
+    estimate.writing_bytes = program_bytes + held + writer_bytes(3 * written);
     estimate.device_bytes = place.needs ? place.needs->bytes : 0;
     estimate.output_bytes =
         files * one_file + (flow.checkpoint ? (flow.checkpoint->keep + 1) * state : 0);

@@ -16,12 +16,12 @@
 
 #include "app/errors.hpp"
 #include "app/machine/host.hpp"
+#include "app/machine/time_split.hpp"
 #include "app/output/report/flow_report.hpp"
-#include "app/printable.hpp"
+#include "app/output/report/result_files.hpp"
 #include "app/run/flow/bulk_force.hpp"
 #include "app/run/flow/flow_input.hpp"
 #include "app/run/flow/output/flow_samples.hpp"
-#include "app/run/flow/output/flow_series.hpp"
 #include "app/run/flow/output/flow_statistics.hpp"
 #include "app/run/flow/time/flow_end.hpp"
 #include "app/run/flow/time/flow_outlook.hpp"
@@ -110,7 +110,6 @@ void FlowTimeLoop<Real>::note_ready(double seconds)
     report_.plan = engine_.solver().describe();
     report_.memory_bytes = static_cast<std::int64_t>(
         engine_.solver().memory_bytes() + (device_faces_ ? device_faces_->memory_bytes() : 0));
-    report_.setup_seconds = seconds;
     spdlog::debug("plan: {}", report_.plan);
     spdlog::info("ready after {:.2f} s", seconds);
 }
@@ -118,11 +117,14 @@ void FlowTimeLoop<Real>::note_ready(double seconds)
 template <typename Real>
 void FlowTimeLoop<Real>::begin_anew()
 {
-    if (device_faces_) {
-        begin_faces();
-    }
     const std::vector<Real> scalar = initial_scalar<Real>(setting_.flow, setting_.problem);
-    engine_.start(initial_velocity<Real>(setting_.flow, setting_.problem), scalar);
+    {
+        const TimedPart fill{TimePart::fill};
+        if (device_faces_) {
+            begin_faces();
+        }
+        engine_.start(initial_velocity<Real>(setting_.flow, setting_.problem), scalar);
+    }
     const flow::Observed observed = engine_.solver().observed_and_wait();
     const double difference = largest_difference<Real>(setting_.problem, scalar);
     record_.buoyancy_rate = rate_of_buoyancy(setting_.problem, difference);
@@ -353,6 +355,7 @@ void FlowTimeLoop<Real>::note_samples()
 template <typename Real>
 void FlowTimeLoop<Real>::submit_checkpoint(std::int64_t more)
 {
+    const TimedPart files{TimePart::files};
     const std::span<const Real> state = copies_.state_and_wait();
     if (first_not_finite<Real>(setting_.problem, state)) {
         end_diverged();
@@ -390,6 +393,7 @@ void FlowTimeLoop<Real>::note_stall(const FlowTime& next)
 template <typename Real>
 void FlowTimeLoop<Real>::submit_fields()
 {
+    const TimedPart files{TimePart::files};
     if (first_not_finite<Real>(setting_.problem, copies_.state_and_wait())) {
         end_diverged();
         return;
@@ -399,7 +403,7 @@ void FlowTimeLoop<Real>::submit_fields()
     copies_.hold_for(writer_.submit([this, problem = arrays.problem, state = arrays.state,
                                      pressure = arrays.pressure, record = record_] {
         write_last_of_series(folder_, setting_, FlowArrays<Real>{problem, state, pressure}, record,
-                             centred_);
+                             room_);
         write_tables(folder_, problem, record);
     }));
 }
@@ -417,6 +421,7 @@ void FlowTimeLoop<Real>::submit_last_fields()
 template <typename Real>
 void FlowTimeLoop<Real>::observe_end()
 {
+    const TimedPart observe{TimePart::observe};
     const std::span<const Real> state = copies_.arrays_and_wait().state;  // before it is resumed
     engine_.resume(state);
     report_.last = engine_.solver().observed_and_wait();
@@ -442,7 +447,6 @@ void FlowTimeLoop<Real>::complete_report()
     report_.steps = record_.now.step;
     report_.time = record_.now.time;
     report_.force = record_.bulk_force.force;
-    report_.waited_seconds = writer_.waited_seconds();
     report_.series = record_.series;
     report_.samples = record_.moments.samples;
     report_.statistics = report_.samples > 0 ? samples_text(record_.moments) : "";
@@ -467,10 +471,13 @@ ExitCode FlowTimeLoop<Real>::write()
     writer_.drain();
     complete_report();
     tell_end(report_, checkpoint_);
-    print(summary_text(report_));
-    write_tables(folder_, setting_.problem, record_);
     tell_missing_statistics(setting_, record_);
-    write_flow_results(folder_, report_, reader_of);
+    write_and_print(
+        [&] {
+            write_tables(folder_, setting_.problem, record_);
+            write_flow_results(folder_, report_, reader_of);
+        },
+        report_);
     if (checkpoints_) {
         checkpoints_->remove_old();
     }

@@ -16,6 +16,7 @@
 #include "app/run/flow/flow_engine.hpp"
 #include "app/run/flow/flow_faces.hpp"
 #include "app/run/flow/output/flow_record.hpp"
+#include "app/run/flow/output/flow_series.hpp"
 #include "app/run/flow/time/time_step_control.hpp"
 #include "app/run/run.hpp"
 
@@ -88,8 +89,8 @@ private:
     bool has_pressure_ = true;  ///< a checkpoint has none: the first step after it makes one
     FlowStatus status_ = FlowStatus::done;
     std::string trouble_;
-    std::vector<Real> centred_;  ///< of the writer: velocities at centres
-    WriterThread writer_;        ///< ends before what its jobs use goes
+    FieldRoom room_;       ///< of the writer
+    WriterThread writer_;  ///< ends before what its jobs use goes
 };
 
 extern template class FlowTimeLoop<float>;

@@ -124,6 +124,8 @@ public:
         const auto& [the_case, himeno, grid, request, decided, choice, world] = setting_;
         const stencil::Footprint footprint = footprint_of_rank();
         const std::int64_t field = request.shape.values() * bytes_per_value(himeno.precision);
+        const std::int64_t written =
+            request.shape.values() * bytes_per_value(written_precision(the_case));
         const auto fields = static_cast<std::int64_t>(the_case.output.fields.size());
         // Copies of p: those that are being written, and that from which the run goes on.
         const std::int64_t copies = (himeno.checkpoint ? 2 : 0) + (snapshot_ ? 1 : 0);
@@ -132,7 +134,7 @@ public:
                               source_bytes(himeno, request.shape) + copies * field;
         estimate.writing_bytes = estimate.host_bytes + writing_bytes(field);
         estimate.device_bytes = footprint.device_bytes;
-        estimate.output_bytes = fields * most_encoded_bytes(field, the_case.output.encoding) +
+        estimate.output_bytes = fields * most_encoded_bytes(written, the_case.output.encoding) +
                                 (himeno.checkpoint ? (himeno.checkpoint->keep + 1) * field : 0);
         if (world == nullptr) {
             add_probe(estimate, decided.place, setting_.ceiling_plan(ceiling_));

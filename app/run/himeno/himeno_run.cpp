@@ -9,8 +9,9 @@
 
 #include "app/errors.hpp"
 #include "app/machine/host.hpp"
+#include "app/machine/time_split.hpp"
 #include "app/output/report/himeno_report.hpp"
-#include "app/printable.hpp"
+#include "app/output/report/result_files.hpp"
 #include "app/ranks/ranks_report.hpp"
 #include "app/run/himeno/himeno_input.hpp"
 #include "app/run/progress.hpp"
@@ -153,18 +154,21 @@ public:
 
     void begin() override
     {
-        source_ = make_source(setting_.himeno, setting_.request.shape);
-        if (snapshot_) {
-            resume();
+        {
+            const TimedPart fill{TimePart::fill};
+            source_ = make_source(setting_.himeno, setting_.request.shape);
+            if (snapshot_) {
+                resume();
+            }
         }
         find_ceiling();
         make_plan();
+        const TimedPart fill{TimePart::fill};
         plan_->load(*source_);
     }
 
     void note_ready(double seconds) override
     {
-        report_.setup_seconds = seconds;
         report_.plan = plan_->describe();
         const double bytes =
             stencil::nominal_bytes_per_sweep(setting_.request.shape, setting_.himeno.precision);
@@ -196,7 +200,6 @@ public:
             checkpoints_->submit(report_.result.run);
         }
         checkpoints_->thread().drain();
-        report_.waited_seconds = checkpoints_->thread().waited_seconds();
     }
 
     [[nodiscard]] ExitCode write() override
@@ -207,13 +210,17 @@ public:
                  {.seconds = result.rehearsal.seconds + result.run.seconds,
                   .exchange = on_ranks_ == nullptr ? ExchangeUse{}
                                                    : on_ranks_->take_exchange_use_and_wait()});
-        print(summary_text(report_));
         const ExitCode code = exit_code_of(result.status);
         report_.exit_code = static_cast<int>(code);
         const ranks::Slice own = setting_.world == nullptr
                                      ? ranks::Slice{}
                                      : setting_.slabs().readable(setting_.request.shape.ni);
-        write_himeno_results(folder_, setting_.world, {*plan_, *source_, history_, report_, own});
+        write_and_print(
+            [&] {
+                write_himeno_results(folder_, setting_.world,
+                                     {*plan_, *source_, history_, report_, own});
+            },
+            report_);
         return code;
     }
 
@@ -306,6 +313,7 @@ HimenoCheckpoints::HimenoCheckpoints(const std::filesystem::path& folder,
 
 void HimenoCheckpoints::submit(const himeno::Measurement& measured)
 {
+    const TimedPart files{TimePart::files};
     std::vector<std::byte>& p = copies_.next_and_wait();
     copy_pressure(plan_, shape_, precision_, p);
     copies_.hold_for(checkpoints_.submit({.step = measured.sweeps,

@@ -184,7 +184,6 @@ Estimate estimate_of(const Case& the_case, const PoissonCase& poisson, const Pla
                      CeilingUse ceiling)
 {
     const poisson::Problem& problem = poisson.problem;
-    const std::int64_t real = bytes_per_value(problem.precision);
     const PoissonRanks ranks{place.world};
     const bool in_parts = place.visits_gpu_in_parts();
     Arrays arrays = arrays_of(poisson, ranks);
@@ -206,7 +205,8 @@ Estimate estimate_of(const Case& the_case, const PoissonCase& poisson, const Pla
                                problem_bytes(poisson, place)));
     }
     estimate.output_bytes =
-        fields * most_encoded_bytes(shape_of(written_grid(poisson)).values() * real,
+        fields * most_encoded_bytes(shape_of(written_grid(poisson)).values() *
+                                        bytes_per_value(written_precision(the_case)),
                                     the_case.output.encoding);
     estimate.facts = {
         {"unknowns", std::to_string(poisson::points(problem))},

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "app/case/yaml/keys.hpp"
+#include "app/machine/time_split.hpp"
 #include "app/run/input_errors.hpp"
 #include "solvers/expression.hpp"
 #include "solvers/poisson/sample.hpp"
@@ -69,6 +70,7 @@ bool may_differ_from_zero(const FieldExpression& value)
 
 PoissonInput read_input(const PoissonCase& poisson, const PoissonRanks& ranks)
 {
+    const TimedPart fill{TimePart::fill};
     PoissonInput input;
     ranks.together([&] {
         input.source = CaseField{"source", poisson.source, poisson};

@@ -17,8 +17,9 @@
 
 #include "app/errors.hpp"
 #include "app/machine/host.hpp"
+#include "app/machine/time_split.hpp"
 #include "app/output/report/poisson_report.hpp"
-#include "app/printable.hpp"
+#include "app/output/report/result_files.hpp"
 #include "app/ranks/ranks_report.hpp"
 #include "app/ranks/world.hpp"
 #include "app/run/ceiling.hpp"
@@ -163,9 +164,8 @@ public:
         report_.memory_passes = solver.memory_passes();
         report_.device_bytes = solver.device_bytes();
         report_.link = solver.link();
-        report_.setup_seconds = seconds;
         find_conditioning();
-        log_ready();
+        log_ready(seconds);
     }
 
     void advance(ProgressDisplay& display) override
@@ -180,19 +180,15 @@ public:
 
     [[nodiscard]] ExitCode write() override
     {
-        solve_->fetch_and_wait();
-        report_.residual = solve_->check();
-        report_.balance = solve_->balance();
-        solve_->add_boundary_share();
-        if (!uses(setting_.the_case, "residual")) {
-            solve_->forget_residual();
-        }
-        const double offset = compare();
+        const double offset = check();
         conclude(interrupted_);
-        print(summary_text(report_));
-        const PoissonFields fields =
-            fields_of(setting_.the_case, problem(), *solve_, input_, offset);
-        write_poisson_results(folder_, ranks_.world(), {report_, fields, own_planes()});
+        write_and_print(
+            [&] {
+                const PoissonFields fields =
+                    fields_of(setting_.the_case, problem(), *solve_, input_, offset);
+                write_poisson_results(folder_, ranks_.world(), {report_, fields, own_planes()});
+            },
+            report_);
         return static_cast<ExitCode>(report_.exit_code);
     }
 
@@ -227,7 +223,7 @@ private:
                                    source));
     }
 
-    void log_ready() const
+    void log_ready(double seconds) const
     {
         const std::vector<fft::PassChoice> choices = solve_->solver().choices();
         const double bytes = bytes_per_point(problem().precision, report_.memory_passes) *
@@ -238,7 +234,7 @@ private:
             log_link(*report_.link);
         }
         const std::string measured = measured_text(choices);
-        spdlog::info("ready after {:.2f} s: {} over memory, {} a solve{}", report_.setup_seconds,
+        spdlog::info("ready after {:.2f} s: {} over memory, {} a solve{}", seconds,
                      passes_text(report_.memory_passes), bytes_text(bytes),
                      measured.empty() ? "" : "; " + measured);
     }
@@ -271,6 +267,20 @@ private:
         } while (std::ssize(report_.seconds) < setting_.poisson.repeat &&
                  !ranks_.any(stop_requested()));
         solve_->watch({});
+    }
+
+    /// Fills in what is found out about the solution. Returns as compare() does.
+    [[nodiscard]] double check()
+    {
+        const TimedPart observe{TimePart::observe};
+        solve_->fetch_and_wait();
+        report_.residual = solve_->check();
+        report_.balance = solve_->balance();
+        solve_->add_boundary_share();
+        if (!uses(setting_.the_case, "residual")) {
+            solve_->forget_residual();
+        }
+        return compare();
     }
 
     /// Fills in the error and the order if there is an exact solution. Returns the offset that is

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "app/errors.hpp"
+#include "app/machine/time_split.hpp"
 #include "app/ranks/planned_rank.hpp"
 #include "app/run/poisson/poisson_whole_grid.hpp"
 #include "runtime/ranks/messages.hpp"
@@ -95,6 +96,7 @@ template <typename Real>
 void fill(const poisson::Problem& problem, poisson::UnitOfLength unit, const PoissonRanks& ranks,
           const poisson::BoundaryLift& lift, const CaseField& source, std::span<Real> f)
 {
+    const TimedPart part{TimePart::fill};
     const auto subtract = lift.subtract_by_planes();
     const ranks::Slice own = ranks.own(problem);
     const poisson::Unknowns z = poisson::unknowns(problem, 2);

@@ -167,7 +167,7 @@ std::string study_json(const StudyResults& results)
     for (const ConvergenceSeries& series : results.convergence) {
         json["convergence"].push_back(series_json(study, series));
     }
-    json["versions"] = StudyResultJson::parse(versions_json(Backend::cpu));
+    json["versions"] = StudyResultJson::parse(versions_json());
     return json_text(json) + "\n";
 }
 

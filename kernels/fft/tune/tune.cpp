@@ -70,7 +70,7 @@ public:
           observer_{observer},
           device_{device},
           limits_{device.limits},
-          tolerance_{tolerance(subject.arrays())},
+          tolerance_{tolerance(subject.arrays)},
           bench_{subject, device},
           table_{std::move(start)}
     {
@@ -302,16 +302,22 @@ TuneSubject::Arrays arrays_of(const Problem& problem)
             .points = static_cast<double>(points(problem))};
 }
 
-TransformSubject::TransformSubject(Problem problem) : problem_{std::move(problem)}
+TuneSubject transform_subject(const Problem& problem,
+                              std::function<TuneSubject::Plan(const TunedTable&)> prepare)
 {
-    validate(problem_);
+    validate(problem);
+    return {.arrays = arrays_of(problem),
+            .prepare = std::move(prepare),
+            .error = [problem](const void* in, const void* out) {
+                return points(problem) * problem.batch > most_host_points
+                           ? -1.0
+                           : errors_of(problem, in, out).relative_l2;
+            }};
 }
 
-double TransformSubject::error(const void* in, const void* out) const
+const Tuner& tuner_of(Backend backend)
 {
-    return points(problem_) * problem_.batch > most_host_points
-               ? -1.0
-               : errors_of(problem_, in, out).relative_l2;
+    return backend == Backend::opencl ? opencl_tuner() : cuda_tuner();
 }
 
 }  // namespace tobiuo::fft

@@ -44,13 +44,7 @@ public:
 
 /// What is tuned: a transform, a transform with a function, or a solve. Its plans are made of
 /// passes whose configurations come from a table, and run on devices of one back end.
-class TuneSubject {
-public:
-    TuneSubject() = default;
-    TuneSubject(const TuneSubject&) = delete;
-    TuneSubject& operator=(const TuneSubject&) = delete;
-    virtual ~TuneSubject() = default;
-
+struct TuneSubject {
     /// The arrays in device memory; in place, `in_bytes` is the size of the array that both share.
     struct Arrays {
         std::size_t in_bytes = 0;
@@ -59,7 +53,6 @@ public:
         Precision precision = Precision::fp32;
         double points = 1;  ///< the number that rounding errors grow with
     };
-    [[nodiscard]] virtual Arrays arrays() const = 0;
 
     /// A compiled plan: what its passes asked for, and how it is run. With OpenCL the arrays are
     /// buffers (cl_mem), and the stream is a queue (cl_command_queue).
@@ -67,25 +60,21 @@ public:
         std::vector<Chosen> chosen;
         std::function<void(void* in, void* out, Stream stream)> run;
     };
+
+    Arrays arrays;
     /// Makes the plan with the configurations of the table, and those of the model for requests
     /// without an entry. May be called by several threads at a time. Throws what making the plan
     /// throws.
-    [[nodiscard]] virtual Plan prepare(const TunedTable& table) const = 0;
-
+    std::function<Plan(const TunedTable& table)> prepare;
     /// The relative difference of `out`, in the 2-norm, from the host's result for `in`, both in
-    /// host memory; negative if the host would take too long.
-    [[nodiscard]] virtual double error(const void* in, const void* out) const = 0;
+    /// host memory; negative if the host has none or would take too long.
+    std::function<double(const void* in, const void* out)> error;
 };
 
-/// The subjects with CUDA for a transform, and for one with a function between transforms. Both
-/// throw std::invalid_argument.
-[[nodiscard]] std::unique_ptr<TuneSubject> tune_subject(const Problem& problem,
-                                                        bool allows_workspace = false);
-[[nodiscard]] std::unique_ptr<TuneSubject> tune_subject(const Problem& problem,
-                                                        const Pointwise& function);
-
-/// The subject with OpenCL for a transform. Throws std::invalid_argument.
-[[nodiscard]] std::unique_ptr<TuneSubject> opencl_tune_subject(const Problem& problem);
+/// A transform by the plans that `prepare` makes; the host's result has a higher precision. Throws
+/// std::invalid_argument.
+[[nodiscard]] TuneSubject transform_subject(
+    const Problem& problem, std::function<TuneSubject::Plan(const TunedTable&)> prepare);
 
 struct TuneSettings {
     double budget_seconds = 30;
@@ -119,23 +108,5 @@ struct Tuned {
 
 /// The arrays of a transform as a subject has them.
 [[nodiscard]] TuneSubject::Arrays arrays_of(const Problem& problem);
-
-/// A transform by the plans of a back end, which prepare() of a derived class makes.
-class TransformSubject : public TuneSubject {
-public:
-    /// Throws std::invalid_argument.
-    explicit TransformSubject(Problem problem);
-
-    [[nodiscard]] Arrays arrays() const override { return arrays_of(problem_); }
-
-    /// The host transforms in higher precision.
-    [[nodiscard]] double error(const void* in, const void* out) const override;
-
-protected:
-    [[nodiscard]] const Problem& problem() const { return problem_; }
-
-private:
-    Problem problem_;
-};
 
 }  // namespace tobiuo::fft

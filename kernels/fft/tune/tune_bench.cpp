@@ -63,10 +63,10 @@ TuneBench::TuneBench(const TuneSubject& subject, const TuneDevice& device)
       device_{device},
       machine_{*device.machine},
       stream_{machine_.make_stream()},
-      input_{random_input(subject.arrays())}
+      input_{random_input(subject.arrays)}
 {
     const Stopwatch watch{spent.transfer};
-    const TuneSubject::Arrays arrays = subject.arrays();
+    const TuneSubject::Arrays arrays = subject.arrays;
     original_ = machine_.allocate(arrays.in_bytes);
     in_ = machine_.allocate(arrays.in_bytes);
     out_ = machine_.allocate(arrays.in_place ? 0 : arrays.out_bytes);
@@ -120,7 +120,7 @@ void TuneBench::take_reference(const Plan& plan)
 
 double TuneBench::distance_from_host(const Plan& plan)
 {
-    std::vector<std::byte> result(subject_.arrays().out_bytes);
+    std::vector<std::byte> result(subject_.arrays.out_bytes);
     {
         const Stopwatch watch{spent.transfer};
         restore();
@@ -140,7 +140,7 @@ double TuneBench::distance(const Plan& plan)
         machine_.wait(stream_.get());
     }
     const Stopwatch watch{spent.check};
-    const Precision precision = subject_.arrays().precision;
+    const Precision precision = subject_.arrays.precision;
     const auto value = static_cast<std::size_t>(bytes_per_value(precision));
     return device_
         .square_sums(output(), reference_.data(), reference_.bytes() / value, precision,

@@ -8,9 +8,11 @@
 #include <memory>
 #include <span>
 
+#include <tobiuo/backend.hpp>
 #include <tobiuo/stream.hpp>
 
 #include "kernels/fft/choose/device_limits.hpp"
+#include "kernels/fft/tune/tune.hpp"
 #include "runtime/machine/machine.hpp"
 
 namespace tobiuo::fft {
@@ -59,10 +61,21 @@ struct TuneDevice {
         square_sums;
 };
 
-/// The CUDA device of this index, which is the current one afterwards. Throws DeviceError.
-[[nodiscard]] TuneDevice cuda_tune_device(int index);
+/// What tunes the passes of transforms on the devices of one back end.
+struct Tuner {
+    /// The device of this index, which is the current one afterwards; with OpenCL the one that this
+    /// process uses. Throws DeviceError.
+    TuneDevice (*device)(int index);
+    /// Throws std::invalid_argument.
+    TuneSubject (*transform)(const Problem& problem, bool allows_workspace);
+    /// A function between a transform and its inverse. Throws std::invalid_argument. Null where no
+    /// functions of users are compiled; plans there have no choice about a work array either.
+    TuneSubject (*pointwise)(const Problem& problem, const Pointwise& function) = nullptr;
+};
 
-/// The OpenCL device that this process uses. Throws DeviceError.
-[[nodiscard]] TuneDevice opencl_tune_device();
+/// The tuner of a back end of devices. Throws DeviceError in a build without the back end.
+[[nodiscard]] const Tuner& tuner_of(Backend backend);
+[[nodiscard]] const Tuner& cuda_tuner();
+[[nodiscard]] const Tuner& opencl_tuner();
 
 }  // namespace tobiuo::fft

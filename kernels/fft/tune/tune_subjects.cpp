@@ -37,67 +37,15 @@ SquareSums device_square_sums(const void* a, const void* b, std::size_t count, P
     return {.difference = values[0], .reference = values[1]};
 }
 
-class CudaTransform final : public TransformSubject {
-public:
-    CudaTransform(const Problem& problem, bool allows_workspace)
-        : TransformSubject{problem}, allows_workspace_{allows_workspace}
-    {
-    }
+/// Makes the plan of a subject.
+TuneSubject::Plan prepared(const Problem& problem, const DevicePlanOptions& options)
+{
+    const auto plan = std::make_shared<const DevicePlan>(problem, options);
+    return {.chosen = choices_in(plan->schedule()),
+            .run = [plan](void* in, void* out, Stream stream) { plan->execute(in, out, stream); }};
+}
 
-    [[nodiscard]] Plan prepare(const TunedTable& table) const override
-    {
-        DevicePlanOptions options;
-        options.choices.table = &table;
-        options.choices.allow_workspace = allows_workspace_;
-        const auto plan = std::make_shared<const fft::DevicePlan>(problem(), options);
-        return {.chosen = choices_in(plan->schedule()),
-                .run = [plan](void* in, void* out, cudaStream_t stream) {
-                    plan->execute(in, out, stream);
-                }};
-    }
-
-private:
-    bool allows_workspace_;
-};
-
-/// A transform with a function, whose arrays are those of the transform and its inverse; for r2c in
-/// place.
-class PointwiseSubject final : public TuneSubject {
-public:
-    PointwiseSubject(Problem problem, Pointwise function)
-        : problem_{std::move(problem)}, function_{std::move(function)}
-    {
-        problem_.placement = Placement::in_place;
-    }
-
-    [[nodiscard]] Arrays arrays() const override { return arrays_of(problem_); }
-
-    [[nodiscard]] Plan prepare(const TunedTable& table) const override
-    {
-        DevicePlanOptions options;
-        options.choices.table = &table;
-        options.between = function_;
-        const auto plan = std::make_shared<const DevicePlan>(problem_, options);
-        return {.chosen = choices_in(plan->schedule()),
-                .run = [plan](void* in, void* out, cudaStream_t stream) {
-                    plan->execute(in, out, stream);
-                }};
-    }
-
-    /// The host cannot run the function, which is CUDA source.
-    [[nodiscard]] double error(const void* /*in*/, const void* /*out*/) const override
-    {
-        return -1.0;
-    }
-
-private:
-    Problem problem_;
-    Pointwise function_;
-};
-
-}  // namespace
-
-TuneDevice cuda_tune_device(int index)
+TuneDevice device_of(int index)
 {
     device::select(index);
     return {.machine = runtime::make_cuda_machine(),
@@ -107,16 +55,42 @@ TuneDevice cuda_tune_device(int index)
             .square_sums = device_square_sums};
 }
 
-std::unique_ptr<TuneSubject> tune_subject(const Problem& problem, bool allows_workspace)
+TuneSubject transform(const Problem& problem, bool allows_workspace)
 {
-    return std::make_unique<CudaTransform>(problem, allows_workspace);
+    return transform_subject(problem, [problem, allows_workspace](const TunedTable& table) {
+        DevicePlanOptions options;
+        options.choices.table = &table;
+        options.choices.allow_workspace = allows_workspace;
+        return prepared(problem, options);
+    });
 }
 
-std::unique_ptr<TuneSubject> tune_subject(const Problem& problem, const Pointwise& function)
+/// The arrays are those of the transform and its inverse; for r2c in place. The host cannot run the
+/// function, which is CUDA source.
+TuneSubject pointwise(const Problem& problem, const Pointwise& function)
 {
     validate(problem);
     static_cast<void>(functions_for(problem, std::nullopt, function, std::nullopt));
-    return std::make_unique<PointwiseSubject>(problem, function);
+    Problem in_place = problem;
+    in_place.placement = Placement::in_place;
+    return {.arrays = arrays_of(in_place),
+            .prepare =
+                [in_place, function](const TunedTable& table) {
+                    DevicePlanOptions options;
+                    options.choices.table = &table;
+                    options.between = function;
+                    return prepared(in_place, options);
+                },
+            .error = [](const void* /*in*/, const void* /*out*/) { return -1.0; }};
+}
+
+}  // namespace
+
+const Tuner& cuda_tuner()
+{
+    static constexpr Tuner tuner{
+        .device = device_of, .transform = transform, .pointwise = pointwise};
+    return tuner;
 }
 
 }  // namespace tobiuo::fft

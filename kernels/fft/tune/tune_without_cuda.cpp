@@ -17,23 +17,13 @@ namespace {
 
 }  // namespace
 
-std::unique_ptr<TuneSubject> tune_subject(const Problem& /*problem*/, bool /*allows_workspace*/)
-{
-    decline();
-}
-
-std::unique_ptr<TuneSubject> tune_subject(const Problem& /*problem*/, const Pointwise& /*function*/)
-{
-    decline();
-}
-
 std::unique_ptr<ChunksSubject> chunks_subject(const Problem& /*problem*/,
                                               std::int64_t /*device_bytes*/, int /*device*/)
 {
     decline();
 }
 
-TuneDevice cuda_tune_device(int /*index*/)
+const Tuner& cuda_tuner()
 {
     decline();
 }

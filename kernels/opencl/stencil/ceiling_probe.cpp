@@ -3,28 +3,30 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
+#include <memory>
 #include <tuple>
 
 #include "runtime/opencl/buffer.hpp"
 #include "runtime/opencl/kernel.hpp"
 #include "runtime/opencl/sources.hpp"
+#include "runtime/seconds_since.hpp"
 
 namespace tobiuo::opencl {
 namespace {
 
-class OpenCLProbe final : public memory::CeilingProbe {
+class BufferStreams {
 public:
-    explicit OpenCLProbe(std::int64_t bytes)
+    explicit BufferStreams(std::int64_t bytes)
         : array_bytes_{std::max<std::int64_t>(1, bytes / arrays / granule) * granule}
     {
         for (Buffer& array : arrays_) {
             array = Buffer{array_bytes_};
             clear(array, context().queue());
         }
-        static_cast<void>(stream_and_wait());
+        static_cast<void>(seconds_and_wait());
     }
 
-    double stream_and_wait() override
+    [[nodiscard]] double seconds_and_wait() const
     {
         finish(context().queue());
         const auto start = std::chrono::steady_clock::now();
@@ -37,11 +39,10 @@ public:
             },
             arrays_);
         finish(context().queue());
-        const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
-        return static_cast<double>(bytes()) / taken.count();
+        return seconds_since(start);
     }
 
-    [[nodiscard]] std::int64_t bytes() const override { return arrays * array_bytes_; }
+    [[nodiscard]] std::int64_t bytes() const { return arrays * array_bytes_; }
 
 private:
     static constexpr std::int64_t arrays = 14;
@@ -57,9 +58,11 @@ private:
 
 }  // namespace
 
-std::unique_ptr<memory::CeilingProbe> make_probe(std::int64_t bytes)
+memory::CeilingProbe make_probe(std::int64_t bytes)
 {
-    return std::make_unique<OpenCLProbe>(bytes);
+    const auto buffers = std::make_shared<const BufferStreams>(bytes);
+    return {.seconds_and_wait = [buffers] { return buffers->seconds_and_wait(); },
+            .bytes = buffers->bytes()};
 }
 
 }  // namespace tobiuo::opencl

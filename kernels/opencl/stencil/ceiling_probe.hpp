@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <memory>
 
 #include "runtime/memory/ceiling.hpp"
 
@@ -11,6 +10,6 @@ namespace tobiuo::opencl {
 /// The probe of the chosen device: thirteen arrays read, one written, `bytes` in all. A pass is
 /// timed from its launch to its end, so that small sizes show the launch as well. Throws
 /// DeviceError, also in a build without OpenCL headers.
-[[nodiscard]] std::unique_ptr<memory::CeilingProbe> make_probe(std::int64_t bytes);
+[[nodiscard]] memory::CeilingProbe make_probe(std::int64_t bytes);
 
 }  // namespace tobiuo::opencl

@@ -5,7 +5,7 @@
 
 namespace tobiuo::opencl {
 
-std::unique_ptr<memory::CeilingProbe> make_probe(std::int64_t /*bytes*/)
+memory::CeilingProbe make_probe(std::int64_t /*bytes*/)
 {
     throw DeviceError{"no OpenCL device: " + survey().reason};
 }

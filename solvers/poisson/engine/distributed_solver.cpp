@@ -7,16 +7,17 @@
 #include <variant>
 
 #include "runtime/device/backend.hpp"
+#include "runtime/machine/machine.hpp"
 #include "runtime/ranks/exchange.hpp"
 #include "runtime/ranks/slice.hpp"
 #include "runtime/threads.hpp"
 #include "solvers/poisson/arrays.hpp"
 #include "solvers/poisson/engine/in_unit.hpp"
+#include "solvers/poisson/program/ready_step.hpp"
 #include "solvers/poisson/ranks/made_together.hpp"
 #include "solvers/poisson/ranks/rank_passes.hpp"
 #include "solvers/poisson/ranks/rank_rows.hpp"
 #include "solvers/poisson/ranks/rank_solver.hpp"
-#include "solvers/poisson/ranks/rank_steps.hpp"
 #include "solvers/poisson/walls/given_walls.hpp"
 
 namespace tobiuo::poisson {
@@ -43,11 +44,7 @@ void validate_transposition(const Problem& problem, Backend backend)
             "of two axes another one than z is stretched (several ranks divide it, and the "
             "elimination along it needs whole lines): exchange the axis with z, or use one rank"};
     }
-    if (backend == Backend::cuda) {
-        if (const auto reason = device_passes_unsupported_reason(problem)) {
-            throw std::invalid_argument{*reason};
-        }
-    }
+    static_cast<void>(mode_rows(problem, *runtime::make_machine(backend)));
 }
 
 /// Throws if the problem is not one for ranks, or this machine lacks the back end.
@@ -78,12 +75,18 @@ void validate_rounds(const Problem& problem)
     }
 }
 
+/// Whether arrays are in host memory and visit a GPU.
+bool visit_device(Backend backend, const DistributedOptions& options)
+{
+    return options.host_arrays && solve_on(backend).has_own_memory();
+}
+
 const Problem& validated(const Problem& problem, Backend backend, const DistributedOptions& options)
 {
     validate_for_ranks(problem, backend);
     validate_threads(options.threads, "a solve");
     validate_device_bytes(options.device_bytes, options.host_arrays);
-    if (options.host_arrays && backend == Backend::cuda && !solves_by_slabs(problem)) {
+    if (visit_device(backend, options) && !solves_by_slabs(problem)) {
         validate_rounds(problem);
     }
     if (options.chunks < 0) {
@@ -99,20 +102,20 @@ struct SolverRequest {
     const Problem& problem;
     const Communicator& ranks;
     const RankRows& rows;
-    Backend backend;
-    const DistributedOptions& options;
-    bool takes_rows;  ///< whether the exchange does
+    const runtime::Machine& machine;  ///< that has the arrays
+    DistributedOptions options;       ///< host_arrays: whether they visit a GPU
+    bool takes_rows;                  ///< whether the exchange does
 };
 
 template <typename T>
 SolverPointer<T> solver_of(const SolverRequest& wanted)
 {
     if (!solves_by_slabs(wanted.problem)) {
-        return make_transposed_solver<T>(wanted.problem, wanted.ranks, wanted.backend,
+        return make_transposed_solver<T>(wanted.problem, wanted.ranks, wanted.machine,
                                          wanted.options, wanted.takes_rows);
     }
     const auto make = [&] {
-        return make_slab_solver<T>(wanted.problem, wanted.rows, wanted.backend, wanted.options);
+        return make_slab_solver<T>(wanted.problem, wanted.rows, wanted.machine, wanted.options);
     };
     // The GPU of one rank may have too little memory for parts.
     return wanted.options.host_arrays ? made_together(wanted.ranks, make) : make();
@@ -121,11 +124,9 @@ SolverPointer<T> solver_of(const SolverRequest& wanted)
 /// Makes the solver of `problem`; that of `wanted` is the same in its unit of length.
 AnySolver any_solver_of(const Problem& problem, const SolverRequest& wanted)
 {
-    const Backend memory = wanted.options.host_arrays ? Backend::cpu : wanted.backend;
     const auto make = [&]<typename T>(T /*of the precision*/) {
-        return AnySolver{
-            RankSolverInUnit<T>{.solver = solver_of<T>(wanted),
-                                .unit = InUnit<T>{problem, *runtime::make_machine(memory)}}};
+        return AnySolver{RankSolverInUnit<T>{.solver = solver_of<T>(wanted),
+                                             .unit = InUnit<T>{problem, wanted.machine}}};
     };
     return problem.precision == Precision::fp32 ? make(float{}) : make(double{});
 }
@@ -139,20 +140,24 @@ public:
         : backend_{options.backend ? *options.backend : default_backend()},
           problem_{validated(problem, backend_, options)},
           walls_in_f_{options.walls_in_f},
-          has_host_arrays_{backend_ == Backend::cpu || options.host_arrays},
+          machine_{visit_device(backend_, options)
+                       ? runtime::make_host_machine(options.threads)
+                       : runtime::make_machine(backend_, options.threads)},
           rows_{problem, ranks.rank(), ranks.size()}
     {
-        const Backend sender =
-            options.host_arrays && !solves_by_slabs(problem) ? Backend::cpu : backend_;
-        exchange_ = ranks::make_exchange(sender, ranks,
-                                         options.through_host_memory ? ranks::Transport::host_memory
-                                                                     : ranks::Transport::automatic);
+        // Slabs that visit a GPU leave there what ranks tell each other.
+        exchange_ =
+            ranks::make_exchange(solves_by_slabs(problem) ? backend_ : machine_->backend(), ranks,
+                                 options.through_host_memory ? ranks::Transport::host_memory
+                                                             : ranks::Transport::automatic);
         const Problem solved = in_unit(problem, unit_of_length(problem));
+        DistributedOptions placed = options;
+        placed.host_arrays = visit_device(backend_, options);
         solver_ = any_solver_of(problem, {.problem = solved,
                                           .ranks = ranks,
                                           .rows = rows_,
-                                          .backend = backend_,
-                                          .options = options,
+                                          .machine = *machine_,
+                                          .options = placed,
                                           .takes_rows = exchange_->takes_rows()});
         if (rows_.mine >= 0) {
             slice_ = slice_problem(problem, rows_.planes);
@@ -177,7 +182,8 @@ public:
         }
         if (rows_.mine >= 0) {
             constexpr std::size_t device_alignment = 16;
-            validate_arrays(f, u, points(slice_), has_host_arrays_ ? alignof(T) : device_alignment);
+            validate_arrays(f, u, points(slice_),
+                            machine_->is_host() ? alignof(T) : device_alignment);
             validate_walls(slice_, given.value_or(walls::GivenFaces<T>{}), u);
         }
         const InUnit<T>& unit = mine->unit;
@@ -245,7 +251,7 @@ private:
     Backend backend_;
     Problem problem_;
     bool walls_in_f_;
-    bool has_host_arrays_;
+    std::unique_ptr<const runtime::Machine> machine_;  ///< that has the arrays
     RankRows rows_;
     AnySolver solver_;
     std::unique_ptr<ranks::Exchange> exchange_;  ///< ends before the arrays of the solver

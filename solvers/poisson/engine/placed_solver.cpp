@@ -31,9 +31,12 @@ bool gains_by_parts(const Problem& problem, const OutOfCardOptions& options)
     }
 }
 
-/// How arrays in host memory go to a CUDA device in parts; nothing if they go whole.
+/// How arrays in host memory go to a CUDA device in parts; nothing if they do not.
 std::optional<OutOfCardOptions> parts_of(const Problem& problem, const SolverPlace& place)
 {
+    if (!place.host_arrays || solve_on(place.backend).host_arrays != HostArrays::visiting) {
+        return std::nullopt;
+    }
     OutOfCardOptions options{.device_bytes = device::device_bytes_within(place.device_bytes),
                              .watch = place.watch};
     const auto needed = static_cast<std::int64_t>(
@@ -54,17 +57,15 @@ std::optional<OutOfCardOptions> parts_of(const Problem& problem, const SolverPla
 SolverNeeds PlacedSolver::needs(const Problem& problem, const SolverPlace& place)
 {
     validate(problem);
-    const bool from_host = place.host_arrays && place.backend != Backend::cpu;
-    if (from_host && place.backend == Backend::cuda) {
-        if (const auto options = parts_of(problem, place)) {
-            const OutOfCardSolver::Needs needs = OutOfCardSolver::needs(problem, *options);
-            return {.workspace_bytes = static_cast<std::size_t>(needs.device_bytes),
-                    .copied_bytes = needs.copied_bytes,
-                    .passes = needs.passes};
-        }
+    if (const auto options = parts_of(problem, place)) {
+        const OutOfCardSolver::Needs needs = OutOfCardSolver::needs(problem, *options);
+        return {.workspace_bytes = static_cast<std::size_t>(needs.device_bytes),
+                .copied_bytes = needs.copied_bytes,
+                .passes = needs.passes};
     }
     const MachineSolver::Needs needs = MachineSolver::needs(problem, place.backend);
-    const std::size_t copied = from_host ? array_bytes(problem) : 0;
+    const bool copies = place.host_arrays && solve_on(place.backend).has_own_memory();
+    const std::size_t copied = copies ? array_bytes(problem) : 0;
     return {.workspace_bytes = needs.workspace_bytes + copied,
             .copied_bytes = static_cast<std::int64_t>(copied),
             .passes = needs.passes};
@@ -74,7 +75,7 @@ PlacedSolver::PlacedSolver(const Problem& problem, const SolverPlace& place, run
     : copied_{std::move(copied)}
 {
     validate(problem);
-    if (place.host_arrays && place.backend == Backend::cuda && copied_.data() == nullptr) {
+    if (copied_.data() == nullptr) {
         if (const auto options = parts_of(problem, place)) {
             in_parts_.emplace(problem, *options);
         }

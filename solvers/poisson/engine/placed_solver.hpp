@@ -19,7 +19,7 @@ namespace tobiuo::poisson {
 
 /// Where a solver works, and where its arrays are.
 struct SolverPlace {
-    Backend backend = Backend::cpu;
+    Backend backend{};
     int threads = 0;  ///< on the CPU; 0: as many as the size is worth
     bool host_arrays = false;
     /// With host_arrays on a CUDA device, the most bytes of its memory; 0: what is free less a

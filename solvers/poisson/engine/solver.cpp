@@ -49,7 +49,7 @@ Backend validated(const Problem& problem, const SolverOptions& options)
     validate(problem, backend);
     validate_threads(options.threads, "a solve");
     validate_device_bytes(options.device_bytes, options.host_arrays);
-    if (options.opencl_buffers && (backend != Backend::opencl || !options.walls_in_f)) {
+    if (options.opencl_buffers && (!solve_on(backend).has_buffers() || !options.walls_in_f)) {
         throw std::invalid_argument{
             "a solver for buffers was asked for that does not run on OpenCL, or that adds what the "
             "walls contribute (it does so in host memory): leave out the option opencl_buffers, or "

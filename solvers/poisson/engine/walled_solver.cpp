@@ -11,13 +11,14 @@ namespace {
 
 SolverPlace place_of(const Problem& problem, Backend backend, const SolverOptions& options)
 {
-    SolverPlace place{.backend = backend,
-                      .threads = options.threads,
-                      .host_arrays = options.host_arrays ||
-                                     (backend == Backend::opencl && !options.opencl_buffers),
-                      .device_bytes = options.device_bytes,
-                      .watch = options.watch != nullptr ? *options.watch : Watch{}};
-    const bool shares_device = place.host_arrays && backend == Backend::cuda &&
+    const SolveBackEnd& back_end = solve_on(backend);
+    SolverPlace place{
+        .backend = backend,
+        .threads = options.threads,
+        .host_arrays = options.host_arrays || (back_end.has_buffers() && !options.opencl_buffers),
+        .device_bytes = options.device_bytes,
+        .watch = options.watch != nullptr ? *options.watch : Watch{}};
+    const bool shares_device = place.host_arrays && back_end.host_arrays == HostArrays::visiting &&
                                has_walls(problem) && problem.op == Operator::spectral &&
                                !options.zero_walls && !options.walls_in_f;
     if (shares_device) {  // with the solver of what the walls add
@@ -26,14 +27,14 @@ SolverPlace place_of(const Problem& problem, Backend backend, const SolverOption
     return place;
 }
 
-/// The machine whose memory f and u are in.
+/// The machine whose memory f and u are in; with buffers, which are not corrected, the host.
 std::unique_ptr<const runtime::Machine> machine_of_arrays(const SolverPlace& place,
                                                           std::int64_t points)
 {
-    return place.backend == Backend::cuda && !place.host_arrays
-               ? runtime::make_cuda_machine()
-               : runtime::make_host_machine(place.threads > 0 ? place.threads
-                                                              : threads_for(points, 1.0));
+    const int threads = place.threads > 0 ? place.threads : threads_for(points, 1.0);
+    return place.host_arrays || solve_on(place.backend).has_buffers()
+               ? runtime::make_host_machine(threads)
+               : runtime::make_machine(place.backend, threads);
 }
 
 /// The options of a solver of what the walls add: none if f holds it.

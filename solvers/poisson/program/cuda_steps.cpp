@@ -217,6 +217,7 @@ const SolveBackEnd& solve_on_cuda()
     static constexpr SolveBackEnd back_end{.plan = on_cuda::plan,
                                            .prepare = on_cuda::prepare,
                                            .alignment = 16,
+                                           .host_arrays = HostArrays::visiting,
                                            .prepares_side_by_side = true};
     return back_end;
 }

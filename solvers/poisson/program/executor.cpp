@@ -45,7 +45,7 @@ MachineArrays allocated(const runtime::Machine& machine, const ProgramArrays& wa
 }
 
 template <typename T>
-double value_and_wait(const runtime::Machine& machine, const void* from, Stream stream)
+double read_and_wait(const runtime::Machine& machine, const void* from, Stream stream)
 {
     T value{};
     machine.read_and_wait(std::as_writable_bytes(std::span{&value, 1}), from, stream);
@@ -53,6 +53,13 @@ double value_and_wait(const runtime::Machine& machine, const void* from, Stream 
 }
 
 }  // namespace
+
+double value_and_wait(const runtime::Machine& machine, Precision precision, const void* from,
+                      Stream stream)
+{
+    return precision == Precision::fp32 ? read_and_wait<float>(machine, from, stream)
+                                        : read_and_wait<double>(machine, from, stream);
+}
 
 Executor::Executor(const runtime::Machine& machine, const SolveBackEnd& back_end,
                    const SolveProgram& program, const fft::PlaceFunction& load)
@@ -100,9 +107,7 @@ double Executor::removed_mean_and_wait(Stream stream) const
 {
     const void* const constant = array(ArrayName::constant).data();
     // The mode is a sum over the box.
-    return (precision_ == Precision::fp32 ? value_and_wait<float>(*machine_, constant, stream)
-                                          : value_and_wait<double>(*machine_, constant, stream)) /
-           round_trip_;
+    return value_and_wait(*machine_, precision_, constant, stream) / round_trip_;
 }
 
 std::size_t Executor::bytes() const

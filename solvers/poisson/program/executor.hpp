@@ -9,10 +9,15 @@
 
 #include "kernels/fft/kernel/functions.hpp"
 #include "runtime/machine/machine.hpp"
+#include "runtime/precision.hpp"
 #include "solvers/poisson/program/ready_step.hpp"
 #include "solvers/poisson/program/solve_program.hpp"
 
 namespace tobiuo::poisson {
+
+/// A value in an array of the machine, when the work on the stream is done.
+[[nodiscard]] double value_and_wait(const runtime::Machine& machine, Precision precision,
+                                    const void* from, Stream stream);
 
 /// Order     enqueue() enqueues all steps on the stream; it neither allocates nor waits.
 /// Sharing   one execution at a time on a device, whose arrays it shares; any number on the host.

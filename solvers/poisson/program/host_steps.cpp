@@ -1,7 +1,10 @@
-// Solves on the CPU: one step of a HostSolver.
+// Solves on the CPU: one step of a HostSolver, or the passes of a rank.
 #include <cstddef>
+#include <memory>
 #include <span>
 #include <stdexcept>
+#include <utility>
+#include <variant>
 
 #include "solvers/poisson/host/host_solver.hpp"
 #include "solvers/poisson/program/ready_step.hpp"
@@ -62,12 +65,94 @@ private:
     std::size_t count_;
 };
 
-std::unique_ptr<const ReadyStep> prepare(const SolveStep& step, const StepContext& /*context*/)
-{
-    if (const auto* tiles = std::get_if<HostTiles>(&step)) {
-        return std::make_unique<ReadyHostTiles>(*tiles);
+template <typename T>
+class ReadyHostPlanes final : public ReadyStep {
+public:
+    explicit ReadyHostPlanes(HostPlanes<T> step) : step_{std::move(step)} {}
+
+    void enqueue(const SolveArrays& arrays, Stream /*stream*/) const override
+    {
+        T* const u = static_cast<T*>(arrays.u);
+        if (step_.inverse) {
+            step_.transforms->inverse(u);
+        } else {
+            step_.transforms->forward(static_cast<const T*>(arrays.f), u);
+        }
     }
-    throw std::logic_error{"a step of a device is in a program for the host"};
+
+    [[nodiscard]] std::size_t bytes_of_call() const override
+    {
+        return static_cast<std::size_t>(step_.transforms->workspace_bytes());
+    }
+
+private:
+    HostPlanes<T> step_;
+};
+
+template <typename T>
+class ReadyHostColumns final : public ReadyStep {
+public:
+    ReadyHostColumns(const HostColumns& step, const StepContext& context)
+        : passes_{step.problem, step.part, fft::Effort::estimate, step.threads},
+          applies_{step.applies},
+          removed_{static_cast<double*>(context.constant())}
+    {
+    }
+
+    void enqueue(const SolveArrays& arrays, Stream /*stream*/) const override
+    {
+        const T* const f = static_cast<const T*>(arrays.f);
+        T* const u = static_cast<T*>(arrays.u);
+        if (applies_) {
+            passes_.apply(f, u);
+            return;
+        }
+        const double removed = passes_.solve(f, u);
+        if (removed_ != nullptr) {
+            *removed_ = removed;
+        }
+    }
+
+    [[nodiscard]] std::size_t bytes_of_call() const override
+    {
+        return static_cast<std::size_t>(passes_.workspace_bytes());
+    }
+
+private:
+    HostPasses<T> passes_;
+    bool applies_;
+    double* removed_;
+};
+
+/// The class of a step on the host.
+struct Prepare {
+    using Made = std::unique_ptr<const ReadyStep>;
+
+    Made operator()(const HostTiles& step) const { return std::make_unique<ReadyHostTiles>(step); }
+    template <typename T>
+    Made operator()(const HostPlanes<T>& step) const
+    {
+        return std::make_unique<ReadyHostPlanes<T>>(step);
+    }
+    Made operator()(const HostColumns& step) const
+    {
+        if (step.problem.precision == Precision::fp32) {
+            return std::make_unique<ReadyHostColumns<float>>(step, context);
+        }
+        return std::make_unique<ReadyHostColumns<double>>(step, context);
+    }
+    template <typename Other>
+    Made operator()(const Other& /*step*/) const
+    {
+        throw std::logic_error{"a step of a device is in a program for the host"};
+    }
+
+    const StepContext& context;
+};
+
+std::unique_ptr<const ReadyStep> prepare(const SolveStep& step, const StepContext& context)
+{
+    return std::visit(Prepare{context}, step);
 }
 
 }  // namespace
@@ -78,6 +163,7 @@ const SolveBackEnd& solve_on_host()
     static constexpr SolveBackEnd back_end{.plan = on_host::plan,
                                            .prepare = on_host::prepare,
                                            .alignment = 1,
+                                           .host_arrays = HostArrays::as_they_are,
                                            .prepares_side_by_side = false};
     return back_end;
 }

@@ -49,11 +49,10 @@ std::optional<std::string> MachineSolver::unsupported_reason(const Problem& prob
 
 MachineSolver::MachineSolver(const Problem& problem, Backend backend, const SolveChoices& choices)
     : machine_{runtime::make_machine(backend, choices.threads)},
-      alignment_{solve_on(backend).alignment},
+      back_end_{solve_on(backend)},
       program_{planned(problem, backend, *machine_, choices)},
       takes_load_{choices.load.wanted() && begins_with_passes(program_)},
-      executor_{*machine_, solve_on(backend), program_,
-                takes_load_ ? choices.load : fft::PlaceFunction{}}
+      executor_{*machine_, back_end_, program_, takes_load_ ? choices.load : fft::PlaceFunction{}}
 {
     if (machine_->is_host()) {
         solved_ = std::make_unique<ByThread<Solved>>();
@@ -70,14 +69,14 @@ void MachineSolver::solve(const void* f, void* u, Stream stream) const
             "a solve of an array was asked of a solver that takes f from a function: make another "
             "solver for it, without the function"};
     }
-    if (alignment_ == 0) {
+    if (back_end_.has_buffers()) {
         validate_array(f, 1, "a buffer of a solve");
         validate_array(u, 1, "a buffer of a solve");
     } else {
         const std::int64_t value = bytes_per_value(program_.precision);
         validate_arrays(static_cast<const std::byte*>(f), static_cast<const std::byte*>(u),
                         program_.points * value,
-                        std::max(alignment_, static_cast<std::size_t>(value)));
+                        std::max(back_end_.alignment, static_cast<std::size_t>(value)));
     }
     double removed = 0.0;
     executor_.enqueue({.f = f, .u = u, .removed = &removed}, stream);
@@ -93,7 +92,7 @@ void MachineSolver::solve_loaded(const void* data, void* u, Stream stream) const
             "a solve with a function was asked of a solver that takes none: ask takes_load() "
             "first"};
     }
-    validate_array(u, alignment_, "the array of a solve");
+    validate_array(u, back_end_.alignment, "the array of a solve");
     executor_.enqueue({.f = u, .u = u, .data = data}, stream);
 }
 

@@ -20,7 +20,7 @@ namespace tobiuo::poisson {
 /// A solver with homogeneous boundaries (for others see WalledSolver and BoundaryLift) on the CPU,
 /// on the CUDA device that is current when it is made, or on the OpenCL device of this process.
 ///
-///     const poisson::MachineSolver solver{problem, Backend::cuda};
+///     const poisson::MachineSolver solver{problem, backend};
 ///     solver.solve(f, u, stream);
 ///
 /// Shapes    f and u are arrays in the machine's memory of points(problem) values, [z][y][x] of the
@@ -110,7 +110,7 @@ private:
     void require_precision(Precision precision) const;
 
     std::unique_ptr<const runtime::Machine> machine_;
-    std::size_t alignment_;
+    const SolveBackEnd& back_end_;
     SolveProgram program_;  ///< without the values of its arrays, which the machine has
     bool takes_load_;
     Executor executor_;

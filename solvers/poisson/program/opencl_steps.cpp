@@ -146,6 +146,7 @@ const SolveBackEnd& solve_on_opencl()
     static constexpr SolveBackEnd back_end{.plan = on_opencl::plan,
                                            .prepare = on_opencl::prepare,
                                            .alignment = 0,
+                                           .host_arrays = HostArrays::copied,
                                            .prepares_side_by_side = false};
     return back_end;
 }

@@ -79,6 +79,13 @@ struct StepContext {
     }
 };
 
+/// How a solver takes arrays in host memory.
+enum class HostArrays {
+    as_they_are,
+    copied,   ///< whole
+    visiting  ///< in parts, see OutOfCardSolver, or copied whole
+};
+
 struct SolveBackEnd {
     /// The program of a valid problem on the current device. Throws std::invalid_argument for what
     /// the back end cannot do, as one sentence with the cure; DeviceError.
@@ -87,8 +94,12 @@ struct SolveBackEnd {
     std::unique_ptr<const ReadyStep> (*prepare)(const SolveStep& step, const StepContext& context);
     /// Arrays begin at multiples of so many bytes, and of those of a value; 0 for handles of buffers.
     std::size_t alignment;
+    HostArrays host_arrays = HostArrays::as_they_are;
     /// Whether steps are made side by side, by threads.
     bool prepares_side_by_side;
+
+    [[nodiscard]] bool has_buffers() const { return alignment == 0; }
+    [[nodiscard]] bool has_own_memory() const { return host_arrays != HostArrays::as_they_are; }
 };
 
 [[nodiscard]] const SolveBackEnd& solve_on_host();

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <variant>
 #include <vector>
@@ -14,6 +15,7 @@
 #include "kernels/tridiagonal/unequal_rows.hpp"
 #include "runtime/precision.hpp"
 #include "solvers/poisson/device/solve_schedule.hpp"
+#include "solvers/poisson/host/host_passes.hpp"
 #include "solvers/poisson/problem.hpp"
 
 namespace tobiuo::poisson {
@@ -23,7 +25,7 @@ enum class ArrayName {
     inner,     ///< eigenvalues per line of a row of lines, see fft::Symbol
     outer,     ///< eigenvalues per row of lines
     along,     ///< eigenvalues per coefficient of a line
-    constant,  ///< the mode without an eigenvalue, a value
+    constant,  ///< the mode without an eigenvalue, a value; on the host a mean in double
     work,      ///< rows of x with padding between them, where their number of unknowns is odd
     below,     ///< rows of a stretched axis, see tridiagonal::UnequalRows
     above,
@@ -64,10 +66,26 @@ struct HostTiles {
     int threads{};  ///< 0: as many as the size is worth
 };
 
+/// Transforms planes along x and y on the host, forwards or back.
+template <typename T>
+struct HostPlanes {
+    std::shared_ptr<const OuterTransforms<T>> transforms;  ///< which both ways share
+    bool inverse = false;
+};
+
+/// Solves on the host for the modes of a part, of which some axes are transformed already.
+struct HostColumns {
+    Problem problem;
+    HostPart part;
+    int threads{};
+    bool applies = false;  ///< the operator, in place of a solve
+};
+
 /// A step. Passes of transforms go from f to u or in u, by way of the work array if there is one;
 /// systems are solved in the work array, or in u if there is none.
-using SolveStep = std::variant<CopyOfF, fft::Schedule, WholeLines, TiledLines, Recurrences,
-                               IntegratedLine, HostTiles>;
+using SolveStep =
+    std::variant<CopyOfF, fft::Schedule, WholeLines, TiledLines, Recurrences, IntegratedLine,
+                 HostTiles, HostPlanes<float>, HostPlanes<double>, HostColumns>;
 
 struct SolveProgram {
     Precision precision{};

@@ -2,8 +2,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
-#include <utility>
 #include <vector>
 
 #include "kernels/fft/tune/tune_device.hpp"
@@ -27,51 +27,35 @@ double distance_from_host(const Problem& problem, const void* f, const void* u)
     return fft::square_sums(found, std::span<const T>{expected}).relative();
 }
 
-class SolveSubject final : public fft::TuneSubject {
-public:
-    SolveSubject(Problem problem, Backend backend) : problem_{std::move(problem)}, backend_{backend}
-    {
-    }
-
-    [[nodiscard]] Arrays arrays() const override
-    {
-        const auto bytes = static_cast<std::size_t>(points(problem_)) *
-                           static_cast<std::size_t>(bytes_per_value(problem_.precision));
-        return {.in_bytes = bytes,
-                .out_bytes = bytes,
-                .in_place = false,
-                .precision = problem_.precision,
-                .points = static_cast<double>(points(problem_))};
-    }
-
-    [[nodiscard]] Plan prepare(const fft::TunedTable& table) const override
-    {
-        const auto solver =
-            std::make_shared<const MachineSolver>(problem_, backend_, SolveChoices{&table});
-        return {.chosen = solver->choices(),
-                .run = [solver](void* f, void* u, Stream stream) { solver->solve(f, u, stream); }};
-    }
-
-    [[nodiscard]] double error(const void* in, const void* out) const override
-    {
-        if (points(problem_) > most_host_points) {
-            return -1.0;
-        }
-        return problem_.precision == Precision::fp32
-                   ? distance_from_host<float>(problem_, in, out)
-                   : distance_from_host<double>(problem_, in, out);
-    }
-
-private:
-    Problem problem_;
-    Backend backend_;
-};
-
 }  // namespace
 
-std::unique_ptr<fft::TuneSubject> tune_subject(const Problem& problem, Backend backend)
+fft::TuneSubject tune_subject(const Problem& problem, Backend backend)
 {
-    return std::make_unique<SolveSubject>(problem, backend);
+    const std::int64_t count = points(problem);
+    const auto bytes = static_cast<std::size_t>(count * bytes_per_value(problem.precision));
+    return {.arrays = {.in_bytes = bytes,
+                       .out_bytes = bytes,
+                       .in_place = false,
+                       .precision = problem.precision,
+                       .points = static_cast<double>(count)},
+            .prepare =
+                [problem, backend](const fft::TunedTable& table) {
+                    const auto solver = std::make_shared<const MachineSolver>(problem, backend,
+                                                                              SolveChoices{&table});
+                    return fft::TuneSubject::Plan{.chosen = solver->choices(),
+                                                  .run = [solver](void* f, void* u, Stream stream) {
+                                                      solver->solve(f, u, stream);
+                                                  }};
+                },
+            .error =
+                [problem, count](const void* f, const void* u) {
+                    if (count > most_host_points) {
+                        return -1.0;
+                    }
+                    return problem.precision == Precision::fp32
+                               ? distance_from_host<float>(problem, f, u)
+                               : distance_from_host<double>(problem, f, u);
+                }};
 }
 
 }  // namespace tobiuo::poisson

@@ -1,8 +1,6 @@
 // The passes of a solve as a subject of tuning.
 #pragma once
 
-#include <memory>
-
 #include <tobiuo/backend.hpp>
 
 #include "kernels/fft/tune/tune.hpp"
@@ -14,7 +12,6 @@ namespace tobiuo::poisson {
 /// compared with those of HostSolver if that takes seconds at most. Making plans throws
 /// std::invalid_argument with MachineSolver::unsupported_reason(), and DeviceError where there is no
 /// device.
-[[nodiscard]] std::unique_ptr<fft::TuneSubject> tune_subject(const Problem& problem,
-                                                             Backend backend);
+[[nodiscard]] fft::TuneSubject tune_subject(const Problem& problem, Backend backend);
 
 }  // namespace tobiuo::poisson

@@ -4,11 +4,8 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 
-#include <tobiuo/backend.hpp>
 #include <tobiuo/communicator.hpp>
-#include <tobiuo/poisson/distributed_solver.hpp>
 #include <tobiuo/stream.hpp>
 
 #include "kernels/fft/ranks/transposition.hpp"
@@ -26,22 +23,17 @@ namespace tobiuo::poisson {
 template <typename T>
 class ModeTransposition {
 public:
-    /// `takes_rows`: whether the exchange does. Throws std::invalid_argument as device_mode_rows()
-    /// does, and std::bad_alloc or DeviceError.
-    ModeTransposition(const Problem& problem, const Communicator& ranks, Backend backend,
-                      const DistributedOptions& options, bool takes_rows)
-        : ModeTransposition{
-              problem,
-              backend == Backend::cuda ? device_mode_rows(problem) : host_mode_rows(problem),
-              ranks,
-              backend,
-              options,
-              takes_rows}
+    /// In `chunks` of planes, or a number that suits if that is 0. `takes_rows`: whether the exchange
+    /// does. The machine must outlive this object. Throws std::invalid_argument as mode_rows() does,
+    /// and std::bad_alloc or DeviceError.
+    ModeTransposition(const Problem& problem, const Communicator& ranks,
+                      const runtime::Machine& machine, int chunks, bool takes_rows)
+        : ModeTransposition{problem,   mode_rows(problem, machine), ranks, machine, chunks,
+                            takes_rows}
     {
     }
 
     [[nodiscard]] const ModeDivision& division() const { return division_; }
-    [[nodiscard]] const runtime::Machine& machine() const { return *machine_; }
     [[nodiscard]] int chunks() const { return transposition_.chunks(); }
     [[nodiscard]] std::size_t bytes() const { return transposition_.bytes(); }
 
@@ -76,14 +68,19 @@ public:
         transposition_.planes_to_columns(
             [&](const ranks::Slice& planes) {
                 const std::int64_t at = planes.first * plane_;
-                return bytes_at(passes.forward(f + at, u + at, planes.count, stream));
+                if (planes.count > 0) {
+                    passes.forward(f + at, u + at, planes.count, stream);
+                }
+                return modes_of(passes, u, planes);
             },
             exchange, stream);
         const Messages others = between(reinterpret_cast<T*>(transposition_.columns()));
         transposition_.columns_to_planes(
             [&](const ranks::Slice& planes) { return modes_of(passes, u, planes); },
             [&](const ranks::Slice& planes) {
-                passes.inverse(u + planes.first * plane_, planes.count, stream);
+                if (planes.count > 0) {
+                    passes.inverse(u + planes.first * plane_, planes.count, stream);
+                }
             },
             exchange, stream, others.sends, others.receives);
     }
@@ -100,37 +97,30 @@ public:
 
 private:
     ModeTransposition(const Problem& problem, const ModeRows& rows, const Communicator& ranks,
-                      Backend backend, const DistributedOptions& options, bool takes_rows)
+                      const runtime::Machine& machine, int chunks, bool takes_rows)
         : rank_{ranks.rank()},
           plane_{points(problem) / unknowns(problem, 2).count},
           division_{problem, rows, ranks.size()},
-          machine_{runtime::make_machine(backend, options.threads)},
           transposition_{
               division_.slabs(),
               ranks::everyone(ranks),
               sizeof(T),
-              *machine_,
-              {.chunks = fft::usual_chunks(options.chunks, division_.slabs(), sizeof(T), backend),
+              machine,
+              {.chunks = fft::usual_chunks(chunks, division_.slabs(), sizeof(T), machine.backend()),
                .packs = !(takes_rows && rows.in_planes)}}
     {
-    }
-
-    [[nodiscard]] static std::byte* bytes_at(T* modes)
-    {
-        return reinterpret_cast<std::byte*>(modes);
     }
 
     /// Where the modes of planes lie that come back.
     [[nodiscard]] std::byte* modes_of(const RankPasses<T>& passes, T* u,
                                       const ranks::Slice& planes) const
     {
-        return bytes_at(passes.modes(u + planes.first * plane_));
+        return reinterpret_cast<std::byte*>(passes.modes(u + planes.first * plane_));
     }
 
     int rank_;
     std::int64_t plane_;
     ModeDivision division_;
-    std::unique_ptr<const runtime::Machine> machine_;
     fft::Transposition transposition_;
 };
 

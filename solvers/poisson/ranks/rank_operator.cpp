@@ -11,14 +11,17 @@ namespace tobiuo::poisson {
 template <typename T>
 RankOperator<T>::RankOperator(const Problem& problem, const Communicator& ranks, int threads)
     : ranks_{ranks},
-      transposition_{problem, ranks, Backend::cpu, {.threads = threads}, false},
+      machine_{runtime::make_host_machine(threads)},
+      transposition_{problem, ranks, *machine_, 0, false},
       passes_{made_together(ranks,
                             [&] {
-                                return std::make_unique<const HostRankPasses<T>>(
-                                    problem, transposition_.part(),
+                                RankPart part = transposition_.part();
+                                part.applies = true;
+                                return resident_passes<T>(
+                                    problem, part, *machine_,
                                     host_rank_threads(problem, ranks.size(), threads));
                             })},
-      exchange_{ranks::make_exchange(Backend::cpu, ranks)}
+      exchange_{ranks::make_exchange(machine_->backend(), ranks)}
 {
 }
 
@@ -33,9 +36,9 @@ void RankOperator<T>::apply(std::span<const T> u, std::span<T> out) const
                                     std::to_string(wanted) + " unknowns: make them fit"};
     }
     transposition_.run(
-        *passes_, u.data(), out.data(),
+        passes_, u.data(), out.data(),
         [&](T* columns) {
-            passes_->apply(columns);
+            passes_.solve(columns, nullptr);
             return Messages{};
         },
         *exchange_, nullptr);
@@ -44,7 +47,7 @@ void RankOperator<T>::apply(std::span<const T> u, std::span<T> out) const
 template <typename T>
 std::size_t RankOperator<T>::workspace_bytes() const
 {
-    return transposition_.bytes() + passes_->bytes();
+    return transposition_.bytes() + passes_.bytes;
 }
 
 template class RankOperator<float>;

@@ -7,10 +7,11 @@
 
 #include <tobiuo/communicator.hpp>
 
+#include "runtime/machine/machine.hpp"
 #include "runtime/ranks/exchange.hpp"
 #include "solvers/poisson/problem.hpp"
-#include "solvers/poisson/ranks/host_rank_passes.hpp"
 #include "solvers/poisson/ranks/mode_transposition.hpp"
+#include "solvers/poisson/ranks/rank_passes.hpp"
 
 namespace tobiuo::poisson {
 
@@ -38,8 +39,9 @@ public:
 
 private:
     const Communicator& ranks_;
+    std::unique_ptr<const runtime::Machine> machine_;
     ModeTransposition<T> transposition_;
-    std::unique_ptr<const HostRankPasses<T>> passes_;
+    RankPasses<T> passes_;
     std::unique_ptr<ranks::Exchange> exchange_;
 };
 

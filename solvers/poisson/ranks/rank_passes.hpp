@@ -1,59 +1,59 @@
-// What one rank computes in a solve by transposition, on one back end.
+// What one rank computes in a solve by transposition, ready to run.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
-#include <memory>
+#include <functional>
 #include <optional>
-#include <span>
 #include <string>
 #include <vector>
 
-#include <tobiuo/backend.hpp>
 #include <tobiuo/stream.hpp>
 
+#include "runtime/machine/machine.hpp"
+#include "runtime/precision.hpp"
+#include "solvers/poisson/problem.hpp"
 #include "solvers/poisson/ranks/mode_division.hpp"
 
 namespace tobiuo::poisson {
 
-/// The passes before, between and after both transpositions. A function that enqueues on a GPU works
-/// at once on the CPU.
-template <typename T>
-class RankPasses {
-public:
-    RankPasses() = default;
-    RankPasses(const RankPasses&) = delete;
-    RankPasses& operator=(const RankPasses&) = delete;
-    virtual ~RankPasses() = default;
+/// What solves remove from the constant mode, which the rank that has this mode tells all others: a
+/// sum over the box in the precision of the solve on a device, a mean in double on the host.
+struct RemovedMode {
+    std::int64_t place = 0;       ///< of the mode along the axis that the columns divide
+    runtime::Array removed = {};  ///< by the last solve, on a rank with columns
+    runtime::Array told = {};     ///< where what the ranks are told arrives
+    Precision precision = Precision::fp64;
+    double round_trip = 1.0;  ///< the number of terms of the sum
 
-    /// Enqueues the transforms of `planes` planes of f along x and y, except a stretched axis, to
-    /// u, which may be f, or to an array of this object. Returns where the modes are, as modes().
-    virtual T* forward(const T* f, T* u, std::int64_t planes, Stream stream) const = 0;
+    /// The mean of f that is told, when the work on the stream is done.
+    [[nodiscard]] double mean_and_wait(const runtime::Machine& machine, Stream stream) const;
+};
+
+/// The passes before, between and after both transpositions. Each function enqueues on the machine of
+/// the arrays; on the host it is done when the call returns.
+template <typename T>
+struct RankPasses {
+    /// Transforms `planes` planes of f, at least one, along x and y, except a stretched axis, to
+    /// modes(u); u may be f.
+    std::function<void(const T* f, T* u, std::int64_t planes, Stream stream)> forward = {};
+    /// The inverse transforms of modes(u) to u.
+    std::function<void(T* u, std::int64_t planes, Stream stream)> inverse = {};
+    /// Does, for the columns of this rank, all that is between: transforms along z, the division by
+    /// eigenvalues or the elimination along a stretched axis.
+    std::function<void(T* columns, Stream stream)> solve = {};
+
+    runtime::Array padded_rows = {};  ///< of the modes of planes, where these do not lie in u
+    RemovedMode constant = {};
+    std::size_t bytes = 0;
+    std::int64_t copied_bytes = 0;  ///< that a solve copies to a device, and as many from it
+    std::string description = {};
 
     /// Where the modes of planes of u are, in rows of mode_rows().
-    [[nodiscard]] virtual T* modes(T* u) const = 0;
-
-    /// Enqueues the inverse transforms of modes(u) to u.
-    virtual void inverse(T* u, std::int64_t planes, Stream stream) const = 0;
-
-    /// Enqueues, for the columns of this rank, all that is between: transforms along z, the division
-    /// by eigenvalues or the elimination along a stretched axis.
-    virtual void solve(T* columns, Stream stream) const = 0;
-
-    /// Where the constant mode is along the axis that the columns divide.
-    [[nodiscard]] virtual std::int64_t constant_mode() const = 0;
-    /// What the last solve() has removed from this mode, on the rank that has it: bytes that it tells
-    /// all ranks in an exchange.
-    [[nodiscard]] virtual std::span<const std::byte> removed() const = 0;
-    /// The place for them.
-    [[nodiscard]] virtual std::span<std::byte> told() const = 0;
-    /// The mean of f that is told; waits for `stream`.
-    [[nodiscard]] virtual double removed_mean(Stream stream) const = 0;
-
-    [[nodiscard]] virtual std::size_t bytes() const = 0;
-    /// Bytes that a solve copies to a device, and as many from it.
-    [[nodiscard]] virtual std::int64_t copied_bytes() const { return 0; }
-    [[nodiscard]] virtual std::string describe() const = 0;
+    [[nodiscard]] T* modes(T* u) const
+    {
+        return padded_rows.data() != nullptr ? padded_rows.as<T>() : u;
+    }
 };
 
 /// The part of one rank.
@@ -61,46 +61,21 @@ struct RankPart {
     std::vector<std::int64_t> chunks;  ///< planes of the chunks of its slab, each number once
     std::optional<SolveChunk> columns;
     ChunkCuts cuts;
+    bool applies = false;  ///< on the host: the operator, in place of a solve
 };
 
-[[nodiscard]] ModeRows host_mode_rows(const Problem& problem);
-/// Throws std::invalid_argument if the device cannot do the passes, with one sentence.
-[[nodiscard]] ModeRows device_mode_rows(const Problem& problem);
+/// How a machine stores modes. Throws std::invalid_argument if it cannot do the passes of any rank,
+/// with one sentence.
+[[nodiscard]] ModeRows mode_rows(const Problem& problem, const runtime::Machine& machine);
 
-/// Throws std::invalid_argument if lambda makes the operator singular for a mode of this rank.
+/// The passes of arrays that the machine has and works on, on the host with so many threads. The
+/// machine must outlive them. Throws std::invalid_argument if lambda makes the operator singular for
+/// a mode of this rank, or as mode_rows() does.
 template <typename T>
-[[nodiscard]] std::unique_ptr<const RankPasses<T>> make_host_passes(const Problem& problem,
-                                                                    const RankPart& part,
-                                                                    int threads);
-/// Throws std::invalid_argument as device_mode_rows() does.
-template <typename T>
-[[nodiscard]] std::unique_ptr<const RankPasses<T>> make_device_passes(const Problem& problem,
-                                                                      const RankPart& part);
+[[nodiscard]] RankPasses<T> resident_passes(const Problem& problem, const RankPart& part,
+                                            const runtime::Machine& machine, int threads);
 
-/// Arrays are in host memory, with rows as host_mode_rows(), and visit the CUDA device in chunks, for
-/// which it gives `device_bytes`; the part has all planes in one chunk. Throws std::invalid_argument
-/// if that is not enough.
-template <typename T>
-[[nodiscard]] std::unique_ptr<const RankPasses<T>> make_round_passes(const Problem& problem,
-                                                                     const RankPart& part,
-                                                                     std::int64_t device_bytes);
-
-/// The reason why the current device cannot do the passes of any rank; nothing if it can.
-[[nodiscard]] std::optional<std::string> device_passes_unsupported_reason(const Problem& problem);
-
-extern template std::unique_ptr<const RankPasses<float>> make_host_passes(const Problem&,
-                                                                          const RankPart&, int);
-extern template std::unique_ptr<const RankPasses<double>> make_host_passes(const Problem&,
-                                                                           const RankPart&, int);
-extern template std::unique_ptr<const RankPasses<float>> make_round_passes(const Problem&,
-                                                                           const RankPart&,
-                                                                           std::int64_t);
-extern template std::unique_ptr<const RankPasses<double>> make_round_passes(const Problem&,
-                                                                            const RankPart&,
-                                                                            std::int64_t);
-extern template std::unique_ptr<const RankPasses<float>> make_device_passes(const Problem&,
-                                                                            const RankPart&);
-extern template std::unique_ptr<const RankPasses<double>> make_device_passes(const Problem&,
-                                                                             const RankPart&);
+/// As many threads as a rank's part of a problem is worth, or as many as are wanted.
+[[nodiscard]] int host_rank_threads(const Problem& problem, int size, int wanted);
 
 }  // namespace tobiuo::poisson

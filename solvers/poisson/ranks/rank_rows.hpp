@@ -64,4 +64,8 @@ struct RankRows {
     }
 };
 
+/// A problem whose unknowns are those of `planes`: at an end that is none of the whole problem it
+/// has a Dirichlet wall.
+[[nodiscard]] Problem slice_problem(Problem whole, const ranks::Slice& planes);
+
 }  // namespace tobiuo::poisson

@@ -12,6 +12,7 @@
 #include <tobiuo/stream.hpp>
 
 #include "kernels/walls/wall_box.hpp"
+#include "runtime/machine/machine.hpp"
 #include "runtime/ranks/exchange.hpp"
 #include "solvers/poisson/problem.hpp"
 #include "solvers/poisson/ranks/rank_rows.hpp"
@@ -52,27 +53,29 @@ public:
 /// tell them in the precision of the solve, all others in double.
 [[nodiscard]] std::int64_t told_bytes(const Problem& problem, Backend backend);
 
-/// Makes the solver of slabs of z, see RankSteps. `rows` must outlive it.
+/// Makes the solver of slabs of z, see RankSteps. `machine` has the arrays; with the option
+/// host_arrays it is the host, and they visit the CUDA device. It and `rows` must outlive the solver.
 template <typename T>
 [[nodiscard]] std::unique_ptr<const RankSolver<T>> make_slab_solver(
-    const Problem& problem, const RankRows& rows, Backend backend,
+    const Problem& problem, const RankRows& rows, const runtime::Machine& machine,
     const DistributedOptions& options);
 
-/// Collective. Makes the solver that transposes; `takes_rows`: whether its exchange does, so that
-/// blocks need not be packed. The communicator must outlive it. Throws std::invalid_argument, on
-/// all ranks, if lambda is an eigenvalue or a device cannot do the passes.
+/// Collective. Makes the solver that transposes, with machine and options as above; `takes_rows`:
+/// whether its exchange does, so that blocks need not be packed. Communicator and machine must outlive
+/// it. Throws std::invalid_argument, on all ranks, if lambda is an eigenvalue or a device cannot do the
+/// passes.
 template <typename T>
 [[nodiscard]] std::unique_ptr<const RankSolver<T>> make_transposed_solver(
-    const Problem& problem, const Communicator& ranks, Backend backend,
+    const Problem& problem, const Communicator& ranks, const runtime::Machine& machine,
     const DistributedOptions& options, bool takes_rows);
 
 extern template std::unique_ptr<const RankSolver<float>> make_slab_solver(
-    const Problem&, const RankRows&, Backend, const DistributedOptions&);
+    const Problem&, const RankRows&, const runtime::Machine&, const DistributedOptions&);
 extern template std::unique_ptr<const RankSolver<double>> make_slab_solver(
-    const Problem&, const RankRows&, Backend, const DistributedOptions&);
+    const Problem&, const RankRows&, const runtime::Machine&, const DistributedOptions&);
 extern template std::unique_ptr<const RankSolver<float>> make_transposed_solver(
-    const Problem&, const Communicator&, Backend, const DistributedOptions&, bool);
+    const Problem&, const Communicator&, const runtime::Machine&, const DistributedOptions&, bool);
 extern template std::unique_ptr<const RankSolver<double>> make_transposed_solver(
-    const Problem&, const Communicator&, Backend, const DistributedOptions&, bool);
+    const Problem&, const Communicator&, const runtime::Machine&, const DistributedOptions&, bool);
 
 }  // namespace tobiuo::poisson

@@ -1,86 +1,70 @@
-// What one rank does in a solve on several: the work before and behind the exchange of messages.
+// What a rank does in a solve by slabs: the work before and behind the exchange of messages.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
+#include <utility>
 
-#include <tobiuo/poisson/distributed_solver.hpp>
 #include <tobiuo/stream.hpp>
 
-#include "kernels/walls/wall_box.hpp"
-#include "solvers/poisson/ranks/joined_arrays.hpp"
+#include "runtime/machine/machine.hpp"
+#include "solvers/poisson/problem.hpp"
+#include "solvers/poisson/ranks/plane_passes.hpp"
+#include "solvers/poisson/ranks/rank_messages.hpp"
 #include "solvers/poisson/ranks/rank_rows.hpp"
 
 namespace tobiuo::poisson {
 
-/// The steps of a rank with planes, on one back end. Arrays hold its planes.
+/// The steps of a rank with planes, ready to run. Each function enqueues on the machine of the arrays;
+/// on the host it is done when the call returns.
 template <typename T>
-class RankSteps {
-public:
-    RankSteps() = default;
-    RankSteps(const RankSteps&) = delete;
-    RankSteps& operator=(const RankSteps&) = delete;
-    virtual ~RankSteps() = default;
-
-    /// Subtracts from f what the walls contribute. Returns f if that is nothing; otherwise u, which
-    /// then has the difference. `given` is zero on walls across z that are none of this rank.
-    [[nodiscard]] virtual const T* without_walls(const T* f, const walls::GivenFaces<T>& given,
-                                                 T* u, Stream stream) const = 0;
-
+struct RankSteps {
     /// Transforms f along x and y to u, and begins the systems along z.
-    virtual void begin(const T* f, T* u, Stream stream) const = 0;
-
-    /// What is to be exchanged between begin() and end(); the same for every solve.
-    [[nodiscard]] virtual const Messages& messages() const = 0;
-
+    std::function<void(const T* f, T* u, Stream stream)> begin = {};
     /// Ends the systems, and transforms u back.
-    virtual void end(T* u, Stream stream) const = 0;
+    std::function<void(T* u, Stream stream)> end = {};
+    /// The mean that the last solve has removed, 0 without a null space, when the work on the stream
+    /// is done.
+    std::function<double(Stream stream)> removed_mean = {};
 
-    /// The mean that the last solve has removed; 0 without a null space.
-    [[nodiscard]] virtual double removed_mean(Stream stream) const = 0;
-
-    [[nodiscard]] virtual std::size_t workspace_bytes() const = 0;
-    /// Bytes that a solve copies to a device, and as many from it.
-    [[nodiscard]] virtual std::int64_t copied_bytes() const { return 0; }
-    [[nodiscard]] virtual std::string describe() const = 0;
+    Messages messages =
+        {};  ///< which are exchanged between begin and end; the same for every solve
+    std::size_t bytes = 0;
+    std::int64_t copied_bytes = 0;  ///< that a solve copies to a device, and as many from it
+    std::string description = {};
 };
 
-/// `problem` is the whole problem. `rows` must outlive the steps.
+/// The steps on the host, by so many threads. `problem` is the whole problem. Rows and machine must
+/// outlive them.
 template <typename T>
-[[nodiscard]] std::unique_ptr<const RankSteps<T>> make_host_steps(const Problem& problem,
-                                                                  const RankRows& rows,
-                                                                  int threads);
-template <typename T>
-[[nodiscard]] std::unique_ptr<const RankSteps<T>> make_device_steps(const Problem& problem,
-                                                                    const RankRows& rows);
+[[nodiscard]] RankSteps<T> host_steps(const Problem& problem, const RankRows& rows,
+                                      const runtime::Machine& machine, int threads);
 
-/// Arrays are in host memory, and visit the CUDA device in chunks of planes, for which it may give
-/// `device_bytes`, or what is free less a tenth if that is 0. Throws std::invalid_argument if that is
-/// not enough.
-template <typename T>
-[[nodiscard]] std::unique_ptr<const RankSteps<T>> make_trip_steps(const Problem& problem,
-                                                                  const RankRows& rows,
-                                                                  std::int64_t device_bytes);
-
-/// A problem whose unknowns are those of `planes`: at an end that is none of the whole problem it
-/// has a Dirichlet wall.
-[[nodiscard]] Problem slice_problem(Problem whole, const ranks::Slice& planes);
-
-extern template std::unique_ptr<const RankSteps<float>> make_host_steps(const Problem&,
-                                                                        const RankRows&, int);
-extern template std::unique_ptr<const RankSteps<double>> make_host_steps(const Problem&,
-                                                                         const RankRows&, int);
-extern template std::unique_ptr<const RankSteps<float>> make_trip_steps(const Problem&,
-                                                                        const RankRows&,
-                                                                        std::int64_t);
-extern template std::unique_ptr<const RankSteps<double>> make_trip_steps(const Problem&,
-                                                                         const RankRows&,
-                                                                         std::int64_t);
-extern template std::unique_ptr<const RankSteps<float>> make_device_steps(const Problem&,
-                                                                          const RankRows&);
-extern template std::unique_ptr<const RankSteps<double>> make_device_steps(const Problem&,
-                                                                           const RankRows&);
+/// The steps of planes that are where `slab`, an EqualSlab or UnequalSlab, solves: between the
+/// transforms of `programs`, which leave modes in u, or in so many bytes of padded rows.
+template <typename T, typename Slab>
+[[nodiscard]] RankSteps<T> resident_steps(const runtime::Machine& machine,
+                                          const PlanePrograms& programs, std::size_t padded_bytes,
+                                          double round_trip, std::shared_ptr<const Slab> slab)
+{
+    const auto planes = std::make_shared<const PlanePasses>(machine, programs);
+    const runtime::Array rows = machine.zeros_and_wait(padded_bytes);
+    const auto modes = [rows](T* u) { return rows.data() != nullptr ? rows.as<T>() : u; };
+    RankSteps<T> steps{.messages = slab->messages(),
+                       .bytes = planes->bytes() + rows.bytes() + slab->bytes()};
+    steps.begin = [=](const T* f, T* u, Stream stream) {
+        planes->forward(f, u, rows.data(), stream);
+        slab->begin(modes(u), stream);
+    };
+    steps.end = [=](T* u, Stream stream) {
+        slab->end(modes(u), stream);
+        planes->inverse(u, rows.data(), stream);
+    };
+    steps.removed_mean = [=](Stream stream) { return slab->removed(stream) / round_trip; };
+    return steps;
+}
 
 }  // namespace tobiuo::poisson

@@ -4,57 +4,74 @@
 #include "runtime/precision.hpp"
 #include "runtime/threads.hpp"
 #include "solvers/poisson/axis/recurrences.hpp"
+#include "solvers/poisson/ranks/device_ranks.hpp"
 #include "solvers/poisson/ranks/rank_solver.hpp"
 #include "solvers/poisson/ranks/rank_steps.hpp"
+#include "solvers/poisson/walls/wall_box.hpp"
+#include "solvers/poisson/walls/wall_corrections.hpp"
 
 namespace tobiuo::poisson {
 namespace {
 
+/// The steps of a rank with planes.
+template <typename T>
+RankSteps<T> steps_of(const Problem& problem, const RankRows& rows, const runtime::Machine& machine,
+                      const DistributedOptions& options)
+{
+    if (options.host_arrays) {
+        return device_ranks<T>().steps_in_trips(problem, rows, options.device_bytes);
+    }
+    if (!machine.is_host()) {
+        return device_ranks<T>().steps(problem, rows, machine);
+    }
+    constexpr double nanoseconds = 3.0;  // time of a pass for one point
+    const std::int64_t plane = points(problem) / rows.all_rows();
+    return host_steps<T>(problem, rows, machine,
+                         options.threads > 0 ? options.threads
+                                             : threads_for(plane * rows.planes.count, nanoseconds));
+}
+
 template <typename T>
 class SlabRankSolver final : public RankSolver<T> {
 public:
-    /// `steps` are null on a rank without planes.
-    SlabRankSolver(const RankRows& rows, std::unique_ptr<const RankSteps<T>> steps)
-        : rows_{rows}, steps_{std::move(steps)}
+    SlabRankSolver(const Problem& problem, const RankRows& rows, const runtime::Machine& machine,
+                   const DistributedOptions& options)
+        : rows_{rows}
     {
+        if (rows.mine >= 0) {
+            const Problem mine = slice_problem(problem, rows.planes);
+            values_ = points(mine);
+            walls_.emplace(wall_box_of(mine), machine);
+            steps_ = steps_of<T>(problem, rows, machine, options);
+        }
     }
 
     void solve(const T* f, const std::optional<walls::GivenFaces<T>>& given, T* u,
                ranks::Exchange& exchange, Stream stream) const override
     {
-        if (!steps_) {
+        if (!walls_) {
             return;
         }
         const walls::GivenFaces<T> walls = own_walls(given.value_or(walls::GivenFaces<T>{}));
-        steps_->begin(steps_->without_walls(f, walls, u, stream), u, stream);
+        steps_.begin(walls_->without_walls(f, walls, u, values_, stream), u, stream);
         exchange_alone(u, exchange, stream);
-        steps_->end(u, stream);
+        steps_.end(u, stream);
     }
 
     void exchange_alone(T* /*u*/, ranks::Exchange& exchange, Stream stream) const override
     {
-        if (steps_) {
-            const Messages& messages = steps_->messages();
-            exchange.exchange(messages.sends, messages.receives, stream);
+        if (walls_) {
+            exchange.exchange(steps_.messages.sends, steps_.messages.receives, stream);
         }
     }
 
     [[nodiscard]] double removed_mean(Stream stream) const override
     {
-        return steps_ ? steps_->removed_mean(stream) : 0.0;
+        return walls_ ? steps_.removed_mean(stream) : 0.0;
     }
-    [[nodiscard]] std::size_t workspace_bytes() const override
-    {
-        return steps_ ? steps_->workspace_bytes() : 0;
-    }
-    [[nodiscard]] std::int64_t copied_bytes() const override
-    {
-        return steps_ ? steps_->copied_bytes() : 0;
-    }
-    [[nodiscard]] std::string describe() const override
-    {
-        return steps_ ? steps_->describe() : "no planes";
-    }
+    [[nodiscard]] std::size_t workspace_bytes() const override { return steps_.bytes; }
+    [[nodiscard]] std::int64_t copied_bytes() const override { return steps_.copied_bytes; }
+    [[nodiscard]] std::string describe() const override { return steps_.description; }
 
 private:
     /// The walls of this rank.
@@ -71,26 +88,10 @@ private:
     }
 
     const RankRows& rows_;
-    std::unique_ptr<const RankSteps<T>> steps_;
+    std::int64_t values_ = 0;                  ///< of the own planes
+    std::optional<WallCorrections<T>> walls_;  ///< nothing on a rank without planes
+    RankSteps<T> steps_{.description = "no planes"};
 };
-
-template <typename T>
-std::unique_ptr<const RankSteps<T>> steps_of(const Problem& problem, const RankRows& rows,
-                                             Backend backend, const DistributedOptions& options)
-{
-    if (rows.mine < 0) {
-        return nullptr;
-    }
-    if (backend == Backend::cuda) {
-        return options.host_arrays ? make_trip_steps<T>(problem, rows, options.device_bytes)
-                                   : make_device_steps<T>(problem, rows);
-    }
-    constexpr double nanoseconds = 3.0;  // time of a pass for one point
-    const std::int64_t plane = points(problem) / rows.all_rows();
-    const int threads =
-        options.threads > 0 ? options.threads : threads_for(plane * rows.planes.count, nanoseconds);
-    return make_host_steps<T>(problem, rows, threads);
-}
 
 }  // namespace
 
@@ -102,23 +103,23 @@ bool solves_by_slabs(const Problem& problem)
 std::int64_t told_bytes(const Problem& problem, Backend backend)
 {
     const bool in_precision_of_solve =
-        backend == Backend::cuda && !problem.grid.axes[2].stretched();
+        solve_on(backend).has_own_memory() && !problem.grid.axes[2].stretched();
     return in_precision_of_solve ? bytes_per_value(problem.precision) : sizeof(double);
 }
 
 template <typename T>
 std::unique_ptr<const RankSolver<T>> make_slab_solver(const Problem& problem, const RankRows& rows,
-                                                      Backend backend,
+                                                      const runtime::Machine& machine,
                                                       const DistributedOptions& options)
 {
-    return std::make_unique<SlabRankSolver<T>>(rows, steps_of<T>(problem, rows, backend, options));
+    return std::make_unique<SlabRankSolver<T>>(problem, rows, machine, options);
 }
 
 template std::unique_ptr<const RankSolver<float>> make_slab_solver(const Problem&, const RankRows&,
-                                                                   Backend,
+                                                                   const runtime::Machine&,
                                                                    const DistributedOptions&);
 template std::unique_ptr<const RankSolver<double>> make_slab_solver(const Problem&, const RankRows&,
-                                                                    Backend,
+                                                                    const runtime::Machine&,
                                                                     const DistributedOptions&);
 
 }  // namespace tobiuo::poisson

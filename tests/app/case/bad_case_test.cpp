@@ -123,7 +123,7 @@ TEST(BadCase, a_section_that_is_no_map_is_reported_once)
 {
     EXPECT_EQ(problems_with("output: 3\n"),
               Lines{"case.yaml:4:9: output: expected a map of keys to values (its keys are "
-                    "directory, fields, format, encoding, picture, history_rows)"});
+                    "directory, fields, format, encoding, precision, picture, history_rows)"});
 }
 
 TEST(BadCase, keys_without_value_are_reported_at_the_key)

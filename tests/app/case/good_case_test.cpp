@@ -35,6 +35,8 @@ TEST(GoodCase, defaults_are_those_of_the_benchmark)
     EXPECT_EQ(the_case.output.directory, folder.path() / "out");
     EXPECT_EQ(the_case.output.fields, Lines{"p"});
     EXPECT_EQ(the_case.output.encoding, Encoding::inlined);
+    EXPECT_EQ(the_case.output.precision, std::nullopt);
+    EXPECT_EQ(written_precision(the_case), Precision::fp32);
     ASSERT_TRUE(the_case.output.picture);
     EXPECT_EQ(the_case.output.picture->plane, 1);
     EXPECT_EQ(the_case.output.picture->at, 0.25) << "the middle of y";
@@ -78,7 +80,7 @@ TEST(GoodCase, every_key_is_read)
         "backend: cpu\n"
         "device: 3\n"
         "output: { directory: sub/dir, fields: [a0, p], format: vti, encoding: appended, "
-        "picture: false, history_rows: 2 }\n"};
+        "precision: single, picture: false, history_rows: 2 }\n"};
     const Case the_case = folder.read();
     const HimenoCase& solver = himeno(the_case);
     const auto& rule = std::get<himeno::Tolerance>(solver.stop);
@@ -99,6 +101,9 @@ TEST(GoodCase, every_key_is_read)
     EXPECT_EQ(the_case.output.directory, folder.path() / "sub/dir");
     EXPECT_EQ(the_case.output.fields, (Lines{"a0", "p"}));
     EXPECT_EQ(the_case.output.encoding, Encoding::appended);
+    EXPECT_EQ(the_case.output.precision, Precision::fp32);
+    EXPECT_EQ(computed_precision(the_case), Precision::fp64);
+    EXPECT_EQ(written_precision(the_case), Precision::fp32);
     EXPECT_FALSE(the_case.output.picture);
     EXPECT_EQ(the_case.output.history_rows, 2);
 }

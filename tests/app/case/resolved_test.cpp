@@ -191,6 +191,7 @@ void expect_same(const Case& left, const Case& right)
     EXPECT_EQ(left.output.fields, right.output.fields);
     EXPECT_EQ(left.output.format, right.output.format);
     EXPECT_EQ(left.output.encoding, right.output.encoding);
+    EXPECT_EQ(left.output.precision, right.output.precision);
     ASSERT_EQ(left.output.picture.has_value(), right.output.picture.has_value());
     if (left.output.picture) {
         expect_same_picture(*left.output.picture, *right.output.picture);
@@ -244,7 +245,7 @@ TEST(Resolved, reads_back_to_the_same_case)
                       "a\ncoefficients: { file: 'my data/a \"b\".vti' }\n"
                       "run: { sweeps: 1000000000000 }\n"
                       "output: { directory: \"r\xC3\xA9sultats '1'\", fields: [p, a0], "
-                      "picture: false, encoding: appended }\n");
+                      "picture: false, encoding: appended, precision: single }\n");
 }
 
 TEST(Resolved, pictures_read_back)

@@ -1,4 +1,5 @@
 // A run from its case to the field, the report and all other results.
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <vtkCellData.h>
 #include <vtkDataArray.h>
@@ -7,18 +8,23 @@
 #include <vtkNew.h>
 #include <vtkXMLImageDataReader.h>
 
+#include <chrono>
 #include <cstddef>
+#include <cstdint>
 #include <cstdio>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
+#include "app/machine/time_split.hpp"
 #include "app/output/field/vti.hpp"
 #include "app/output/run_folder.hpp"
 #include "kernels/stencil/arrays.hpp"
 #include "kernels/stencil/shape.hpp"
+#include "runtime/seconds_since.hpp"
 #include "solvers/himeno/coefficients.hpp"
 #include "tests/support/program.hpp"
 #include "tests/support/reference_gosa.hpp"
@@ -180,8 +186,67 @@ TEST_F(RunProgram, official_closing_lines_go_to_stdout_and_logs_to_stderr)
     EXPECT_EQ(json_of("report.json")["run"]["sweeps"], times);
     EXPECT_EQ(json_of("report.json")["rehearsal"]["sweeps"].get<int>() % 3, 0);
     EXPECT_EQ(json_of("report.json")["target_seconds"], 0.2);
-    EXPECT_NE(outcome.out.find(" s of 0.2 s asked for "), std::string::npos) << outcome.out;
+    EXPECT_NE(outcome.out.find(" s of 0.2 s asked, after a rehearsal of "), std::string::npos)
+        << outcome.out;
     EXPECT_EQ(json_of("report.json")["label"], "official-rules");
+}
+
+/// Expects that the parts of the time of a report add up to its wall time. Returns the time.
+Json time_of(const Json& report)
+{
+    const Json& time = report["time"];
+    double sum = 0.0;
+    for (const std::string_view part : time_part_names) {
+        const double seconds = time[std::string{part} + "_s"];
+        EXPECT_GE(seconds, 0.0) << part;
+        sum += seconds;
+    }
+    EXPECT_NEAR(sum, time["wall_s"].get<double>(), 1e-9);
+    return time;
+}
+
+TEST_F(RunProgram, the_time_of_each_solver_is_the_sum_of_its_parts)
+{
+    for (const char* text :
+         {small_case,
+          "name: t\nsolver: poisson\ngrid: { cells: [40, 40, 40] }\nsource: sin(2*pi*x)\n"
+          "exact: \"-sin(2*pi*x)/(4*pi^2)\"\nbackend: cpu\n",
+          "name: t\nsolver: flow\ngrid: { cells: [24, 24, 24] }\nfluid: { viscosity: 0.1 }\n"
+          "initial: { u: \"sin(2*pi*y)\" }\nrun: { max_steps: 20 }\nbackend: cpu\n"}) {
+        const auto start = std::chrono::steady_clock::now();
+        const auto outcome = test::run_program({"run", write_case(text), "--force"});
+        const double outside = seconds_since(start);
+        ASSERT_EQ(outcome.code, 0) << outcome.err;
+        const Json time = time_of(json_of("report.json"));
+        for (const char* part : {"plan_s", "fill_s", "steps_s", "files_s", "writing_s"}) {
+            EXPECT_GT(time[part].get<double>(), 0.0) << part << " of\n" << text;
+        }
+        EXPECT_GE(time["steps_s"].get<double>(),
+                  json_of("report.json")["run"]["seconds"].get<double>());
+        constexpr double tick = 0.01;  // of the clock that tells when the process began
+        EXPECT_LE(time["wall_s"].get<double>(), outside + tick);
+        std::uintmax_t bytes = 0;
+        for (const char* name : {"case.resolved.yaml", "results.pvd"}) {
+            bytes += std::filesystem::file_size(results() / name);
+        }
+        EXPECT_GT(time["written_bytes"].get<std::uintmax_t>(), bytes);
+        EXPECT_THAT(outcome.out, ::testing::ContainsRegex("\n  time +[0-9.]+ s: [0-9.]+ plan, "));
+    }
+}
+
+TEST_F(RunProgram, each_of_several_cases_has_a_time_of_its_own)
+{
+    const auto first = write_case(small_case);
+    const auto second = temporary_.path() / "second.yaml";
+    test::write_file(second,
+                     "name: second\nsolver: himeno\ngrid: { cells: [9, 8, 7] }\n"
+                     "run: { sweeps: 3 }\nbackend: cpu\n");
+    const auto start = std::chrono::steady_clock::now();
+    ASSERT_EQ(test::run_program({"run", first, second}).code, 0);
+    const double outside = seconds_since(start);
+    const double one = time_of(json_of("report.json"))["wall_s"];
+    const double other = time_of(json_of("../second/report.json"))["wall_s"];
+    EXPECT_LT(one + other, outside);
 }
 
 TEST_F(RunProgram, what_stdout_says_is_kept_in_a_file)

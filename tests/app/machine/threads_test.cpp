@@ -173,6 +173,41 @@ TEST(SpareThreads, leave_some_for_those_who_write_while_others_compute)
     EXPECT_EQ(threads_to_be_had(1, 0), 1);
 }
 
+/// Sets variables for a scope.
+class Setting {
+public:
+    Setting(const char* name, const char* value) : name_{name}
+    {
+        if (const char* earlier = std::getenv(name)) {
+            earlier_ = earlier;
+        }
+        setenv(name, value, 1);
+    }
+    Setting(const Setting&) = delete;
+    Setting& operator=(const Setting&) = delete;
+    ~Setting() { earlier_ ? setenv(name_, earlier_->c_str(), 1) : unsetenv(name_); }
+
+private:
+    const char* name_;
+    std::optional<std::string> earlier_;
+};
+
+TEST(WaitPolicy, only_what_the_program_has_set_is_its_own)
+{
+    const Setting turns{"GOMP_SPINCOUNT", "2000"};
+    {
+        const Setting policy{"OMP_WAIT_POLICY", "passive"};
+        EXPECT_TRUE(is_own_setting("OMP_WAIT_POLICY=passive"));
+        EXPECT_TRUE(is_own_setting("GOMP_SPINCOUNT=2000"));
+        EXPECT_FALSE(is_own_setting("OMP_NUM_THREADS=2"));
+        const Setting of_user{"GOMP_SPINCOUNT", "100"};
+        EXPECT_FALSE(is_own_setting("OMP_WAIT_POLICY=passive")) << "the user has set both";
+    }
+    const Setting policy{"OMP_WAIT_POLICY", "active"};
+    EXPECT_FALSE(is_own_setting("OMP_WAIT_POLICY=active"));
+    EXPECT_FALSE(is_own_setting("GOMP_SPINCOUNT=2000"));
+}
+
 }  // namespace
 
 }  // namespace tobiuo

@@ -39,6 +39,29 @@ TEST(Sentence, has_values_in_formats)
     EXPECT_EQ(told("{run.gosa}{none}, {bad:.2f}"), ", nan");
 }
 
+TEST(TimeWords, have_the_parts_that_are_a_hundredth_of_the_wall_time)
+{
+    Json report{{"solver", "flow"},
+                {"time",
+                 {{"wall_s", 34.12},
+                  {"plan_s", 1.04},
+                  {"fill_s", 0.3},
+                  {"steps_s", 2.3},
+                  {"observe_s", 8.42},
+                  {"files_s", 22.04},
+                  {"other_s", 0.02}}}};
+    add_derived_figures(report);
+    EXPECT_EQ(report["time"]["words"],
+              "34.1 s: 1.0 plan, 2.3 steps, 8.4 observe, 22.0 waiting for files");
+    report["solver"] = "poisson";
+    report["time"] = {{"wall_s", 0.04567}, {"steps_s", 0.04567}};
+    add_derived_figures(report);
+    EXPECT_EQ(report["time"]["words"], "0.0457 s: 0.0457 solves");
+    report["time"] = {{"wall_s", "long"}};
+    add_derived_figures(report);
+    EXPECT_EQ(report["time"]["words"], "");
+}
+
 TEST(Sentence, multiplies_and_divides_from_left_to_right)
 {
     EXPECT_EQ(told("{run.seconds*1e3/run.sweeps:.4g}"), "83.33");

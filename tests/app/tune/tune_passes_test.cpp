@@ -10,7 +10,7 @@
 
 #include "app/tune/tune_passes.hpp"
 #include "kernels/fft/choose/wisdom.hpp"
-#include "kernels/fft/tune/tune.hpp"
+#include "kernels/fft/tune/tune_device.hpp"
 #include "tests/support/opencl.hpp"
 #include "tests/support/program.hpp"
 #include "tests/support/temporary_folder.hpp"
@@ -101,18 +101,19 @@ TEST_F(TunePassesOnOpenCL, what_its_solver_declines_is_refused_in_a_sentence)
 TEST_F(TunePassesOnOpenCL, what_a_later_back_end_declines_is_refused_before_the_first_is_tuned)
 {
     int made = 0;
-    const auto decline_the_second = [&](Backend) {
+    const auto decline_the_second = [&](const bench::MachineKind&) {
         if (++made == 2) {
             throw std::invalid_argument{"declined"};
         }
-        return fft::opencl_tune_subject({.lengths = {8, 12}, .precision = Precision::fp32});
+        return fft::opencl_tuner().transform({.lengths = {8, 12}, .precision = Precision::fp32},
+                                             false);
     };
+    const TuneMachines machines(2, &bench::machine_kind(Backend::opencl));
     TunePassesOptions options;
     options.budget_seconds = 1.0;
     options.candidates = 1;
     options.wisdom.file = wisdom();
-    EXPECT_THROW(static_cast<void>(tune_passes("t", {Backend::opencl, Backend::opencl},
-                                               decline_the_second, options)),
+    EXPECT_THROW(static_cast<void>(tune_passes("t", machines, decline_the_second, options)),
                  std::invalid_argument);
     EXPECT_EQ(made, 2);
     EXPECT_TRUE(tables().empty()) << "the first one was tuned";

@@ -39,8 +39,8 @@ TEST_F(CeilingOnDevice, adds_the_thirteen_arrays_in_order)
 TEST_F(CeilingOnDevice, measures_something_a_device_could_do)
 {
     const auto probe = make_device_probe(0, 1'000'000'000);
-    EXPECT_EQ(probe->bytes() % (14 * 4), 0);
-    const Ceiling ceiling = measure_ceiling(*probe, 3);
+    EXPECT_EQ(probe.bytes % (14 * 4), 0);
+    const Ceiling ceiling = measure_ceiling(probe, 3);
     EXPECT_GT(ceiling.bytes_per_second, 1e9);
     EXPECT_LT(ceiling.bytes_per_second, 1e14);
 }

@@ -47,7 +47,8 @@ void CentredVelocity<Real>::read(int component, std::int64_t k, std::span<double
 }
 
 template <typename Real>
-void CentredVelocity<Real>::read_all(std::span<Real> values, [[maybe_unused]] int threads) const
+template <typename Out>
+void CentredVelocity<Real>::read_all(std::span<Out> values, [[maybe_unused]] int threads) const
 {
 #pragma omp parallel num_threads(threads)
     {
@@ -55,12 +56,12 @@ void CentredVelocity<Real>::read_all(std::span<Real> values, [[maybe_unused]] in
 #pragma omp for schedule(static)
         for (std::int64_t k = 0; k < cells_[2]; ++k) {
             window.move_to(k);
-            Real* to = values.data() + 3 * k * cells_[0] * cells_[1];
+            Out* to = values.data() + 3 * k * cells_[0] * cells_[1];
             for (std::int64_t j = 0; j < cells_[1]; ++j) {
                 for (std::int64_t i = 0; i < cells_[0]; ++i) {
                     const long long at = window.place(i, j);
                     for (int component = 0; component < 3; ++component, ++to) {
-                        *to = static_cast<Real>(
+                        *to = static_cast<Out>(
                             0.5 * (window.before(component)[at] + window.here(component)[at]));
                     }
                 }
@@ -71,6 +72,9 @@ void CentredVelocity<Real>::read_all(std::span<Real> values, [[maybe_unused]] in
 
 template class CentredVelocity<float>;
 template class CentredVelocity<double>;
+template void CentredVelocity<float>::read_all(std::span<float>, int) const;
+template void CentredVelocity<double>::read_all(std::span<float>, int) const;
+template void CentredVelocity<double>::read_all(std::span<double>, int) const;
 
 template <typename Real>
 void read_flow_layer(const FlowArrays<Real>& arrays, std::string_view field, std::int64_t k,

@@ -22,8 +22,10 @@ public:
 
     /// Fills `layer` with one component of the cells [y][x] of layer k of z.
     void read(int component, std::int64_t k, std::span<double> layer) const;
-    /// Fills `values` with all cells, [z][y][x][component], on so many threads.
-    void read_all(std::span<Real> values, int threads) const;
+    /// Fills `values`, of this precision or of single, with all cells, [z][y][x][component], on so
+    /// many threads.
+    template <typename Out>
+    void read_all(std::span<Out> values, int threads) const;
 
 private:
     std::array<std::int64_t, 3> cells_;

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "app/case/yaml/keys.hpp"
+#include "app/machine/time_split.hpp"
 #include "app/run/flow/output/flow_statistics.hpp"
 #include "solvers/flow/point_values.hpp"
 
@@ -31,6 +32,7 @@ std::optional<flow::Gradients> gradients_if_due(const FlowSetting& setting, cons
     if (!history_has_gradients(setting.the_case.output, setting.place, now.step)) {
         return std::nullopt;
     }
+    const TimedPart observe{TimePart::observe};
     return copies.gradients_and_wait();
 }
 
@@ -38,6 +40,7 @@ void add_to_history(const FlowSetting& setting, const flow::Observed& observed,
                     const std::optional<flow::Gradients>& gradients, FlowRecord& record)
 {
     if (record.now.step % setting.the_case.output.history_every == 0) {
+        const TimedPart observe{TimePart::observe};
         record.history += flow_history_row(record, observed, setting, gradients);
     }
 }
@@ -52,6 +55,7 @@ bool sample_if_due(const FlowSetting& setting, FlowCopies<Real>& copies, FlowRec
     if (!averages && !watches) {
         return true;
     }
+    const TimedPart observe{TimePart::observe};
     return (!averages || add_sample(copies.layer_means_and_wait(record.moments.axis),
                                     record.now.time, record.moments)) &&
            (!watches || add_probes(*probes, record.now, copies.arrays_and_wait(), record.probes));

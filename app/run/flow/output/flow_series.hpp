@@ -12,12 +12,19 @@ namespace tobiuo {
 /// Adds the file of the fields at the time of the record to the series, before it is written.
 void add_to_series(const Grid& grid, FlowRecord& record);
 
-/// Writes the fields that the case wants as the last file of the series, and results.pvd. `room` is
-/// memory for the velocity at centres, from one file to the next. Throws OutputError.
+/// Memory for what a file has and the run has not, from one file to the next: the velocity at
+/// centres, in single precision also the other fields of a run in double.
+struct FieldRoom {
+    std::vector<float> single;
+    std::vector<double> full;
+};
+
+/// Writes the fields that the case wants as the last file of the series, and results.pvd. Throws
+/// OutputError.
 template <typename Real>
 void write_last_of_series(RunFolder& folder, const FlowSetting& setting,
                           const FlowArrays<Real>& arrays, const FlowRecord& record,
-                          std::vector<Real>& room);
+                          FieldRoom& room);
 
 /// Takes files of the series that are no longer in the folder out of it, with a warning for each.
 void forget_lost_files(const RunFolder& folder, FlowRecord& record);

@@ -7,7 +7,6 @@
 #include <string>
 #include <vector>
 
-#include "kernels/fft/tune/tune.hpp"
 #include "kernels/opencl/fft/device_limits.hpp"
 #include "kernels/opencl/fft/fft_plan.hpp"
 #include "runtime/opencl/buffer.hpp"
@@ -93,41 +92,39 @@ private:
     Shared<double> double_;
 };
 
-class Transform final : public fft::TransformSubject {
-public:
-    using TransformSubject::TransformSubject;
+/// Programs are compiled one after the other, and OpenCL C has no word for the residents of a
+/// multiprocessor.
+fft::TuneDevice device_of(int /*index*/)
+{
+    return {.machine = runtime::make_opencl_machine(),
+            .limits = limits_of(chosen_device()),
+            .plans_at_once = 1,
+            .bounds_residents = false,
+            .square_sums = Differences{}};
+}
 
-    [[nodiscard]] Plan prepare(const fft::TunedTable& table) const override
-    {
-        const auto plan =
-            std::make_shared<const FftPlan>(problem(), FftPlanOptions{.table = &table});
-        return {.chosen = choices_in(plan->schedule()),
-                .run = [plan](void* in, void* out, Stream queue) {
-                    plan->execute(static_cast<cl_mem>(in), static_cast<cl_mem>(out),
-                                  reinterpret_cast<cl_command_queue>(queue));
-                }};
-    }
-};
+fft::TuneSubject transform(const fft::Problem& problem, bool /*allows_workspace*/)
+{
+    return fft::transform_subject(problem, [problem](const fft::TunedTable& table) {
+        const auto plan = std::make_shared<const FftPlan>(problem, FftPlanOptions{.table = &table});
+        return fft::TuneSubject::Plan{.chosen = choices_in(plan->schedule()),
+                                      .run = [plan](void* in, void* out, Stream queue) {
+                                          plan->execute(static_cast<cl_mem>(in),
+                                                        static_cast<cl_mem>(out),
+                                                        reinterpret_cast<cl_command_queue>(queue));
+                                      }};
+    });
+}
 
 }  // namespace
 }  // namespace tobiuo::opencl
 
 namespace tobiuo::fft {
 
-/// Programs are compiled one after the other, and OpenCL C has no word for the residents of a
-/// multiprocessor.
-TuneDevice opencl_tune_device()
+const Tuner& opencl_tuner()
 {
-    return {.machine = runtime::make_opencl_machine(),
-            .limits = opencl::limits_of(opencl::chosen_device()),
-            .plans_at_once = 1,
-            .bounds_residents = false,
-            .square_sums = opencl::Differences{}};
-}
-
-std::unique_ptr<TuneSubject> opencl_tune_subject(const Problem& problem)
-{
-    return std::make_unique<opencl::Transform>(problem);
+    static constexpr Tuner tuner{.device = opencl::device_of, .transform = opencl::transform};
+    return tuner;
 }
 
 }  // namespace tobiuo::fft

@@ -1,28 +1,14 @@
 // Builds without OpenCL's headers have no device whose transforms could be tuned.
-#include "kernels/fft/tune/tune.hpp"
 #include "kernels/fft/tune/tune_device.hpp"
-#include "runtime/device/backend.hpp"
+#include "runtime/device/error.hpp"
+#include "runtime/opencl/survey.hpp"
 
 namespace tobiuo::fft {
-namespace {
 
-void refuse()
+const Tuner& opencl_tuner()
 {
-    require(Backend::opencl, "tuning");
-}
-
-}  // namespace
-
-std::unique_ptr<TuneSubject> opencl_tune_subject(const Problem& /*problem*/)
-{
-    refuse();
-    return nullptr;
-}
-
-TuneDevice opencl_tune_device()
-{
-    refuse();
-    return {};
+    throw device::DeviceError{"cannot tune a transform with OpenCL: " +
+                              opencl::unsupported_reason().value()};
 }
 
 }  // namespace tobiuo::fft

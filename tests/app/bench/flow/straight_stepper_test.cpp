@@ -32,7 +32,7 @@ TEST_F(StraightFlowOnDevice, takes_our_steps)
 {
     const Example example = make_example("box", {16, 12, 10}, Precision::fp64);
     const Fields begin = initial_velocity(example);
-    const auto ours = make_our_stepper(example, bench::machine_kind(Backend::cuda));
+    const auto ours = make_our_stepper(example, bench::gpu_kind());
     const auto straight = make_straight_stepper(example, 0);
     for (Stepper* one : {ours.get(), straight.get()}) {
         one->start_and_wait(begin);

@@ -40,7 +40,6 @@ protected:
                 .reason = "the case says so",
                 .started = "now",
                 .plan = "a plan",
-                .setup_seconds = 0.5,
                 .ceiling = {.bytes_per_second = 2e9, .bytes = 2},
                 .seconds = {96e-6, 24e-6, 48e-6},
                 .residual = {.backward_error = 1e-17, .rounding_level = 1e-15},

@@ -47,8 +47,9 @@ TEST_F(PoissonRun, writes_every_file_of_a_run)
         names.push_back(file["name"]);
         EXPECT_EQ(file["sha256"], sha256_of_file(results() / names.back()));
     }
-    EXPECT_EQ(names, (std::vector<std::string>{"case.resolved.yaml", "report.json", "summary.txt",
-                                               "p.png", "p.vti", "results.pvd", "report.html"}));
+    EXPECT_EQ(names,
+              (std::vector<std::string>{"case.resolved.yaml", "p.png", "p.vti", "results.pvd",
+                                        "report.json", "summary.txt", "report.html"}));
 }
 
 TEST_F(PoissonRun, satisfies_its_equations_and_prints_the_order_of_the_operator)

@@ -7,11 +7,9 @@
 #include <algorithm>
 #include <cstddef>
 #include <limits>
-#include <memory>
 #include <span>
 #include <stdexcept>
 #include <string>
-#include <utility>
 #include <variant>
 #include <vector>
 
@@ -55,34 +53,19 @@ private:
     std::size_t most_;
 };
 
-/// Transforms rightly by one table, and copies nothing but the input by all others.
-class WrongSubject final : public fft::TuneSubject {
-public:
-    WrongSubject(const Problem& problem, std::string right)
-        : right_{std::move(right)}, subject_{fft::opencl_tune_subject(problem)}
-    {
-    }
-
-    [[nodiscard]] Arrays arrays() const override { return subject_->arrays(); }
-
-    [[nodiscard]] Plan prepare(const TunedTable& table) const override
-    {
-        Plan plan = subject_->prepare(table);
-        if (plan.chosen.at(0).configuration != right_) {
+/// Transforms rightly with the configuration `right`, and copies nothing but the input with others.
+fft::TuneSubject wrong_subject(const Problem& problem, const std::string& right)
+{
+    fft::TuneSubject subject = fft::opencl_tuner().transform(problem, false);
+    subject.prepare = [right, prepare = subject.prepare](const TunedTable& table) {
+        fft::TuneSubject::Plan plan = prepare(table);
+        if (plan.chosen.at(0).configuration != right) {
             plan.run = [](void*, void*, Stream) {};
         }
         return plan;
-    }
-
-    [[nodiscard]] double error(const void* in, const void* out) const override
-    {
-        return subject_->error(in, out);
-    }
-
-private:
-    std::string right_;
-    std::unique_ptr<fft::TuneSubject> subject_;
-};
+    };
+    return subject;
+}
 
 const Problem rows{.lengths = {96}, .batch = 24};
 
@@ -91,7 +74,7 @@ protected:
     [[nodiscard]] static fft::Tuned tune(const fft::TuneSubject& subject, Observer& observer,
                                          double budget_seconds = 60.0)
     {
-        return fft::tune(subject, fft::opencl_tune_device(), TunedTable{},
+        return fft::tune(subject, fft::opencl_tuner().device(0), TunedTable{},
                          {.budget_seconds = budget_seconds, .candidates = 3}, observer);
     }
 
@@ -110,7 +93,7 @@ TEST_F(TuneOnOpenCL, finds_a_configuration_for_every_request_of_a_plan_that_is_r
                           .precision = Precision::fp64,
                           .placement = fft::Placement::out_of_place};
     Observer observer;
-    const fft::Tuned tuned = tune(*fft::opencl_tune_subject(problem), observer);
+    const fft::Tuned tuned = tune(fft::opencl_tuner().transform(problem, false), observer);
     EXPECT_TRUE(tuned.complete);
     EXPECT_EQ(tuned.found.entries().size(), 3U);
     EXPECT_GE(tuned.tried, 9);
@@ -126,7 +109,7 @@ TEST_F(TuneOnOpenCL, finds_a_configuration_for_every_request_of_a_plan_that_is_r
 TEST_F(TuneOnOpenCL, tries_no_configurations_that_differ_in_resident_blocks_alone)
 {
     Observer observer;
-    static_cast<void>(tune(*fft::opencl_tune_subject(rows), observer));
+    static_cast<void>(tune(fft::opencl_tuner().transform(rows, false), observer));
     std::vector<std::string> tried;
     for (const fft::TuneTrial& trial : observer.trials) {
         tried.push_back(trial.what.substr(0, trial.what.rfind(" blocks ")));
@@ -139,7 +122,7 @@ TEST_F(TuneOnOpenCL, rejects_candidates_whose_results_are_wrong)
 {
     const std::string right = choices(rows, {}).at(0).configuration;
     Observer observer;
-    const fft::Tuned tuned = tune(WrongSubject{rows, right}, observer);
+    const fft::Tuned tuned = tune(wrong_subject(rows, right), observer);
     EXPECT_GE(tuned.rejected, 2);
     std::size_t right_ones = 0;
     for (const fft::TuneTrial& trial : observer.trials) {
@@ -156,7 +139,7 @@ TEST_F(TuneOnOpenCL, rejects_candidates_whose_results_are_wrong)
 TEST_F(TuneOnOpenCL, refuses_a_plan_that_is_wrong_before_anything_is_tuned)
 {
     Observer observer;
-    EXPECT_THROW(static_cast<void>(tune(WrongSubject{rows, "another"}, observer)),
+    EXPECT_THROW(static_cast<void>(tune(wrong_subject(rows, "another"), observer)),
                  std::runtime_error);
     EXPECT_THAT(observer.trials, IsEmpty());
 }
@@ -164,7 +147,7 @@ TEST_F(TuneOnOpenCL, refuses_a_plan_that_is_wrong_before_anything_is_tuned)
 TEST_F(TuneOnOpenCL, ends_where_the_observer_asks_with_what_it_has)
 {
     Observer observer{1};
-    const fft::Tuned tuned = tune(*fft::opencl_tune_subject(rows), observer);
+    const fft::Tuned tuned = tune(fft::opencl_tuner().transform(rows, false), observer);
     EXPECT_FALSE(tuned.complete);
     EXPECT_EQ(tuned.tried, 1);
     EXPECT_EQ(tuned.found.entries().size(), 1U);
@@ -180,7 +163,7 @@ void expect_sums_of_the_twin(Precision precision)
         before[n] = static_cast<T>(n % 37) - T{18};
         after[n] = before[n] + static_cast<T>(n % 5) / T{64};
     }
-    const fft::TuneDevice device = fft::opencl_tune_device();
+    const fft::TuneDevice device = fft::opencl_tuner().device(0);
     const runtime::OwnStream stream = device.machine->make_stream();
     const auto uploaded = [&](const std::vector<T>& values) {
         const auto bytes = std::as_bytes(std::span{values});
@@ -224,7 +207,7 @@ TEST_F(TuneOnOpenCL, plans_take_a_table_for_the_device_by_its_name_platform_and_
 
     const fft::Chosen by_model = choices(rows, {}).at(0);
     const auto candidates = fft::block_candidates(std::get<fft::KernelRequest>(by_model.request),
-                                                  fft::opencl_tune_device().limits, 2);
+                                                  fft::opencl_tuner().device(0).limits, 2);
     ASSERT_EQ(candidates.size(), 2U);
     TunedTable table;
     table.remember(by_model.key, fft::text_of(candidates.at(1)));

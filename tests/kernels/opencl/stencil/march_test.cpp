@@ -86,8 +86,8 @@ TEST_F(MarchOnOpenCL, the_probe_of_the_ceiling_streams_what_it_says)
 {
     constexpr std::int64_t bytes = 14 * 2048 * 10;
     const auto probe = make_probe(bytes);
-    EXPECT_EQ(probe->bytes(), bytes);
-    EXPECT_GT(probe->stream_and_wait(), 0.0);
+    EXPECT_EQ(probe.bytes, bytes);
+    EXPECT_GT(probe.stream_and_wait(), 0.0);
 }
 
 }  // namespace

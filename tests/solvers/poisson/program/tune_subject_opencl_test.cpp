@@ -30,7 +30,7 @@ void expect_tuned(const test::TwinCase& one)
     SCOPED_TRACE(describe(one.problem));
     Observer observer;
     const fft::Tuned tuned =
-        fft::tune(*tune_subject(one.problem, Backend::opencl), fft::opencl_tune_device(),
+        fft::tune(tune_subject(one.problem, Backend::opencl), fft::opencl_tuner().device(0),
                   fft::TunedTable{}, {.budget_seconds = 60.0, .candidates = 2}, observer);
     EXPECT_TRUE(tuned.complete);
     EXPECT_GE(tuned.tried, 2);

@@ -30,8 +30,9 @@ std::vector<double> solved(const Problem& problem, int size, bool takes_rows)
     std::mutex mutex;
     test::on_ranks(size, [&](const Communicator& ranks) {
         const test::OnThreads threads{1};
+        const auto machine = runtime::make_host_machine();
         const auto solver =
-            make_transposed_solver<double>(problem, ranks, Backend::cpu, {.chunks = 2}, takes_rows);
+            make_transposed_solver<double>(problem, ranks, *machine, {.chunks = 2}, takes_rows);
         test::RowExchange exchange{ranks};
         const Planes own = planes_of_rank(problem, ranks.rank(), size);
         const auto begin = f.begin() + own.first * plane;
@@ -39,7 +40,7 @@ std::vector<double> solved(const Problem& problem, int size, bool takes_rows)
         solver->solve(part.data(), std::nullopt, part.data(), exchange, nullptr);
         EXPECT_EQ(exchange.exchanges_of_rows() > 0, takes_rows);
         const auto packed =
-            make_transposed_solver<double>(problem, ranks, Backend::cpu, {.chunks = 2}, false);
+            make_transposed_solver<double>(problem, ranks, *machine, {.chunks = 2}, false);
         const auto blocks = packed->workspace_bytes() - solver->workspace_bytes();
         EXPECT_EQ(blocks > 0, takes_rows && size > 1);
         const std::scoped_lock lock{mutex};
@@ -65,7 +66,7 @@ TEST(ModeRows, lie_in_the_planes_unless_passes_pad_them)
 {
     const Problem problem =
         test::box({8, 6, 9}, {test::all_sides[0], test::all_sides[2], test::all_sides[2]});
-    EXPECT_TRUE(host_mode_rows(problem).in_planes);
+    EXPECT_TRUE(mode_rows(problem, *runtime::make_host_machine()).in_planes);
     SolveSchedule of_a_plane;
     EXPECT_TRUE(rows_of_schedule(problem, of_a_plane).in_planes);
     EXPECT_EQ(rows_of_schedule(problem, of_a_plane).pitch, 8);

@@ -1,7 +1,4 @@
-// The problem of one rank's planes.
-#include <vector>
-
-#include "solvers/poisson/ranks/rank_steps.hpp"
+#include "solvers/poisson/ranks/rank_rows.hpp"
 
 namespace tobiuo::poisson {
 

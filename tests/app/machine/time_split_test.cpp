@@ -1,0 +1,90 @@
+// Parts of the wall time: they nest, and they add up to it.
+#include "app/machine/time_split.hpp"
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <fstream>
+#include <stdexcept>
+#include <thread>
+
+#include "runtime/seconds_since.hpp"
+
+namespace tobiuo {
+namespace {
+
+void pass(int milliseconds)
+{
+    std::this_thread::sleep_for(std::chrono::milliseconds{milliseconds});
+}
+
+TEST(TimeSplit, a_part_takes_its_time_off_the_one_around_it)
+{
+    TimeSplit& split = TimeSplit::of_this_thread();
+    split.restart();
+    const auto start = std::chrono::steady_clock::now();
+    EXPECT_EQ(split.enter(TimePart::other), TimePart::plan) << "a run begins with its plan";
+    {
+        const TimedPart steps{TimePart::steps};
+        pass(5);
+        {
+            const TimedPart observe{TimePart::observe};
+            pass(20);
+            const TimedPart files{TimePart::files};
+            pass(10);
+        }
+        pass(5);
+    }
+    const TimeSpent spent = split.so_far();
+    const double wall = seconds_since(start);
+    EXPECT_GE(spent.of(TimePart::steps), 0.010);
+    EXPECT_GE(spent.of(TimePart::observe), 0.020);
+    EXPECT_GE(spent.of(TimePart::files), 0.010);
+    EXPECT_EQ(spent.of(TimePart::fill), 0.0);
+    EXPECT_LE(spent.of(TimePart::steps), wall - 0.030) << "without what is inside";
+    EXPECT_NEAR(spent.wall(), wall, 0.005);
+}
+
+TEST(TimeSplit, an_error_ends_the_parts_that_it_leaves)
+{
+    TimeSplit& split = TimeSplit::of_this_thread();
+    split.restart();
+    try {
+        const TimedPart steps{TimePart::steps};
+        const TimedPart files{TimePart::files};
+        throw std::runtime_error{"the disk is full"};
+    } catch (const std::runtime_error&) {
+        EXPECT_EQ(split.enter(TimePart::other), TimePart::plan);
+    }
+}
+
+TEST(TimeSplit, another_thread_has_its_own)
+{
+    TimeSplit& split = TimeSplit::of_this_thread();
+    split.restart();
+    std::thread{[] {
+        const TimedPart files{TimePart::files};
+        pass(2);
+    }}.join();
+    EXPECT_EQ(split.so_far().of(TimePart::files), 0.0);
+}
+
+TEST(TimeSplit, begins_with_the_process)
+{
+    const auto start = std::chrono::steady_clock::now();
+    const double before = seconds_of_process();
+    pass(30);
+    const double passed = seconds_of_process() - before;
+    EXPECT_NEAR(passed, seconds_since(start), 0.02);
+    EXPECT_GT(before, 0.0);
+    std::ifstream up{"/proc/uptime"};
+    double since_boot = 0.0;
+    up >> since_boot;
+    EXPECT_LT(before, since_boot);
+    double of_thread = 0.0;
+    std::thread{[&] { of_thread = TimeSplit::of_this_thread().so_far().wall(); }}.join();
+    EXPECT_NEAR(of_thread, seconds_of_process(), 0.05);
+}
+
+}  // namespace
+}  // namespace tobiuo
