@@ -1,16 +1,21 @@
 #include "solvers/flow/formula_faces.hpp"
 
 #include <algorithm>
+#include <array>
 #include <stdexcept>
 #include <utility>
 
+#include "kernels/flow/given_faces.hpp"
+#include "runtime/machine/for_each.hpp"
 #include "solvers/flow/problem.hpp"
+#include "solvers/flow/problem_parts.hpp"
 #include "solvers/poisson/problem.hpp"
 
 namespace tobiuo::flow {
 namespace {
 
 constexpr int scalar_component = 3;
+constexpr std::size_t looks_kept = 2;  // steps read the values of one while the next one is filled
 
 std::vector<expression::FormulaArray> arrays_of(const std::vector<FaceFormula>& formulas)
 {
@@ -87,8 +92,45 @@ FaceFormula face_formula(const Problem& problem, int face, int component, const 
     return of_face;
 }
 
-FormulaFaces::FormulaFaces(const Problem& problem, const std::vector<FaceFormula>& formulas,
-                           std::unique_ptr<const runtime::Machine> machine)
+class FormulaFaces::Implementation {
+public:
+    Implementation(const Problem& problem, const std::vector<FaceFormula>& formulas,
+                   std::unique_ptr<const runtime::Machine> machine);
+
+    [[nodiscard]] std::vector<FacesAtTime> look_and_wait(std::span<const double> times);
+    [[nodiscard]] std::vector<FaceArrays> take(std::span<const std::size_t> numbers, Stream stream);
+
+    [[nodiscard]] std::size_t memory_bytes() const
+    {
+        return constants_.bytes() + values_.bytes() + of_columns_.bytes() + facts_.bytes();
+    }
+
+private:
+    [[nodiscard]] double* values_at(std::size_t time) const;
+    [[nodiscard]] FacesAtTime judged(std::span<const FaceFacts> facts);
+
+    Problem problem_;
+    std::unique_ptr<const runtime::Machine> machine_;
+    runtime::OwnStream stream_;
+    std::vector<FaceFormula> formulas_;
+    expression::ArrayFiller filler_;
+    runtime::ForEach<FindColumnFacts<double>> find_;
+    runtime::ForEach<AddColumnFacts<double>> add_;
+    runtime::ForEach<ScaleAcross<double>> scale_;
+    GivenFaces faces_;
+    runtime::Array constants_;   ///< widths of cells, and profiles that do not change
+    runtime::Array values_;      ///< of formulas, of two looks
+    runtime::Array of_columns_;  ///< facts
+    runtime::Array facts_;
+    std::size_t half_ = 0;  ///< of `values_`, which the next look fills
+    // Of the times of the last look:
+    std::vector<double> entering_;
+    std::vector<std::array<FaceScale, face_count>> scales_;
+};
+
+FormulaFaces::Implementation::Implementation(const Problem& problem,
+                                             const std::vector<FaceFormula>& formulas,
+                                             std::unique_ptr<const runtime::Machine> machine)
     : problem_{problem},
       machine_{std::move(machine)},
       stream_{machine_->make_stream()},
@@ -97,8 +139,7 @@ FormulaFaces::FormulaFaces(const Problem& problem, const std::vector<FaceFormula
       find_{*machine_},
       add_{*machine_},
       scale_{*machine_},
-      values_{machine_->allocate(2 * most_times * static_cast<std::size_t>(filler_.values()) *
-                                 sizeof(double))}
+      values_{machine_->allocate(value_bytes(formulas))}
 {
     std::vector<double> constants;
     std::array<std::size_t, 3> widths{};
@@ -141,13 +182,23 @@ FormulaFaces::FormulaFaces(const Problem& problem, const std::vector<FaceFormula
     facts_ = machine_->allocate(faces_at_times * sizeof(FaceFacts));
 }
 
-double* FormulaFaces::values_at(std::size_t time) const
+bool FormulaFaces::compile_soon(std::span<const FaceFormula> formulas)
+{
+    constexpr std::size_t most_nodes = 1000;
+    std::size_t nodes = 0;
+    for (const FaceFormula& formula : formulas) {
+        nodes += formula.values.formula.tree().size();
+    }
+    return nodes <= most_nodes;
+}
+
+double* FormulaFaces::Implementation::values_at(std::size_t time) const
 {
     return values_.as<double>() +
            static_cast<std::int64_t>(half_ * most_times + time) * filler_.values();
 }
 
-std::vector<FacesAtTime> FormulaFaces::look_and_wait(std::span<const double> times)
+std::vector<FacesAtTime> FormulaFaces::Implementation::look_and_wait(std::span<const double> times)
 {
     if (times.size() > most_times) {
         throw std::invalid_argument{"faces were looked at for " + std::to_string(times.size()) +
@@ -179,7 +230,7 @@ std::vector<FacesAtTime> FormulaFaces::look_and_wait(std::span<const double> tim
     return found;
 }
 
-FacesAtTime FormulaFaces::judged(std::span<const FaceFacts> facts)
+FacesAtTime FormulaFaces::Implementation::judged(std::span<const FaceFacts> facts)
 {
     std::array<FaceFlow, face_count> flows;
     FacesAtTime found{.is_finite = true};
@@ -207,7 +258,8 @@ FacesAtTime FormulaFaces::judged(std::span<const FaceFacts> facts)
     return found;
 }
 
-std::vector<FaceArrays> FormulaFaces::take(std::span<const std::size_t> numbers, Stream stream)
+std::vector<FaceArrays> FormulaFaces::Implementation::take(std::span<const std::size_t> numbers,
+                                                           Stream stream)
 {
     std::vector<FaceArrays> taken;
     for (const std::size_t time : numbers) {
@@ -232,13 +284,40 @@ std::vector<FaceArrays> FormulaFaces::take(std::span<const std::size_t> numbers,
             }
         }
     }
-    half_ = 1 - half_;
+    half_ = (half_ + 1) % looks_kept;
     return taken;
+}
+
+FormulaFaces::FormulaFaces(const Problem& problem, const std::vector<FaceFormula>& formulas,
+                           std::unique_ptr<const runtime::Machine> machine)
+    : implementation_{std::make_unique<Implementation>(problem, formulas, std::move(machine))}
+{
+}
+
+FormulaFaces::~FormulaFaces() = default;
+
+std::vector<FacesAtTime> FormulaFaces::look_and_wait(std::span<const double> times)
+{
+    return implementation_->look_and_wait(times);
+}
+
+std::vector<FaceArrays> FormulaFaces::take(std::span<const std::size_t> numbers, Stream stream)
+{
+    return implementation_->take(numbers, stream);
+}
+
+std::size_t FormulaFaces::value_bytes(std::span<const FaceFormula> formulas)
+{
+    std::size_t values = 0;
+    for (const FaceFormula& formula : formulas) {
+        values += static_cast<std::size_t>(formula.values.count());
+    }
+    return looks_kept * most_times * values * sizeof(double);
 }
 
 std::size_t FormulaFaces::memory_bytes() const
 {
-    return constants_.bytes() + values_.bytes() + of_columns_.bytes() + facts_.bytes();
+    return implementation_->memory_bytes();
 }
 
 }  // namespace tobiuo::flow

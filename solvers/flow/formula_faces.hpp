@@ -1,7 +1,6 @@
 // Faces whose values are expressions, computed and judged where a machine has its memory.
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -11,11 +10,8 @@
 #include <tobiuo/flow/problem.hpp>
 #include <tobiuo/stream.hpp>
 
-#include "kernels/flow/given_faces.hpp"
-#include "runtime/machine/for_each.hpp"
 #include "runtime/machine/machine.hpp"
 #include "solvers/expression/array_filler.hpp"
-#include "solvers/flow/problem_parts.hpp"
 
 namespace tobiuo::flow {
 
@@ -54,6 +50,13 @@ public:
     /// are among the formulas, and all across inflow faces. Throws DeviceError.
     FormulaFaces(const Problem& problem, const std::vector<FaceFormula>& formulas,
                  std::unique_ptr<const runtime::Machine> machine);
+    FormulaFaces(const FormulaFaces&) = delete;
+    FormulaFaces& operator=(const FormulaFaces&) = delete;
+    ~FormulaFaces();
+
+    /// Whether a GPU's compiler takes a second or so for the formulas. One of a thousand functions
+    /// takes it a minute: it is computed on the host.
+    [[nodiscard]] static bool compile_soon(std::span<const FaceFormula> formulas);
 
     static constexpr std::size_t most_times = 6;
 
@@ -66,28 +69,13 @@ public:
     [[nodiscard]] std::vector<FaceArrays> take(std::span<const std::size_t> numbers, Stream stream);
 
     [[nodiscard]] std::size_t memory_bytes() const;
+    /// The bytes of the values of these formulas, which are nearly all.
+    [[nodiscard]] static std::size_t value_bytes(std::span<const FaceFormula> formulas);
 
 private:
-    [[nodiscard]] double* values_at(std::size_t time) const;
-    [[nodiscard]] FacesAtTime judged(std::span<const FaceFacts> facts);
+    class Implementation;
 
-    Problem problem_;
-    std::unique_ptr<const runtime::Machine> machine_;
-    runtime::OwnStream stream_;
-    std::vector<FaceFormula> formulas_;
-    expression::ArrayFiller filler_;
-    runtime::ForEach<FindColumnFacts<double>> find_;
-    runtime::ForEach<AddColumnFacts<double>> add_;
-    runtime::ForEach<ScaleAcross<double>> scale_;
-    GivenFaces faces_;
-    runtime::Array constants_;   ///< widths of cells, and profiles that do not change
-    runtime::Array values_;      ///< of formulas, of two looks
-    runtime::Array of_columns_;  ///< facts
-    runtime::Array facts_;
-    std::size_t half_ = 0;  ///< of `values_`, which the next look fills
-    // Of the times of the last look:
-    std::vector<double> entering_;
-    std::vector<std::array<FaceScale, face_count>> scales_;
+    std::unique_ptr<Implementation> implementation_;
 };
 
 }  // namespace tobiuo::flow

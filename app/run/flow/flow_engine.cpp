@@ -85,6 +85,24 @@ void FlowEngine<Real>::step(double time_step, const std::array<flow::FaceValues,
 }
 
 template <typename Real>
+void FlowEngine<Real>::set_faces(flow::FormulaFaces& faces)
+{
+    machine_->select();
+    solver_.set_faces(faces.take(std::array<std::size_t, 1>{0}, stream_.get()).front(),
+                      stream_.get());
+    faces_are_old_ = true;
+}
+
+template <typename Real>
+void FlowEngine<Real>::step(double time_step, flow::FormulaFaces& faces)
+{
+    machine_->select();
+    const auto ends = faces.take(std::array<std::size_t, 3>{0, 1, 2}, stream_.get());
+    solver_.step(time_step, std::array{ends[0], ends[1], ends[2]}, stream_.get());
+    faces_are_old_ = true;
+}
+
+template <typename Real>
 void FlowEngine<Real>::state_and_wait(std::span<Real> values)
 {
     fetch_and_wait(values, [&](Real* to) { solver_.state(to, stream_.get()); });
@@ -134,8 +152,8 @@ template class FlowEngine<double>;
 
 template <typename Real>
 FlowCopies<Real>::FlowCopies(FlowEngine<Real>& engine, const flow::Problem& problem,
-                             WriterThread& writer)
-    : engine_{engine}, problem_{problem}, pairs_{writer}
+                             WriterThread& writer, std::function<void()> settle)
+    : engine_{engine}, problem_{problem}, pairs_{writer}, settle_{std::move(settle)}
 {
     allocate(pairs_.current());
 }
@@ -197,12 +215,14 @@ std::span<const Real> FlowCopies<Real>::pressure_and_wait()
 template <typename Real>
 FlowArrays<Real> FlowCopies<Real>::arrays_and_wait()
 {
+    settle_();
     return {.problem = problem_, .state = state_and_wait(), .pressure = pressure_and_wait()};
 }
 
 template <typename Real>
 flow::Gradients FlowCopies<Real>::gradients_and_wait()
 {
+    settle_();
     return engine_.is_on_host() ? flow::gradients_of<Real>(problem_, state_and_wait())
                                 : engine_.gradients_and_wait(problem_);
 }
@@ -210,6 +230,7 @@ flow::Gradients FlowCopies<Real>::gradients_and_wait()
 template <typename Real>
 std::vector<double> FlowCopies<Real>::layer_means_and_wait(int axis)
 {
+    settle_();
     return engine_.is_on_host()
                ? flow::layer_means<Real>(problem_, axis, state_and_wait(), pressure_and_wait())
                : engine_.layer_means_and_wait(problem_, axis);

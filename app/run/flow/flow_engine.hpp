@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <span>
 #include <vector>
@@ -15,6 +16,7 @@
 #include "app/run/flow/output/flow_fields.hpp"
 #include "app/run/place.hpp"
 #include "runtime/machine/machine.hpp"
+#include "solvers/flow/formula_faces.hpp"
 #include "solvers/flow/gradients.hpp"
 
 namespace tobiuo::flow {
@@ -45,6 +47,9 @@ public:
     void step(double time_step);
     /// Steps with what the faces give at the ends of the stages, see flow::Solver::step().
     void step(double time_step, const std::array<flow::FaceValues, 3>& ends);
+    /// Take over the faces that `faces` has looked at, at one time or at the ends of the stages.
+    void set_faces(flow::FormulaFaces& faces);
+    void step(double time_step, flow::FormulaFaces& faces);
     void state_and_wait(std::span<Real> values);
     void pressure_and_wait(std::span<Real> values);
 
@@ -100,8 +105,11 @@ template <typename Real>
 template <typename Real>
 class FlowCopies {
 public:
-    /// Allocates the first pair; keeps the engine, the problem and the writer.
-    FlowCopies(FlowEngine<Real>& engine, const flow::Problem& problem, WriterThread& writer);
+    /// Allocates the first pair; keeps the engine, the problem and the writer. `settle` is called
+    /// before the faces of the problem are looked at.
+    FlowCopies(
+        FlowEngine<Real>& engine, const flow::Problem& problem, WriterThread& writer,
+        std::function<void()> settle = [] {});
 
     /// Says that the engine has begun a step, so that the copies are old.
     void expire() { is_old_ = true; }
@@ -134,6 +142,7 @@ private:
     FlowEngine<Real>& engine_;
     const flow::Problem& problem_;
     HeldBuffers<Pair> pairs_;
+    std::function<void()> settle_;
     bool is_old_ = false;
 };
 

@@ -71,12 +71,12 @@ FaceValue::FaceValue(const FlowCase& flow, const flow::Problem& problem, int fac
     : face_{face},
       component_{component},
       key_{key_of(flow, face, component)},
-      at_{given_value(flow, face, component).at}
+      at_{given_value(flow, face, component).at},
+      expression_{expression_of(given_value(flow, face, component))},
+      depends_{dependence_of(expression_)},
+      sampler_{std::make_unique<poisson::GridSampler>(expression_,
+                                                      points_of_face(problem, face, component))}
 {
-    const Expression expression = expression_of(given_value(flow, face, component));
-    depends_ = dependence_of(expression);
-    sampler_ = std::make_unique<poisson::GridSampler>(expression,
-                                                      points_of_face(problem, face, component));
     if (component == no_component) {
         scalar_kind_ = given_scalar(flow, face).kind;
     }
@@ -202,6 +202,9 @@ FlowFaces::FlowFaces(const FlowCase& flow, flow::Problem& problem)
     for (auto values : {&velocities_of, &scalars_of}) {
         for (FaceValue& value : values(flow, problem)) {
             value.put(given_, 0.0);
+            if (value.changes() || value.is_profile_across()) {
+                formulas_.push_back(value.formula(problem));
+            }
             if (value.changes()) {
                 changing_.push_back(std::move(value));
             }
@@ -228,13 +231,19 @@ void FlowFaces::check_until(double until) const
     }
 }
 
+void FlowFaces::settle()
+{
+    if (owed_) {
+        take(at(*owed_));
+    }
+}
+
 double FlowFaces::largest_rate(double from, double until) const
 {
-    constexpr int times = 4;  // a step is short beside what changes in it
     flow::Problem problem = *problem_;
     double largest = rate_of_faces(problem);
-    for (int n = 1; n <= times && change(); ++n) {
-        flow::set_face_values(problem, at(from + (until - from) * n / times));
+    for (int n = 1; n <= times_on_the_way && change(); ++n) {
+        flow::set_face_values(problem, at(from + (until - from) * n / times_on_the_way));
         largest = std::max(largest, rate_of_faces(problem));
     }
     return largest;

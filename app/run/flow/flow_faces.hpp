@@ -1,6 +1,7 @@
 // What the faces of a flow give: the expressions of a case, which may depend on time.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <span>
@@ -13,6 +14,7 @@
 #include "app/case/flow/flow_case.hpp"
 #include "app/errors.hpp"
 #include "app/run/flow/flow_input.hpp"
+#include "solvers/flow/formula_faces.hpp"
 #include "solvers/poisson/sample.hpp"
 
 namespace tobiuo {
@@ -25,6 +27,15 @@ public:
 
     /// Whether the expression has the variable t.
     [[nodiscard]] bool changes() const { return depends_.on_time; }
+    /// Whether it is a velocity across the face that differs from point to point.
+    [[nodiscard]] bool is_profile_across() const
+    {
+        return depends_.on_space && component_ == face_ / 2;
+    }
+    [[nodiscard]] flow::FaceFormula formula(const flow::Problem& problem) const
+    {
+        return flow::face_formula(problem, face_, component_, expression_);
+    }
     /// The key of the expression, "faces.x.lower.velocity", and its place in the case.
     [[nodiscard]] const std::string& key() const { return key_; }
     [[nodiscard]] const Position& at() const { return at_; }
@@ -43,6 +54,7 @@ private:
     flow::ScalarFaceKind scalar_kind_ = {};
     std::string key_;
     Position at_;
+    Expression expression_;
     Dependence depends_;
     std::unique_ptr<poisson::GridSampler> sampler_;
 };
@@ -75,6 +87,18 @@ public:
     /// Whether an expression of a face has the variable t.
     [[nodiscard]] bool change() const { return !changing_.empty(); }
 
+    /// The profiles that flow::FormulaFaces computes, and the problem with the faces as the case has
+    /// them at time 0.
+    [[nodiscard]] const std::vector<flow::FaceFormula>& formulas() const { return formulas_; }
+    [[nodiscard]] const flow::Problem& given() const { return given_; }
+    /// What a run takes of a device for faces that change.
+    [[nodiscard]] std::int64_t device_bytes() const
+    {
+        return change() ? static_cast<std::int64_t>(flow::FormulaFaces::value_bytes(formulas_)) : 0;
+    }
+    /// The place of the faces in the case.
+    [[nodiscard]] const Position& place() const { return flow_->faces_at; }
+
     /// The part by which the velocities across faces at time 0 were scaled so that what enters
     /// leaves; 0 if they were not.
     [[nodiscard]] double scaled_by() const;
@@ -88,15 +112,26 @@ public:
 
     /// The largest |u| / dx + |v| / dy + |w| / dz of the faces at `from` and some times to `until`.
     [[nodiscard]] double largest_rate(double from, double until) const;
+    static constexpr int times_on_the_way = 4;  ///< a step is short beside what changes in it
 
     /// Gives the problem these values.
-    void take(const flow::FaceValues& values) { flow::set_face_values(*problem_, values); }
+    void take(const flow::FaceValues& values)
+    {
+        flow::set_face_values(*problem_, values);
+        owed_.reset();
+    }
+    /// Gives the problem the values at a time when settle() is called, which does so if they are
+    /// not there yet: before somebody looks at the faces of the problem.
+    void take_later(double time) { owed_ = time; }
+    void settle();
 
 private:
     const FlowCase* flow_;
     flow::Problem* problem_;
     flow::Problem given_;  ///< with the faces at time 0 as the case has them, without scaling
     std::vector<FaceValue> changing_;
+    std::vector<flow::FaceFormula> formulas_;
+    std::optional<double> owed_;  ///< the time whose values the problem has not got
 };
 
 }  // namespace tobiuo

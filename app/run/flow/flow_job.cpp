@@ -48,7 +48,7 @@ public:
         if (flow_.statistics && flow_.statistics->reference) {
             reference_ = read_flow_reference(*flow_.statistics->reference);
         }
-        place_ = decide_flow_place(case_, flow_, problem_);
+        place_ = decide_flow_place(case_, flow_, problem_, faces);
         outlook_ = flow_outlook(flow_, problem_, place_);
         if (options.restart != Restart::no) {
             snapshot_ = newest_flow_checkpoint(results_folder(case_), identity(), options.restart,

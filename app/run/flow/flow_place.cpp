@@ -96,7 +96,8 @@ std::string files_fact(std::int64_t files, std::int64_t one_file)
 
 }  // namespace
 
-Place decide_flow_place(const Case& the_case, const FlowCase& flow, const flow::Problem& problem)
+Place decide_flow_place(const Case& the_case, const FlowCase& flow, const flow::Problem& problem,
+                        const FlowFaces& faces)
 {
     if (the_case.backend == BackendChoice::opencl) {
         throw InputError{{.source = the_case.file.string(), .line = 0, .column = 0},
@@ -110,7 +111,11 @@ Place decide_flow_place(const Case& the_case, const FlowCase& flow, const flow::
         return poisson_unsupported_reason(flow::projection_of(problem), place.backend,
                                           place.device);
     };
-    solver.needs = [&](const Place& place) { return needs_of(problem, place, the_case, flow); };
+    solver.needs = [&](const Place& place) {
+        DeviceNeeds needs = needs_of(problem, place, the_case, flow);
+        needs.bytes += place.is_cpu() ? 0 : faces.device_bytes();
+        return needs;
+    };
     return decide_place(the_case, solver, {});
 }
 

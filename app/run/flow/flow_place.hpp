@@ -4,16 +4,17 @@
 #include <tobiuo/flow/problem.hpp>
 
 #include "app/case/case.hpp"
+#include "app/run/flow/flow_faces.hpp"
 #include "app/run/flow/time/flow_outlook.hpp"
 #include "app/run/job.hpp"
 #include "app/run/place.hpp"
 
 namespace tobiuo {
 
-/// Decides where the case runs, see decide_place(). Throws as that does, and InputError for
-/// `backend: opencl`.
+/// Decides where the case runs, see decide_place(); `faces` are those of the problem. Throws as that
+/// does, and InputError for `backend: opencl`.
 [[nodiscard]] Place decide_flow_place(const Case& the_case, const FlowCase& flow,
-                                      const flow::Problem& problem);
+                                      const flow::Problem& problem, const FlowFaces& faces);
 
 [[nodiscard]] Estimate flow_estimate(const Case& the_case, const FlowCase& flow,
                                      const flow::Problem& problem, const Place& place,

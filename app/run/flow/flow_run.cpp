@@ -64,9 +64,21 @@ FlowTimeLoop<Real>::FlowTimeLoop(const FlowSetting& setting, FlowFaces faces,
               .started = utc_now(),
               .backend = setting.place.backend},
       engine_{make_flow_engine<Real>(setting.problem, setting.place)},
-      copies_{engine_, setting.problem, writer_},
+      copies_{engine_, setting.problem, writer_, [this] { faces_.settle(); }},
       step_control_{setting}
 {
+    if (!engine_.is_on_host()) {
+        compute_faces_in_place();
+    }
+}
+
+template <typename Real>
+void FlowTimeLoop<Real>::compute_faces_in_place()
+{
+    if (faces_.change() && flow::FormulaFaces::compile_soon(faces_.formulas())) {
+        setting_.place.select();
+        device_faces_.emplace(faces_, runtime::make_machine(setting_.place.backend));
+    }
 }
 
 template <typename Real>
@@ -96,7 +108,8 @@ template <typename Real>
 void FlowTimeLoop<Real>::note_ready(double seconds)
 {
     report_.plan = engine_.solver().describe();
-    report_.memory_bytes = static_cast<std::int64_t>(engine_.solver().memory_bytes());
+    report_.memory_bytes = static_cast<std::int64_t>(
+        engine_.solver().memory_bytes() + (device_faces_ ? device_faces_->memory_bytes() : 0));
     spdlog::debug("plan: {}", report_.plan);
     spdlog::info("ready after {:.2f} s", seconds);
 }
@@ -107,6 +120,9 @@ void FlowTimeLoop<Real>::begin_anew()
     const std::vector<Real> scalar = initial_scalar<Real>(setting_.flow, setting_.problem);
     {
         const TimedPart fill{TimePart::fill};
+        if (device_faces_) {
+            begin_faces();
+        }
         engine_.start(initial_velocity<Real>(setting_.flow, setting_.problem), scalar);
     }
     const flow::Observed observed = engine_.solver().observed_and_wait();
@@ -129,9 +145,7 @@ void FlowTimeLoop<Real>::resume()
 {
     record_ = snapshot_->record;
     if (faces_.change()) {
-        faces_.take(faces_.at(record_.now.time));
-        engine_.set_faces(flow::face_values(setting_.problem));
-        step_control_.note_faces(rate_of_faces(setting_.problem));
+        begin_faces();
     }
     copies_.resume(snapshot_->state);
     snapshot_->state = {};
@@ -142,6 +156,22 @@ void FlowTimeLoop<Real>::resume()
     forget_lost_files(folder_, record_);
     report_.restarted_from = snapshot_->name;
     spdlog::info("going on from {}: {}", snapshot_->name, checkpoint_);
+}
+
+/// Gives the solver the faces at the time where it begins.
+template <typename Real>
+void FlowTimeLoop<Real>::begin_faces()
+{
+    if (device_faces_) {
+        device_faces_->look_at(record_.now.time);
+        engine_.set_faces(device_faces_->formulas());
+        faces_.take_later(record_.now.time);
+        step_control_.note_faces(device_faces_->at_end().largest_rate);
+        return;
+    }
+    faces_.take(faces_.at(record_.now.time));
+    engine_.set_faces(flow::face_values(setting_.problem));
+    step_control_.note_faces(rate_of_faces(setting_.problem));
 }
 
 /// Whether the run ends here; then `status_` says why.
@@ -241,14 +271,23 @@ auto FlowTimeLoop<Real>::with_checkpoint_on_error(const Act& act)
 
 /// The next step, which is short enough for the velocities of the faces on its way.
 template <typename Real>
-FlowTime FlowTimeLoop<Real>::planned() const
+FlowTime FlowTimeLoop<Real>::planned()
 {
     const FlowTime next = step_control_.planned(record_.now, record_.rate);
-    if (!faces_.change() || setting_.flow.run.time_step) {
+    const bool is_free = !setting_.flow.run.time_step;
+    if (device_faces_) {
+        device_faces_->look_ahead(record_.now, next, is_free);
+    }
+    if (!faces_.change() || !is_free) {
         return next;
     }
-    const double rate = faces_.largest_rate(record_.now.time, next.time);
-    return step_control_.planned(record_.now, std::max(record_.rate, rate));
+    const double rate = device_faces_ ? device_faces_->largest_rate()
+                                      : faces_.largest_rate(record_.now.time, next.time);
+    const FlowTime shorter = step_control_.planned(record_.now, std::max(record_.rate, rate));
+    if (device_faces_ && shorter.time_step != next.time_step) {
+        device_faces_->look_ahead(record_.now, shorter, false);
+    }
+    return shorter;
 }
 
 /// Begins a step, after which the problem has the faces at its end.
@@ -260,6 +299,15 @@ void FlowTimeLoop<Real>::step(const FlowTime& next)
         copies_.expire();
         return;
     }
+    if (device_faces_) {
+        engine_.step(next.time_step, device_faces_->formulas());
+        copies_.expire();
+        faces_.take_later(next.time);
+        const flow::FacesAtTime& end = device_faces_->at_end();
+        step_control_.note_faces(end.largest_rate);
+        note_buoyancy(end.largest_difference);
+        return;
+    }
     const auto inside = [&](std::size_t stage) {
         return faces_.at(record_.now.time + flow::stage_ends.at(stage) * next.time_step);
     };
@@ -268,7 +316,13 @@ void FlowTimeLoop<Real>::step(const FlowTime& next)
     copies_.expire();
     faces_.take(ends.back());
     step_control_.note_faces(rate_of_faces(setting_.problem));
-    const double difference = largest_difference<Real>(setting_.problem, {});
+    note_buoyancy(largest_difference<Real>(setting_.problem, {}));
+}
+
+/// Takes account of a difference of the scalar from its reference on a face.
+template <typename Real>
+void FlowTimeLoop<Real>::note_buoyancy(double difference)
+{
     record_.buoyancy_rate =
         std::max(record_.buoyancy_rate, rate_of_buoyancy(setting_.problem, difference));
 }

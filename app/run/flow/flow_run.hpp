@@ -11,6 +11,7 @@
 #include "app/output/run_folder.hpp"
 #include "app/output/writer_thread.hpp"
 #include "app/run/checkpoint_writer.hpp"
+#include "app/run/flow/device_faces.hpp"
 #include "app/run/flow/flow_checkpoint.hpp"
 #include "app/run/flow/flow_engine.hpp"
 #include "app/run/flow/flow_faces.hpp"
@@ -27,6 +28,10 @@ public:
     /// Plans the steps. `faces` are those of the setting's problem. Throws device::DeviceError.
     FlowTimeLoop(const FlowSetting& setting, FlowFaces faces, std::optional<FlowSnapshot> snapshot,
                  RunFolder& folder);
+
+    /// Has the faces computed where the solver works, as the constructor does on a GPU, unless they
+    /// do not change or take a compiler long. Before begin().
+    void compute_faces_in_place();
 
     [[nodiscard]] SignalAnswers answers() const override;
 
@@ -53,8 +58,10 @@ private:
     void begin_anew();
     void resume();
     [[nodiscard]] bool is_over();
-    [[nodiscard]] FlowTime planned() const;
+    void begin_faces();
+    [[nodiscard]] FlowTime planned();
     void step(const FlowTime& next);
+    void note_buoyancy(double difference);
     [[nodiscard]] std::array<double, 3> next_force(double time_step);
     template <typename Act>
     auto with_checkpoint_on_error(const Act& act);
@@ -73,6 +80,7 @@ private:
     RunFolder& folder_;
     FlowReport report_;
     FlowEngine<Real> engine_;
+    std::optional<DeviceFaces> device_faces_;  ///< where the solver computes what changes
     FlowCopies<Real> copies_;
     TimeStepControl step_control_;
     FlowRecord record_;

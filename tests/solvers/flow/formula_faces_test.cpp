@@ -13,6 +13,7 @@
 #include <string>
 #include <vector>
 
+#include "kernels/flow/given_faces.hpp"
 #include "runtime/device/compile/nvrtc.hpp"
 #include "runtime/machine/item_kernel.hpp"
 #include "solvers/flow/problem.hpp"

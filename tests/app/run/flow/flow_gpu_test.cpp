@@ -23,6 +23,21 @@ constexpr const char* mixed =
     "  y: { lower: free-slip, upper: { kind: no-slip, velocity: [0.5, 0, 0] } }\n"
     "initial: { u: -0.5, noise: { amplitude: 0.1, seed: 2 } }\n";
 
+/// Faces and a scalar that change with time; one inlet is scaled to a rate, one to the others.
+constexpr const char* changing =
+    "grid: { cells: [32, 24, 8] }\nfluid: { viscosity: 0.01 }\n"
+    "faces:\n"
+    "  x: { lower: { kind: inflow, velocity: [\"y*(1 - y)\", \"0.1*sin(9*t)\", 0], flow_rate: 0.7 "
+    "}, upper: { kind: inflow, velocity: [\"0.7*(1 + 0*t)\", 0, 0] } }\n"
+    "  y: { lower: { kind: no-slip, velocity: [\"tanh(5*t)*exp(-x)\", 0, 0] }, upper: { kind: "
+    "no-slip, velocity: [0, 0, \"cos(3*t)\"] } }\n"
+    "  z: { lower: { kind: inflow, velocity: [0, 0, \"sin(4*t)*x\"] }, upper: { kind: inflow, "
+    "velocity: [0, 0, \"sin(4*t)*x\"] } }\n"
+    "scalar: { diffusivity: 0.02, buoyancy: [0, 1, 0], faces: { x: { lower: { value: "
+    "\"y*cos(t)\" }, upper: { value: 0 } }, y: { upper: { flux: \"0.1*sin(3*t)*x\" } }, z: { "
+    "lower: { value: t }, upper: { value: 0 } } } }\n"
+    "initial: { u: 0.7, noise: { amplitude: 0.1, seed: 2 } }\n";
+
 class FlowRunOnDevice : public test::FlowCaseRun {
 protected:
     void SetUp() override
@@ -50,34 +65,40 @@ TEST_F(FlowRunOnDevice, gives_the_velocity_of_the_cpu)
          {std::pair{"double", std::numeric_limits<double>::epsilon()},
           std::pair{"single", static_cast<double>(std::numeric_limits<float>::epsilon())}}) {
         SCOPED_TRACE(precision);
-        const std::string text = std::string{mixed} + "method: { precision: " + precision +
-                                 " }\nrun: { max_steps: 20, time_step: 0.01 }\n";
-        const std::vector<double> cpu = velocity(text, "cpu");
-        const std::vector<double> cuda = velocity(text, "cuda");
-        ASSERT_EQ(cpu.size(), cuda.size());
-        ASSERT_FALSE(cpu.empty());
-        for (std::size_t cell = 0; cell < cpu.size(); ++cell) {
-            EXPECT_NEAR(cpu[cell], cuda[cell], steps_and_margin * eps) << cell;
+        for (const char* flow : {mixed, changing}) {
+            const std::string text = std::string{flow} + "method: { precision: " + precision +
+                                     " }\nrun: { max_steps: 20, time_step: 0.01 }\n";
+            const std::vector<double> cpu = velocity(text, "cpu");
+            const std::vector<double> cuda = velocity(text, "cuda");
+            ASSERT_EQ(cpu.size(), cuda.size());
+            ASSERT_FALSE(cpu.empty());
+            for (std::size_t cell = 0; cell < cpu.size(); ++cell) {
+                EXPECT_NEAR(cpu[cell], cuda[cell], steps_and_margin * eps) << cell;
+            }
         }
     }
 }
 
 TEST_F(FlowRunOnDevice, goes_on_with_the_same_bits)
 {
-    const std::string text =
-        std::string{mixed} + "run: { max_steps: 40 }\ncheckpoint: true\noutput: { every: 0.1 }\n";
-    ASSERT_EQ(run(text, {"--set", "backend=cuda"}).code, 0);
-    const std::string fields = result("flow_00002.vti");
-    const std::string course = result("history.csv");
-    ASSERT_EQ(run(text, {"--force", "--set", "backend=cuda", "--set", "run.max_steps=20"}).code, 0);
-    const auto outcome = run(text, {"--restart", "--set", "backend=cuda"});
-    ASSERT_EQ(outcome.code, 0) << outcome.err;
-    EXPECT_EQ(result("flow_00002.vti"), fields);
-    EXPECT_EQ(result("history.csv"), course);
-    const auto other = run(text, {"--restart", "--set", "run.max_steps=60"});
-    EXPECT_EQ(other.code, 2);
-    EXPECT_NE(other.err.find("its backend is cuda, and that of the run cpu"), std::string::npos)
-        << other.err;
+    for (const char* flow : {mixed, changing}) {
+        const std::string text =
+            std::string{flow} +
+            "run: { max_steps: 40 }\ncheckpoint: true\noutput: { every: 0.1 }\n";
+        ASSERT_EQ(run(text, {"--force", "--set", "backend=cuda"}).code, 0);
+        const std::string fields = result("flow_00002.vti");
+        const std::string course = result("history.csv");
+        ASSERT_EQ(run(text, {"--force", "--set", "backend=cuda", "--set", "run.max_steps=20"}).code,
+                  0);
+        const auto outcome = run(text, {"--restart", "--set", "backend=cuda"});
+        ASSERT_EQ(outcome.code, 0) << outcome.err;
+        EXPECT_EQ(result("flow_00002.vti"), fields);
+        EXPECT_EQ(result("history.csv"), course);
+        const auto other = run(text, {"--restart", "--set", "run.max_steps=60"});
+        EXPECT_EQ(other.code, 2);
+        EXPECT_NE(other.err.find("its backend is cuda, and that of the run cpu"), std::string::npos)
+            << other.err;
+    }
 }
 
 }  // namespace
