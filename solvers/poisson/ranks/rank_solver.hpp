@@ -19,7 +19,7 @@
 
 namespace tobiuo::poisson {
 
-/// A rank, which may have no planes, by one of two methods, slabs or a transposition, on any machine.
+/// A rank, which may have no planes, by one of two methods, slabs or transposition, on any machine.
 /// Arrays hold its planes.
 template <typename T>
 class RankSolver {
