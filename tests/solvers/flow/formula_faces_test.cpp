@@ -93,7 +93,7 @@ FormulaFlow six_inlets()
 }
 
 /// A duct with a rate, an outflow, a moving lid and a scalar.
-FormulaFlow duct()
+FormulaFlow rated_duct()
 {
     Problem problem{.grid = box({6, 5, 4}, {2.0, 1.0, 1.0}), .viscosity = 0.1};
     problem.faces[0] = {.lower = {.kind = FaceKind::inflow, .velocity = {0.0, 0.25, 0.0}},
@@ -124,7 +124,7 @@ FormulaFlow shared_rate()
 
 std::vector<FormulaFlow> flows()
 {
-    return {six_inlets(), duct(), shared_rate()};
+    return {six_inlets(), rated_duct(), shared_rate()};
 }
 
 constexpr double rounding = 1e-13;  // of sums over some dozen points
@@ -210,7 +210,7 @@ TEST_F(FormulaFacesOnDevice, are_those_of_problems)
 
 TEST(FormulaFaces, know_the_largest_difference_of_a_scalar)
 {
-    const FormulaFlow flow = duct();
+    const FormulaFlow flow = rated_duct();
     FormulaFaces faces{flow.problem, flow.formulas(), runtime::make_host_machine()};
     const std::array times{0.0, 1.0};
     const std::vector<FacesAtTime> found = faces.look_and_wait(times);
@@ -234,20 +234,20 @@ TEST(FormulaFaces, that_make_no_flow_are_found)
     };
     for (const FormulaFlow& flow :
          {changed(six_inlets(), 0, "9 + t"), changed(six_inlets(), 3, "9 + t"),
-          changed(duct(), 0, "-t"), changed(duct(), 0, "(y - 0.5)*t")}) {
+          changed(rated_duct(), 0, "-t"), changed(rated_duct(), 0, "(y - 0.5)*t")}) {
         EXPECT_NE(unsupported_reason(flow.at(1.0), Backend::cpu), std::nullopt);
         EXPECT_TRUE(looked_at(flow).is_finite);
         EXPECT_FALSE(looked_at(flow).make_a_flow);
     }
-    FormulaFlow wall = duct();
+    FormulaFlow wall = rated_duct();
     wall.given.push_back({3, 1, "x > 1 ? t : 0"});
     EXPECT_FALSE(looked_at(wall).make_a_flow) << "through a wall";
-    FormulaFlow flux = duct();
+    FormulaFlow flux = rated_duct();
     flux.problem.scalar->diffusivity = 0.0;
     EXPECT_FALSE(looked_at(flux).make_a_flow) << "a flux that does not diffuse";
     for (const char* text : {"1/(t - 1)", "sqrt(z - 0.5)"}) {
-        EXPECT_FALSE(looked_at(changed(duct(), 1, text)).is_finite) << text;
-        EXPECT_FALSE(looked_at(changed(duct(), 2, text)).make_a_flow) << text;
+        EXPECT_FALSE(looked_at(changed(rated_duct(), 1, text)).is_finite) << text;
+        EXPECT_FALSE(looked_at(changed(rated_duct(), 2, text)).make_a_flow) << text;
     }
 }
 

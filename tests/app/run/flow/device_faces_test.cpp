@@ -108,7 +108,7 @@ protected:
 };
 
 /// An inlet, a lid and a scalar that change.
-const std::string duct =
+const std::string changing_duct =
     "grid: { cells: [12, 10, 6], extent: { x: [0, 1], y: [0, 1], z: [0, 0.5] } }\n"
     "fluid: { viscosity: 0.01 }\n"
     "faces:\n"
@@ -138,7 +138,7 @@ const std::string six_inlets =
 TEST_F(DeviceFacesInRun, give_the_flow_of_those_of_the_host)
 {
     constexpr double rounding = 1e-10;  // of some dozen steps
-    for (const std::string& text : {duct, six_inlets}) {
+    for (const std::string& text : {changing_duct, six_inlets}) {
         const std::string whole = text + "run: { until: 0.3 }\n";
         ASSERT_EQ(run(whole, {"--force"}).code, 0);
         const auto course = history();
@@ -169,11 +169,11 @@ TEST_F(DeviceFacesInRun, cost_no_bit_in_a_restart)
         }
         return all;
     };
-    run_in_place(duct + "run: { max_steps: 24 }\n");
+    run_in_place(changing_duct + "run: { max_steps: 24 }\n");
     const std::vector<std::string> whole = contents();
     EXPECT_NE(whole.front(), "");
-    run_in_place(duct + "run: { max_steps: 12 }\n");
-    run_in_place(duct + "run: { max_steps: 24 }\n", Restart::demanded);
+    run_in_place(changing_duct + "run: { max_steps: 12 }\n");
+    run_in_place(changing_duct + "run: { max_steps: 24 }\n", Restart::demanded);
     const std::vector<std::string> joined = contents();
     for (std::size_t n = 0; n < names.size(); ++n) {
         EXPECT_TRUE(joined[n] == whole[n]) << names[n];
