@@ -25,7 +25,8 @@ constexpr const char* mixed =
 
 /// Faces and a scalar that change with time; one inlet is scaled to a rate, one to the others.
 constexpr const char* changing =
-    "grid: { cells: [32, 24, 8] }\nfluid: { viscosity: 0.01 }\n"
+    "grid: { cells: [32, 24, 8], extent: { x: [0, 1], y: [0, 1], z: [0, 1] } }\n"
+    "fluid: { viscosity: 0.01 }\n"
     "faces:\n"
     "  x: { lower: { kind: inflow, velocity: [\"y*(1 - y)\", \"0.1*sin(9*t)\", 0], flow_rate: 0.7 "
     "}, upper: { kind: inflow, velocity: [\"0.7*(1 + 0*t)\", 0, 0] } }\n"
