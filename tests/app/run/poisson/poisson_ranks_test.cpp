@@ -20,9 +20,13 @@ using ::testing::HasSubstr;
 using PoissonRanks = test::PoissonRankedRun;
 using test::case_text;
 
+constexpr int few = 3;
+constexpr int more_than_planes = 13;
+
 struct RankedCase {
     const char* name;
     const char* text;
+    int most_ranks = few;
 };
 
 void PrintTo(const RankedCase& one, std::ostream* out)
@@ -37,7 +41,8 @@ std::string name_of_case(const ::testing::TestParamInfo<RankedCase>& info)
     return info.param.name;
 }
 
-// There are 10 to 12 planes: four ranks have two or three each, 13 have one or none.
+// There are 10 to 12 planes: four ranks have two or three each, 13 have one or none. Of each method
+// one case at least runs on so many.
 TEST_P(PoissonRanksFields, are_those_of_one_rank)
 {
     const std::string text = case_text(GetParam().text) +
@@ -46,6 +51,9 @@ TEST_P(PoissonRanksFields, are_those_of_one_rank)
     const test::Outcome one = run(1, text);
     ASSERT_EQ(one.code, 0) << one.err;
     for (const int ranks : {2, 3, 4, 13}) {
+        if (ranks > GetParam().most_ranks) {
+            break;
+        }
         const test::Outcome many = run(ranks, text);
         ASSERT_EQ(many.code, 0) << many.err;
         EXPECT_THAT(many.out, HasSubstr(std::to_string(ranks) + " ranks"));
@@ -67,7 +75,8 @@ INSTANTIATE_TEST_SUITE_P(
                    "grid: { cells: [9, 10, 11] }\n"
                    "boundary: { x: periodic, y: neumann, z: neumann }\n"
                    "method: { precision: single }\n"
-                   "source: \"sin(2*pi*x)*y + z\"\n"},
+                   "source: \"sin(2*pi*x)*y + z\"\n",
+                   more_than_planes},
         RankedCase{"nodes_whose_last_plane_is_the_first",
                    "grid: { cells: [9, 10, 11], location: node,\n"
                    "        extent: { x: [0, 1], y: [0, 1], z: [0, 1] } }\n"
@@ -90,7 +99,8 @@ INSTANTIATE_TEST_SUITE_P(
                    "        extent: { x: [0, 1], y: [0, 1] }, coordinates: { z: \"s*(1+s)/2\" } }\n"
                    "boundary: { x: neumann, y: periodic, z: { lower: { neumann: \"x\" },\n"
                    "                                          upper: { dirichlet: \"x*x\" } } }\n"
-                   "source: \"x*sin(2*pi*y)*z\"\n"}),
+                   "source: \"x*sin(2*pi*y)*z\"\n",
+                   more_than_planes}),
     name_of_case);
 
 INSTANTIATE_TEST_SUITE_P(
@@ -114,12 +124,14 @@ INSTANTIATE_TEST_SUITE_P(
                    "boundary: { x: dirichlet, y: periodic, z: { lower: { dirichlet: \"x*y\" },\n"
                    "                                            upper: neumann } }\n"
                    "method: { lambda: 1.7 }\n"
-                   "source: \"x*sin(2*pi*y)*z\"\n"},
+                   "source: \"x*sin(2*pi*y)*z\"\n",
+                   more_than_planes},
         RankedCase{"stretched_x",
                    "grid: { cells: [9, 10, 11], coordinates: { x: \"s*s*(3-2*s)\" } }\n"
                    "boundary: { x: { lower: { dirichlet: \"y*z\" }, upper: neumann },\n"
                    "            y: periodic, z: neumann }\n"
-                   "source: \"sin(2*pi*y)*x + z\"\n"}),
+                   "source: \"sin(2*pi*y)*x + z\"\n",
+                   more_than_planes}),
     name_of_case);
 
 INSTANTIATE_TEST_SUITE_P(
@@ -155,7 +167,8 @@ INSTANTIATE_TEST_SUITE_P(
                    "grid: { cells: [9, 10, 11], coordinates: { y: \"s*s*(3-2*s)\" } }\n"
                    "boundary: { x: periodic, y: neumann, z: periodic }\n"
                    "method: { operator: spectral }\n"
-                   "source: \"sin(2*pi*x)*y + z\"\n"}),
+                   "source: \"sin(2*pi*x)*y + z\"\n",
+                   more_than_planes}),
     name_of_case);
 
 const std::string simple =
