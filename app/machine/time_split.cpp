@@ -15,6 +15,24 @@ namespace tobiuo {
 
 using Clock = std::chrono::steady_clock;
 
+namespace {
+
+/// When the program was in memory, before main().
+const Clock::time_point loaded = Clock::now();
+
+/// When the process began. Where loading seems to have taken long, the process was another program
+/// before, as a shell that replaces itself: then the program began when it was loaded.
+Clock::time_point start_of_program()
+{
+    constexpr std::chrono::seconds longest_loading{2};
+    const Clock::time_point process =
+        Clock::now() - std::chrono::duration_cast<Clock::duration>(
+                           std::chrono::duration<double>{seconds_of_process()});
+    return loaded - process > longest_loading ? loaded : process;
+}
+
+}  // namespace
+
 double TimeSpent::wall() const
 {
     return std::accumulate(seconds.begin(), seconds.end(), 0.0);
@@ -26,11 +44,7 @@ TimeSplit& TimeSplit::of_this_thread()
     return split;
 }
 
-TimeSplit::TimeSplit()
-    : since_{Clock::now() - std::chrono::duration_cast<Clock::duration>(
-                                std::chrono::duration<double>{seconds_of_process()})}
-{
-}
+TimeSplit::TimeSplit() : since_{start_of_program()} {}
 
 void TimeSplit::restart()
 {

@@ -34,7 +34,7 @@ struct TimeSpent {
 };
 
 /// The clock of a thread, of which each moment belongs to one part. It begins with the process, in
-/// the part `plan`. Only what the thread of a run does and waits for is in its split: what others
+/// the part `plan`, or with the program where the process was another one for seconds (exec). Only what the thread of a run does and waits for is in its split: what others
 /// do beside it costs no wall time.
 class TimeSplit {
 public:

@@ -7,9 +7,9 @@
 // Twin      plain_stage.hpp; advance_scalar_on_host() has method and source.
 #pragma once
 
-#include "runtime/device/block/dependent_launch.cuh"
 #include "kernels/flow/piece_of_row.cuh"
 #include "kernels/flow/scalar_arguments.hpp"
+#include "runtime/device/block/dependent_launch.cuh"
 
 namespace tobiuo::flow {
 

@@ -7,8 +7,8 @@
 // Twin      kernels/fft/kernel/exchanging_twin.hpp.
 #pragma once
 
-#include "runtime/device/block/dependent_launch.cuh"
 #include "kernels/fft/kernel/exchanging_block.cuh"
+#include "runtime/device/block/dependent_launch.cuh"
 
 extern "C" __global__ void __launch_bounds__(Config::pass.block.threads(),
                                              Config::pass.block.min_blocks_per_sm)

@@ -36,8 +36,7 @@ __forceinline__ void run_function_item(const MergedItem& item, void* in, long lo
     const FunctionBlock<DeviceBlock<pass.block, Real, merged.threads()>, Real,
                         ConfigFunctions<Config>, places>
         block{{point}, functions, begin, out};
-    run_pass<pass>(block, item.number,
-                   plane_of<!places.takes_value>(begin, item.plane * in_bytes),
+    run_pass<pass>(block, item.number, plane_of<!places.takes_value>(begin, item.plane * in_bytes),
                    plane_of<false>(out, item.plane * out_bytes), tables, shared);
 }
 

@@ -7,10 +7,10 @@
 // Twin      kernels/fft/kernel/function_twin.hpp.
 #pragma once
 
-#include "runtime/device/block/dependent_launch.cuh"
 #include "kernels/fft/kernel/device_block.cuh"
 #include "kernels/fft/kernel/function_block.cuh"
 #include "kernels/fft/kernel/run_pass.hpp"
+#include "runtime/device/block/dependent_launch.cuh"
 
 extern "C" __global__ void __launch_bounds__(Config::pass.block.threads(),
                                              Config::pass.block.min_blocks_per_sm)

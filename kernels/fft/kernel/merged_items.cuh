@@ -3,10 +3,10 @@
 // struct Config gives Real and `merged`, a MergedForm.
 #pragma once
 
-#include "runtime/device/block/dependent_launch.cuh"
 #include "kernels/fft/kernel/device_block.cuh"
 #include "kernels/fft/kernel/run_pass.hpp"
 #include "kernels/fft/pass/merged_form.hpp"
+#include "runtime/device/block/dependent_launch.cuh"
 
 namespace tobiuo::fft {
 

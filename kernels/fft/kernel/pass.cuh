@@ -3,9 +3,9 @@
 // struct Config gives Real and `pass`, a PassForm. Twin: kernels/fft/kernel/pass_twin.hpp.
 #pragma once
 
-#include "runtime/device/block/dependent_launch.cuh"
 #include "kernels/fft/kernel/device_block.cuh"
 #include "kernels/fft/kernel/run_pass.hpp"
+#include "runtime/device/block/dependent_launch.cuh"
 
 extern "C" __global__ void __launch_bounds__(Config::pass.block.threads(),
                                              Config::pass.block.min_blocks_per_sm)

@@ -10,8 +10,6 @@ namespace tobiuo::flow {
 template <typename Config>
 class BeyondFaces : protected StageTile<Config> {
     using Tile = StageTile<Config>;
-    using typename Tile::T;
-    using typename Tile::Values;
     using Tile::box_;
     using Tile::columns_;
     using Tile::form;
@@ -19,6 +17,8 @@ class BeyondFaces : protected StageTile<Config> {
     using Tile::is_beyond;
     using Tile::is_outside;
     using Tile::piece;
+    using typename Tile::T;
+    using typename Tile::Values;
 
 protected:
     using StageTile<Config>::StageTile;
@@ -51,8 +51,7 @@ protected:
     [[nodiscard]] bool reaches_beyond(int i, int j, int k) const
     {
         return (!form.periodic[0] && (i < 0 || i + piece > columns_)) ||
-               (!form.periodic[1] && is_outside(1, j)) ||
-               (!form.periodic[2] && is_outside(2, k));
+               (!form.periodic[1] && is_outside(1, j)) || (!form.periodic[2] && is_outside(2, k));
     }
 
     /// Makes mirror images beyond faces what they are there.

@@ -17,8 +17,6 @@ template <typename Config>
 class StagePlanes : protected BeyondFaces<Config> {
     using Tile = StageTile<Config>;
     using Faces = BeyondFaces<Config>;
-    using typename Tile::T;
-    using typename Tile::Values;
     using Faces::continue_beyond;
     using Faces::in_order;
     using Faces::reaches_beyond;
@@ -39,12 +37,13 @@ class StagePlanes : protected BeyondFaces<Config> {
     using Tile::x_;
     using Tile::y_;
     using Tile::z_;
+    using typename Tile::T;
+    using typename Tile::Values;
     static constexpr int velocity_size = form.velocity_values();
     static constexpr int impulse_size = form.impulse_values();
 
 protected:
-    StagePlanes(const StageArguments<T>& arguments, T* shared)
-        : Faces{arguments}, shared_{shared}
+    StagePlanes(const StageArguments<T>& arguments, T* shared) : Faces{arguments}, shared_{shared}
     {
 #pragma unroll
         for (int load = 0; load < form.loads(); ++load) {
@@ -161,8 +160,7 @@ private:
         const T gap_y = y_.per_gap(j);
         const T gap_z = z_.per_gap(k);
         T* const to = velocity_plane(upper_) + number * piece;
-        const Values loaded[3] = {in_order(velocity_[0][load], i),
-                                  in_order(velocity_[1][load], i),
+        const Values loaded[3] = {in_order(velocity_[0][load], i), in_order(velocity_[1][load], i),
                                   in_order(velocity_[2][load], i)};
         Values values[3];
 #pragma unroll
@@ -171,10 +169,8 @@ private:
             const T factor = outer * side;
             const T up = above * side * impulse_[load].of[c];
             const T gap_x = x_.per_gap(max(i + c, -1));
-            values[0].of[c] =
-                projected(loaded[0].of[c], factor * gap_x, along[c + 1] - along[c]);
-            values[1].of[c] =
-                projected(loaded[1].of[c], factor * gap_y, north.of[c] - along[c]);
+            values[0].of[c] = projected(loaded[0].of[c], factor * gap_x, along[c + 1] - along[c]);
+            values[1].of[c] = projected(loaded[1].of[c], factor * gap_y, north.of[c] - along[c]);
             values[2].of[c] = projected(loaded[2].of[c], factor * gap_z, up - along[c]);
         }
         if (reaches_beyond(i, j, k)) {

@@ -13,7 +13,6 @@
 // Twin      plain_stage.hpp, plain loops over points.
 #pragma once
 
-#include "runtime/device/block/dependent_launch.cuh"
 #include "kernels/flow/add_measures.cuh"
 #include "kernels/flow/measure_row.hpp"
 #include "kernels/flow/momentum_row.hpp"
@@ -22,6 +21,7 @@
 #include "kernels/flow/stage/shared_access.cuh"
 #include "kernels/flow/stage/tile.cuh"
 #include "kernels/flow/stage_arguments.hpp"
+#include "runtime/device/block/dependent_launch.cuh"
 
 namespace tobiuo::flow {
 
@@ -30,11 +30,11 @@ template <typename Config>
 class StageBlock : StagePlanes<Config> {
     using Tile = StageTile<Config>;
     using Planes = StagePlanes<Config>;
-    using typename Tile::SpacingX;
-    using typename Tile::SpacingY;
-    using typename Tile::SpacingZ;
-    using typename Tile::T;
-    using typename Tile::Values;
+    using Planes::around;
+    using Planes::load;
+    using Planes::load_impulse;
+    using Planes::project;
+    using Planes::store_impulse;
     using Tile::arguments_;
     using Tile::box_;
     using Tile::columns_;
@@ -51,11 +51,11 @@ class StageBlock : StagePlanes<Config> {
     using Tile::x_;
     using Tile::y_;
     using Tile::z_;
-    using Planes::around;
-    using Planes::load;
-    using Planes::load_impulse;
-    using Planes::project;
-    using Planes::store_impulse;
+    using typename Tile::SpacingX;
+    using typename Tile::SpacingY;
+    using typename Tile::SpacingZ;
+    using typename Tile::T;
+    using typename Tile::Values;
     using FrictionOfAxes = Friction<T, form.implicit_axis>;
     using Momentum =
         MomentumRow<T, piece, SpacingX, SpacingY, SpacingZ, SharedAccess, FrictionOfAxes>;

@@ -40,10 +40,7 @@ protected:
     }
 
     /// Piece `load` of those that this thread loads, counted over the rows of the tile.
-    [[nodiscard]] int piece_number(int load) const
-    {
-        return thread_ + load * form.threads();
-    }
+    [[nodiscard]] int piece_number(int load) const { return thread_ + load * form.threads(); }
     [[nodiscard]] int row_of(int number) const
     {
         return first_row_ - 1 + number / form.pieces_of_row();
@@ -76,10 +73,7 @@ protected:
     }
 
     /// Whether column i, or an index along an axis, lies outside the box.
-    [[nodiscard]] bool is_beyond(int i) const
-    {
-        return i < 0 || i >= columns_;
-    }
+    [[nodiscard]] bool is_beyond(int i) const { return i < 0 || i >= columns_; }
     [[nodiscard]] bool is_outside(int axis, int index) const
     {
         return index < 0 || index >= static_cast<int>(box_.counts[axis]);

@@ -3,9 +3,9 @@
 // struct Config gives Real, block_k, block_j, p, loads and pacing as in ClassicForm.
 #pragma once
 
-#include "runtime/device/block/block_sum.cuh"
 #include "kernels/stencil/classic/classic_tile.cuh"
 #include "kernels/stencil/reference/point.hpp"
+#include "runtime/device/block/block_sum.cuh"
 
 namespace tobiuo::stencil {
 

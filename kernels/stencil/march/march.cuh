@@ -4,9 +4,9 @@
 // and unroll (planes per turn of the loop).
 #pragma once
 
-#include "runtime/device/block/block_sum.cuh"
 #include "kernels/stencil/march/march_arguments.hpp"
 #include "kernels/stencil/reference/point.hpp"
+#include "runtime/device/block/block_sum.cuh"
 
 namespace tobiuo::stencil {
 

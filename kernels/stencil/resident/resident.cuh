@@ -5,8 +5,8 @@
 // a block receives, at most) and asks_early (1 or 0, see Inbox).
 #pragma once
 
-#include "runtime/device/block/warp_sum.cuh"
 #include "kernels/stencil/resident/resident_tile.cuh"
+#include "runtime/device/block/warp_sum.cuh"
 
 namespace tobiuo::stencil {
 

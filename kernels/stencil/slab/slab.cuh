@@ -3,8 +3,8 @@
 // struct Config gives the members of SlabGeometry: sweeps, tile_j, slots, halo, main_registers.
 #pragma once
 
-#include "runtime/device/block/warp_sum.cuh"
 #include "kernels/stencil/slab/slab_roles.cuh"
+#include "runtime/device/block/warp_sum.cuh"
 
 namespace tobiuo::stencil {
 

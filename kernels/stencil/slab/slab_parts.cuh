@@ -1,9 +1,9 @@
 // What the roles of the slab kernel share: shared memory, groups of four points, the plane cursor.
 #pragma once
 
-#include "runtime/device/block/async_copy.cuh"
 #include "kernels/stencil/reference/point.hpp"
 #include "kernels/stencil/slab/slab_arguments.hpp"
+#include "runtime/device/block/async_copy.cuh"
 
 namespace tobiuo::stencil {
 

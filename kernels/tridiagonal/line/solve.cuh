@@ -7,11 +7,11 @@
 // kernels/tridiagonal/line/solve_line.hpp.
 #pragma once
 
-#include "runtime/device/block/dependent_launch.cuh"
 #include "kernels/tridiagonal/line/solve_line.hpp"
+#include "runtime/device/block/dependent_launch.cuh"
 
-extern "C" __global__ void
-    __launch_bounds__(tobiuo::tridiagonal::threads, tobiuo::tridiagonal::resident_blocks)
+extern "C" __global__ void __launch_bounds__(tobiuo::tridiagonal::threads,
+                                             tobiuo::tridiagonal::resident_blocks)
     tridiagonal_solve(tobiuo::tridiagonal::Systems<Config::Real> systems)
 {
     using namespace tobiuo::tridiagonal;

@@ -10,10 +10,10 @@
 // kernels/tridiagonal/tile/tile_twin.hpp.
 #pragma once
 
-#include "runtime/device/block/dependent_launch.cuh"
 #include "kernels/tridiagonal/tile/level_rows.hpp"
 #include "kernels/tridiagonal/tile/tile_thread.hpp"
 #include "kernels/tridiagonal/tile/warp_team.cuh"
+#include "runtime/device/block/dependent_launch.cuh"
 
 namespace tobiuo::tridiagonal {
 
@@ -33,8 +33,8 @@ __device__ void solve_unequal_tile(const TileSystems<T>& systems, long long numb
     constexpr int threads = Config::threads;
     const TileSums<T> sums{
         .loss = shared, .forward = shared + threads, .backward = shared + 2 * threads};
-    TileThread<Config::values, Config::tile, T> thread{
-        systems, sums, number, static_cast<int>(threadIdx.x), threads};
+    TileThread<Config::values, Config::tile, T> thread{systems, sums, number,
+                                                       static_cast<int>(threadIdx.x), threads};
     thread.load();
     thread.eliminate([](T value) { return inverse_of(value); });
     __syncthreads();

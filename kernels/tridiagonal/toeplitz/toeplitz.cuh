@@ -8,10 +8,10 @@
 // kernels/tridiagonal/toeplitz/toeplitz_twin.hpp.
 #pragma once
 
-#include "runtime/device/block/dependent_launch.cuh"
 #include "kernels/tridiagonal/tile/warp_team.cuh"
 #include "kernels/tridiagonal/toeplitz/toeplitz_tile.cuh"
 #include "kernels/tridiagonal/zero_mode.hpp"
+#include "runtime/device/block/dependent_launch.cuh"
 
 namespace tobiuo::tridiagonal {
 

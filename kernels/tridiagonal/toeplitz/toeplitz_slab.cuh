@@ -6,8 +6,8 @@
 // Twin: solve_slab_on_host() of kernels/tridiagonal/toeplitz/toeplitz_twin.hpp.
 #pragma once
 
-#include "runtime/device/block/dependent_launch.cuh"
 #include "kernels/tridiagonal/toeplitz/toeplitz_tile.cuh"
+#include "runtime/device/block/dependent_launch.cuh"
 
 extern "C" __global__ void __launch_bounds__(Config::form.threads(), Config::form.min_blocks_per_sm)
     tridiagonal_toeplitz_slab(tobiuo::tridiagonal::ToeplitzSystems<Config::Real> systems,

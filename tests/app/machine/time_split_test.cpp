@@ -4,11 +4,16 @@
 #include <gtest/gtest.h>
 
 #include <chrono>
+#include <cstdlib>
 #include <fstream>
+#include <nlohmann/json.hpp>
 #include <stdexcept>
+#include <string>
 #include <thread>
 
 #include "runtime/seconds_since.hpp"
+#include "tests/support/program.hpp"
+#include "tests/support/temporary_folder.hpp"
 
 namespace tobiuo {
 namespace {
@@ -84,6 +89,21 @@ TEST(TimeSplit, begins_with_the_process)
     double of_thread = 0.0;
     std::thread{[&] { of_thread = TimeSplit::of_this_thread().so_far().wall(); }}.join();
     EXPECT_NEAR(of_thread, seconds_of_process(), 0.05);
+}
+
+TEST(TimeSplit, begins_with_a_program_that_a_shell_has_become)
+{
+    const test::TemporaryFolder temporary;
+    const auto file = temporary.write("case.yaml",
+                                      "name: t\nsolver: poisson\ngrid: { cells: [8] }\n"
+                                      "source: \"sin(2*pi*x)\"\n");
+    const std::string results = temporary.path() / "out";
+    const std::string command = "sleep 3; exec " + test::program_path() + " run " +
+                                std::string{file} + " --output " + results + " >/dev/null 2>&1";
+    ASSERT_EQ(std::system(command.c_str()), 0);  // NOLINT(*-env33-c): a shell is what is tested
+    const auto report = nlohmann::json::parse(test::text_of(results + "/t/report.json"));
+    EXPECT_GT(report["time"]["wall_s"], 0.0);
+    EXPECT_LT(report["time"]["wall_s"], 2.5);
 }
 
 }  // namespace
