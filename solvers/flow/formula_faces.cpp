@@ -123,7 +123,7 @@ private:
     runtime::Array of_columns_;  ///< facts
     runtime::Array facts_;
     std::size_t half_ = 0;  ///< of `values_`, which the next look fills
-    // Of the times of the last look:
+    // These have an entry for each time of the last look.
     std::vector<double> entering_;
     std::vector<std::array<FaceScale, face_count>> scales_;
 };

@@ -169,7 +169,7 @@ private:
     whole_bench::PassingFolder folder_;
 };
 
-/// Of a list of cells: "256x256x256".
+/// Returns the text of a list of cells: "256x256x256".
 std::string cells_of(const Json& row)
 {
     std::string text;
