@@ -32,6 +32,7 @@
 #include "app/run/signals.hpp"
 #include "app/tune/pass_commands.hpp"
 #include "app/tune/tune_himeno.hpp"
+#include "runtime/device/compile/compile_process.hpp"
 #include "runtime/memory/caches.hpp"
 #include "runtime/opencl/driver_probe.hpp"
 
@@ -272,6 +273,7 @@ int command_line(int argc, const char* const* argv, const Studies& studies)
 {
     end_at_once_on_signals();
     opencl::probe_by("/proc/self/exe", probe_option);
+    device::compile_by("/proc/self/exe", compile_option);
     CLI::App app{"tobiuo: Poisson's equation for pressure, on GPUs and CPUs", "tobiuo"};
     app.set_version_flag("--version", version_text());
     app.footer(std::string{"Example: tobiuo run configs/himeno-s.yaml\n\n"} + exit_codes);

@@ -6,12 +6,16 @@
 #include "app/cli/studies.hpp"
 #include "app/machine/threads.hpp"
 #include "app/run/signals.hpp"
+#include "runtime/device/compile/compile_process.hpp"
 #include "runtime/opencl/driver_probe.hpp"
 
 int main(int argc, char** argv)
 {
     if (argc == 3 && std::string_view{argv[1]} == tobiuo::probe_option) {
         tobiuo::opencl::answer_probe(std::atoi(argv[2]));
+    }
+    if (argc == 2 && std::string_view{argv[1]} == tobiuo::compile_option) {
+        return tobiuo::device::answer_compilation();
     }
     tobiuo::hold_signals();  // until the program is ready for them
     tobiuo::wait_passively(argv);

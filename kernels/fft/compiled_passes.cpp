@@ -2,7 +2,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <future>
 #include <map>
 #include <stdexcept>
 #include <utility>
@@ -14,7 +13,6 @@
 #include "runtime/device/compile/module.hpp"
 #include "runtime/device/compile/nvrtc.hpp"
 #include "runtime/device/copy.hpp"
-#include "runtime/device/on_this_device.hpp"
 #include "runtime/device/stream.hpp"
 
 namespace tobiuo::fft {
@@ -99,31 +97,37 @@ struct ReadyKernel {
     }
 };
 
-using SharedKernel = std::shared_ptr<const ReadyKernel>;
-
-SharedKernel ready(const device::Specialisation& what, long long blocks, int threads)
+/// Begins with the kernel of a step.
+template <typename T>
+ReadyKernel ready(const device::Specialisation& what, const FoldStep& step)
 {
-    return std::make_shared<const ReadyKernel>(
-        ReadyKernel{.kernel = Kernel{what},
-                    .how = {.grid = dim3{static_cast<unsigned>(blocks)},
-                            .block = dim3{static_cast<unsigned>(threads)}}});
+    return {.kernel = Kernel{what},
+            .how = {.grid = dim3{static_cast<unsigned>(step.form.blocks())},
+                    .block = dim3{static_cast<unsigned>(FoldForm::threads)}}};
 }
 
-/// The kernel of a form with shared memory, which may begin while the one before it ends.
+/// With shared memory; it may begin while the one before it ends.
 template <typename T, typename Form>
-SharedKernel ready(const device::Specialisation& what, const Form& form, long long blocks,
-                   int threads)
+ReadyKernel ready(const device::Specialisation& what, const Form& form, long long blocks,
+                  int threads)
 {
-    ReadyKernel made{.kernel = Kernel{what},
-                     .how = {.grid = dim3{static_cast<unsigned>(blocks)},
-                             .block = dim3{static_cast<unsigned>(threads)},
-                             .shared_bytes = static_cast<std::size_t>(form.shared_elements()) *
-                                             sizeof(Complex<T>),
-                             .overlapping = true}};
-    if (made.how.shared_bytes > 0) {
-        made.kernel.allow_shared(made.how.shared_bytes);
-    }
-    return std::make_shared<const ReadyKernel>(std::move(made));
+    const std::size_t shared =
+        static_cast<std::size_t>(form.shared_elements()) * sizeof(Complex<T>);
+    return {.kernel = Kernel{what, shared},
+            .how = {.grid = dim3{static_cast<unsigned>(blocks)},
+                    .block = dim3{static_cast<unsigned>(threads)},
+                    .shared_bytes = shared,
+                    .overlapping = true}};
+}
+template <typename T>
+ReadyKernel ready(const device::Specialisation& what, const PassStep& step)
+{
+    return ready<T>(what, step.form, step.form.blocks(), step.form.block.threads());
+}
+template <typename T>
+ReadyKernel ready(const device::Specialisation& what, const MergedStep& step)
+{
+    return ready<T>(what, step.form, step.form.items(), step.form.threads());
 }
 
 /// The tables that a step reads.
@@ -147,79 +151,88 @@ PassTables<T> tables_of(const FoldStep& step, DeviceTables<T>& tables, cudaStrea
     return tables.tables_for(turning, stream);
 }
 
-/// Compiles a step.
+/// Enqueues a step.
 template <typename T>
-CompiledPass compiled(const device::Specialisation& what, const PassStep& step,
-                      const PassTables<T>& tables, ExtraArguments extra)
+CompiledPass pass_of(ReadyKernel kernel, const PassStep& step, const PassTables<T>& tables,
+                     ExtraArguments extra)
 {
-    const SharedKernel kernel =
-        ready<T>(what, step.form, step.form.blocks(), step.form.block.threads());
-    return [=, from = step.from, to = step.to](const StepArrays& arrays, unsigned* /*counters*/,
-                                               cudaStream_t stream) {
-        kernel->enqueue(extra, arrays, stream, static_cast<const void*>(arrays.at(from)),
-                        arrays.at(to), tables);
+    return [=, kernel = std::move(kernel), from = step.from, to = step.to](
+               const StepArrays& arrays, unsigned* /*counters*/, cudaStream_t stream) {
+        kernel.enqueue(extra, arrays, stream, static_cast<const void*>(arrays.at(from)),
+                       arrays.at(to), tables);
     };
 }
 
 template <typename T>
-CompiledPass compiled(const device::Specialisation& what, const MergedStep& step,
-                      const std::pair<PassTables<T>, PassTables<T>>& tables, ExtraArguments extra)
+CompiledPass pass_of(ReadyKernel kernel, const MergedStep& step,
+                     const std::pair<PassTables<T>, PassTables<T>>& tables, ExtraArguments extra)
 {
-    const SharedKernel kernel = ready<T>(what, step.form, step.form.items(), step.form.threads());
-    return [=, from = step.from, middle = step.middle, to = step.to](
+    return [=, kernel = std::move(kernel), from = step.from, middle = step.middle, to = step.to](
                const StepArrays& arrays, unsigned* counters, cudaStream_t stream) {
-        kernel->enqueue(extra, arrays, stream, static_cast<const void*>(arrays.at(from)),
-                        arrays.at(middle), arrays.at(to), tables.first, tables.second, counters);
+        kernel.enqueue(extra, arrays, stream, static_cast<const void*>(arrays.at(from)),
+                       arrays.at(middle), arrays.at(to), tables.first, tables.second, counters);
     };
 }
 
 template <typename T>
-CompiledPass compiled(const device::Specialisation& what, const FoldStep& step,
-                      const PassTables<T>& tables, ExtraArguments extra)
+CompiledPass pass_of(ReadyKernel kernel, const FoldStep& step, const PassTables<T>& tables,
+                     ExtraArguments extra)
 {
-    const SharedKernel kernel = ready(what, step.form.blocks(), FoldForm::threads);
-    return
-        [=, at = step.at](const StepArrays& arrays, unsigned* /*counters*/, cudaStream_t stream) {
-            kernel->enqueue(extra, arrays, stream, arrays.at(at), tables);
-        };
+    return [=, kernel = std::move(kernel), at = step.at](
+               const StepArrays& arrays, unsigned* /*counters*/, cudaStream_t stream) {
+        kernel.enqueue(extra, arrays, stream, arrays.at(at), tables);
+    };
 }
 
-using PendingStep = std::future<CompiledPass>;
+/// A step whose kernel may still be compiled.
+struct BegunStep {
+    CompiledPass pass;
+    Kernel kernel;
+    StepFunctions functions;
 
-/// A step that another thread compiles. What does not compile of a user's functions is refused.
-template <typename T, typename Step>
-PendingStep pending(const device::Specialisation& what, const Step& step, ExtraArguments extra,
-                    DeviceTables<T>& tables, cudaStream_t stream,
-                    const StepFunctions& functions = {})
-{
-    return device::on_this_device([=, its_tables = tables_of(step, tables, stream)] {
+    /// Waits for a kernel with functions of a user: what does not compile of them is refused.
+    void check_functions() const
+    {
+        if (!functions.wanted()) {
+            return;
+        }
         try {
-            return compiled<T>(what, step, its_tables, extra);
+            kernel.wait();
         } catch (const device::CompileError& error) {
             refuse_user_function(functions, error.log());
             throw;
         }
-    });
+    }
+};
+
+template <typename T, typename Step>
+BegunStep begun(const device::Specialisation& what, const Step& step, ExtraArguments extra,
+                DeviceTables<T>& tables, cudaStream_t stream, const StepFunctions& functions = {})
+{
+    const ReadyKernel kernel = ready<T>(what, step);
+    return {.pass = pass_of(kernel, step, tables_of(step, tables, stream), extra),
+            .kernel = kernel.kernel,
+            .functions = functions};
 }
 
 template <typename T, typename Step>
-PendingStep pending_plain(const Step& step, DeviceTables<T>& tables, cudaStream_t stream)
+BegunStep begun_plain(const Step& step, DeviceTables<T>& tables, cudaStream_t stream)
 {
-    return pending(specialise(step.form, precision_of<T>), step, ExtraArguments::none, tables,
-                   stream);
+    return begun(specialise(step.form, precision_of<T>), step, ExtraArguments::none, tables,
+                 stream);
 }
 
 template <typename T, typename Step>
-PendingStep pending_exchanging(const Step& step, const PassExchange& exchange,
-                               DeviceTables<T>& tables, cudaStream_t stream)
+BegunStep begun_exchanging(const Step& step, const PassExchange& exchange, DeviceTables<T>& tables,
+                           cudaStream_t stream)
 {
-    return pending(specialise(step.form, precision_of<T>, exchange), step,
-                   ExtraArguments::rank_addresses, tables, stream);
+    return begun(specialise(step.form, precision_of<T>, exchange), step,
+                 ExtraArguments::rank_addresses, tables, stream);
 }
 
 template <typename T>
-PendingStep pending_exchanging(const FoldStep& /*step*/, const PassExchange& /*exchange*/,
-                               DeviceTables<T>& /*tables*/, cudaStream_t /*stream*/)
+BegunStep begun_exchanging(const FoldStep& /*step*/, const PassExchange& /*exchange*/,
+                           DeviceTables<T>& /*tables*/, cudaStream_t /*stream*/)
 {
     throw std::logic_error{"a fold does not exchange"};
 }
@@ -244,9 +257,9 @@ CompiledPasses<T>::CompiledPasses(const Schedule& schedule, const Symbol<T>& sym
     const std::size_t last = schedule.steps.size() - 1;
     make_steps(schedule, [&](const auto& step, std::size_t number, cudaStream_t stream) {
         const StepFunctions its = functions.of_step(number == 0, has_modes(step), number == last);
-        return its.wanted() ? pending(specialise(step.form, precision_of<T>, its), step,
-                                      ExtraArguments::function_data, *tables_, stream, its)
-                            : pending_plain(step, *tables_, stream);
+        return its.wanted() ? begun(specialise(step.form, precision_of<T>, its), step,
+                                    ExtraArguments::function_data, *tables_, stream, its)
+                            : begun_plain(step, *tables_, stream);
     });
 }
 
@@ -256,8 +269,8 @@ CompiledPasses<T>::CompiledPasses(const Schedule& schedule, const PassExchange& 
 {
     const std::size_t exchanging = exchange.loads ? 0 : schedule.steps.size() - 1;
     make_steps(schedule, [&](const auto& step, std::size_t number, cudaStream_t stream) {
-        return number == exchanging ? pending_exchanging(step, exchange, *tables_, stream)
-                                    : pending_plain(step, *tables_, stream);
+        return number == exchanging ? begun_exchanging(step, exchange, *tables_, stream)
+                                    : begun_plain(step, *tables_, stream);
     });
 }
 
@@ -266,13 +279,15 @@ template <typename Make>
 void CompiledPasses<T>::make_steps(const Schedule& schedule, const Make& make)
 {
     const device::Stream stream = device::make_stream();
-    std::vector<PendingStep> all;
+    std::vector<BegunStep> all;
     for (const Step& step : schedule.steps) {
+        const std::size_t number = all.size();
         all.push_back(
-            std::visit([&](const auto& one) { return make(one, all.size(), stream.get()); }, step));
+            std::visit([&](const auto& one) { return make(one, number, stream.get()); }, step));
     }
-    for (auto& step : all) {
-        steps_.push_back(step.get());
+    for (BegunStep& step : all) {
+        step.check_functions();
+        steps_.push_back(std::move(step.pass));
     }
     if (const auto count = static_cast<std::size_t>(schedule.counters()); count > 0) {
         counters_ = device::DeviceBuffer<unsigned>{count};

@@ -39,7 +39,8 @@ template <typename T>
 class DeviceTables;
 
 /// The steps of a schedule in the precision T, on the device that is current when they are made.
-/// Their kernels are compiled in parallel.
+/// Their kernels are compiled side by side, and those without functions may still be when the
+/// constructor returns, see device::Kernel.
 ///
 /// Order     enqueue() enqueues all steps on `stream`; it neither allocates nor synchronises.
 /// Sharing   only one execution may run at a time, because merged steps share counters.
@@ -64,7 +65,7 @@ public:
     void enqueue(const StepArrays& arrays, cudaStream_t stream) const;
 
 private:
-    /// Compiles the steps in parallel: make(step, its number) begins with one.
+    /// make(step, its number, stream) begins with a step.
     template <typename Make>
     void make_steps(const Schedule& schedule, const Make& make);
 

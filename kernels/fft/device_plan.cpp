@@ -5,6 +5,7 @@
 
 #include "kernels/fft/choose/wisdom.hpp"
 #include "kernels/fft/schedule/pointwise_schedule.hpp"
+#include "runtime/device/compile/module.hpp"
 
 namespace tobiuo::fft {
 namespace {
@@ -51,6 +52,7 @@ DevicePlan::DevicePlan(const Problem& problem, Schedule schedule, const DevicePl
     if (options.workspace == Workspace::owned && workspace_bytes() > 0) {
         work_ = device::DeviceBuffer<std::byte>{workspace_bytes()};
     }
+    device::Kernel::wait_for_all();
 }
 
 void DevicePlan::execute(void* in, void* out, cudaStream_t stream, const WorkspaceView& workspace,

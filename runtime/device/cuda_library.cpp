@@ -43,14 +43,20 @@ FoundLibrary find_cuda_library(std::span<const std::string> names)
     return found;
 }
 
-SharedLibrary library_beside(void* library, const std::string& name)
+std::string path_of(void* library)
 {
     link_map* place = nullptr;
-    if (dlinfo(library, RTLD_DI_LINKMAP, static_cast<void*>(&place)) != 0 || place == nullptr) {
-        return {};
-    }
-    const std::filesystem::path path = std::filesystem::path{place->l_name}.parent_path() / name;
-    return SharedLibrary{dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL)};
+    const bool known =
+        dlinfo(library, RTLD_DI_LINKMAP, static_cast<void*>(&place)) == 0 && place != nullptr;
+    return known ? place->l_name : "";
+}
+
+SharedLibrary library_beside(void* library, const std::string& name)
+{
+    const std::filesystem::path path{path_of(library)};
+    return path.empty()
+               ? SharedLibrary{}
+               : SharedLibrary{dlopen((path.parent_path() / name).c_str(), RTLD_NOW | RTLD_LOCAL)};
 }
 
 }  // namespace tobiuo::device

@@ -21,6 +21,9 @@ struct FoundLibrary {
 /// (CUDA_HOME, CUDA_PATH), in the loader's own search path or in the usual place.
 [[nodiscard]] FoundLibrary find_cuda_library(std::span<const std::string> names);
 
+/// The path of an open library; empty if the loader does not tell it.
+[[nodiscard]] std::string path_of(void* library);
+
 /// Opens the library of this name that lies beside an open one; empty if there is none.
 [[nodiscard]] SharedLibrary library_beside(void* library, const std::string& name);
 

@@ -142,6 +142,11 @@ device::Specialisation item_kernel(const ItemKind& kind, Precision precision,
         .name = std::string{kind.name} + (single ? "-fp32" : "-fp64")};
 }
 
+void wait_for_kernels()
+{
+    device::Kernel::wait_for_all();
+}
+
 void select_device(int device)
 {
     device::select(device);

@@ -15,7 +15,7 @@ namespace tobiuo::runtime {
 template <typename Item>
 class ForEach {
 public:
-    /// Compiles the kernel on a GPU. The machine may go before this object. Throws DeviceError,
+    /// Begins to compile the kernel on a GPU. The machine may go before this object. Throws DeviceError,
     /// with OpenCL std::logic_error.
     explicit ForEach(const Machine& machine)
         : kernel_{machine.prepare(Item::kind, precision_of<typename Item::Real>, {})},

@@ -106,7 +106,7 @@ public:
     [[nodiscard]] virtual double time_and_wait(Stream stream,
                                                const std::function<void()>& enqueue) const = 0;
 
-    /// Compiles the kernel of a kind of items for ForEach; null on the host, which runs a loop.
+    /// Begins to compile the kernel of a kind of items for ForEach; null on the host, which runs a loop.
     /// `text` defines the functions that the header of the kind only declares. Throws
     /// std::logic_error with OpenCL, which cannot run them.
     [[nodiscard]] virtual std::shared_ptr<const ItemKernel> prepare(
@@ -117,6 +117,10 @@ public:
     /// An array of zeros that every stream finds so.
     [[nodiscard]] Array zeros_and_wait(std::size_t bytes) const;
 };
+
+/// Waits for the kernels that this process has begun to compile, which objects on a CUDA device do
+/// side by side: a constructor that ends with it leaves nothing to the first use.
+void wait_for_kernels();
 
 /// Makes `device` the current CUDA device of the calling thread. Throws DeviceError.
 void select_device(int device);

@@ -12,6 +12,7 @@
 
 #include "runtime/device/backend.hpp"
 #include "runtime/forks.hpp"
+#include "runtime/machine/machine.hpp"
 #include "runtime/threads.hpp"
 #include "solvers/flow/problem.hpp"
 #include "solvers/flow/stepper.hpp"
@@ -283,6 +284,7 @@ private:
 Solver::Solver(const Problem& problem, const SolverOptions& options)
     : implementation_{std::make_unique<Implementation>(problem, options)}
 {
+    runtime::wait_for_kernels();
 }
 Solver::Solver(Solver&&) noexcept = default;
 Solver& Solver::operator=(Solver&&) noexcept = default;

@@ -26,6 +26,7 @@ public:
           solver_{problem, backend, {.effort = settings.effort, .threads = settings.threads}}
     {
         warn_of_unused(solver_.choices());
+        runtime::wait_for_kernels();
     }
 
     void execute(void* in, void* out) override

@@ -14,6 +14,9 @@ FlowEngine<Real>::FlowEngine(const flow::Problem& problem, Backend backend,
                              std::unique_ptr<const runtime::Machine> machine)
     : machine_{std::move(machine)},
       stream_{machine_->make_stream()},
+      observer_{machine_->is_host()
+                    ? nullptr
+                    : std::make_unique<flow::StateObserver<Real>>(problem, *machine_)},
       solver_{problem, {.backend = backend}}
 {
     if (!machine_->is_host()) {
@@ -118,9 +121,7 @@ template <typename Real>
 flow::StateObserver<Real>& FlowEngine<Real>::observer_of_state(const flow::Problem& problem)
 {
     machine_->select();
-    if (!observer_) {
-        observer_ = std::make_unique<flow::StateObserver<Real>>(problem, *machine_);
-    } else if (faces_are_old_) {
+    if (faces_are_old_) {
         observer_->set_problem(problem);
     }
     faces_are_old_ = false;

@@ -81,11 +81,13 @@ private:
 
     std::unique_ptr<const runtime::Machine> machine_;
     runtime::OwnStream stream_;
+    /// Of states that are not on the host. It is made first, so that its kernels compile beside
+    /// those of the solver.
+    std::unique_ptr<flow::StateObserver<Real>> observer_;
     flow::Solver solver_;
-    runtime::Array state_;     ///< of a state's size, also for the pressure; empty on the host
-    runtime::Array pressure_;  ///< beside the state for means; empty without
-    std::unique_ptr<flow::StateObserver<Real>> observer_;  ///< made when it is first asked
-    bool faces_are_old_ = false;                           ///< those of the observer
+    runtime::Array state_;        ///< of a state's size, also for the pressure; empty on the host
+    runtime::Array pressure_;     ///< beside the state for means; empty without
+    bool faces_are_old_ = false;  ///< those of the observer
 };
 
 extern template class FlowEngine<float>;

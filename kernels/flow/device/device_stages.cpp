@@ -30,12 +30,7 @@ template <typename T>
 DeviceStages<T>::DeviceStages(const StageProblem& problem)
     : problem_{problem},
       launch_{choose_launch(problem, multiprocessors_of_this_device())},
-      stages_{device::Kernel{
-                  specialise_stage(form_of(problem, launch_, stages[0], true), problem.precision)},
-              device::Kernel{
-                  specialise_stage(form_of(problem, launch_, stages[1], false), problem.precision)},
-              device::Kernel{specialise_stage(form_of(problem, launch_, stages[2], false),
-                                              problem.precision)}},
+      stages_{stage(0), stage(1), stage(2)},
       divergence_{specialise(FlowKernel::divergence, problem.precision, problem.counts[0])},
       project_{specialise(FlowKernel::project, problem.precision, problem.counts[0])},
       scalar_{specialise(FlowKernel::scalar, problem.precision, problem.counts[0])},
@@ -43,17 +38,21 @@ DeviceStages<T>::DeviceStages(const StageProblem& problem)
       measures_{1},
       finished_{device::zeros_and_wait<unsigned>(1, "clear a count of blocks")}
 {
-    const std::size_t bytes =
-        static_cast<std::size_t>(tile_form(problem, launch_).shared_values()) * sizeof(T);
-    for (const device::Kernel& stage : stages_) {
-        stage.allow_shared(bytes);
-    }
     if (problem.implicit_axis < 3) {
         implicit_.emplace(
             specialise(ImplicitKernel::solve, problem.precision, problem.implicit_axis));
         raise_pressure_.emplace(
             specialise(ImplicitKernel::raise_pressure, problem.precision, problem.implicit_axis));
     }
+}
+
+template <typename T>
+device::Kernel DeviceStages<T>::stage(int number) const
+{
+    const bool observes = number == 0;
+    return device::Kernel{
+        specialise_stage(form_of(problem_, launch_, stages[number], observes), problem_.precision),
+        static_cast<std::size_t>(tile_form(problem_, launch_).shared_values()) * sizeof(T)};
 }
 
 template <typename T>

@@ -45,6 +45,7 @@ public:
     [[nodiscard]] std::string describe() const;
 
 private:
+    [[nodiscard]] device::Kernel stage(int number) const;
     [[nodiscard]] dim3 blocks() const;
     [[nodiscard]] dim3 blocks_of_pieces() const;
 

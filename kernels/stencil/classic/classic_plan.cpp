@@ -32,7 +32,7 @@ public:
           blocks_{blocks_of(shape_, shape_.interior_planes(), tile(), switches_.depth)},
           in_flight_{classic_sweeps_in_flight(blocks_)},
           what_{classic_specialisation(switches_.form)},
-          kernel_{what_},
+          kernel_{what_, shared_bytes()},
           sum_rows_{device::sum_rows_specialisation()},
           stream_{device::make_stream()},
           coefficients_{static_cast<std::size_t>(
@@ -41,7 +41,6 @@ public:
           block_sums_{static_cast<std::size_t>(in_flight_ * blocks_)},
           gosa_{static_cast<std::size_t>(in_flight_)}
     {
-        kernel_.allow_shared(shared_bytes());
     }
 
     void load(const ArraySource& source) override

@@ -26,11 +26,11 @@ public:
           omega_{static_cast<Real>(request.omega)},
           device_{device::select(request.device)},
           what_{resident_specialisation(request.precision, shape_.nk, form)},
-          kernel_{what_},
-          sum_rows_{device::sum_rows_specialisation()},
-          stream_{device::make_stream()},
           shared_bytes_{
               static_cast<std::size_t>(shared_bytes_of(form, shape_.nk, request.precision))},
+          kernel_{what_, shared_bytes_},
+          sum_rows_{device::sum_rows_specialisation()},
+          stream_{device::make_stream()},
           p_{static_cast<std::size_t>(shape_.values())},
           mail_{static_cast<std::size_t>(mail_bytes_of(form, shape_.nk, request.precision))},
           block_sums_{static_cast<std::size_t>(resident_sweeps_a_launch * form.blocks.count())},
@@ -39,7 +39,6 @@ public:
         for (auto& coefficient : coefficients_) {
             coefficient = device::DeviceBuffer<Real>{p_.size()};
         }
-        kernel_.allow_shared(shared_bytes_);
     }
 
     void load(const ArraySource& source) override
@@ -118,10 +117,10 @@ private:
     Real omega_;
     int device_;
     device::Specialisation what_;
+    std::size_t shared_bytes_;
     device::Kernel kernel_;
     device::Kernel sum_rows_;
     device::Stream stream_;
-    std::size_t shared_bytes_;
     std::array<device::DeviceBuffer<Real>, coefficient_count> coefficients_;
     device::DeviceBuffer<Real> p_;
     device::DeviceBuffer<unsigned char> mail_;

@@ -34,12 +34,11 @@ struct Form {
          std::int64_t planes_of_a_tile)
         : geometry{shape_of_kernel},
           what{slab_specialisation(geometry)},
-          kernel{what},
+          kernel{what, static_cast<std::size_t>(geometry.shared_bytes())},
           planes{planes_of_a_tile},
           tiles{slab_tiles(request.shape, request.own_planes(), geometry, planes)},
           blocks{std::min(tiles.count(), device::multiprocessors_of(device))}
     {
-        kernel.allow_shared(static_cast<std::size_t>(geometry.shared_bytes()));
     }
 };
 

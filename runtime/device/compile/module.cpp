@@ -1,10 +1,14 @@
 #include "runtime/device/compile/module.hpp"
 
 #include <array>
+#include <chrono>
+#include <mutex>
+#include <vector>
 
 #include "runtime/device/compile/nvrtc.hpp"
 #include "runtime/device/compile/sources.hpp"
 #include "runtime/device/graph/recorded_work.hpp"
+#include "runtime/forks.hpp"
 
 namespace tobiuo::device {
 namespace {
@@ -23,10 +27,15 @@ std::string cache_key(const Specialisation& what, const std::string& architectur
     return key;
 }
 
-std::string architecture_of_current_device()
+int current_device()
 {
     int device = 0;
     check(cudaGetDevice(&device), "ask for the current device");
+    return device;
+}
+
+std::string architecture_of(int device)
+{
     int major = 0;
     int minor = 0;
     check(cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, device),
@@ -51,22 +60,90 @@ BuiltImage build_image(const Specialisation& what, const std::string& architectu
     return {.image = std::move(compiled.image), .from_cache = false};
 }
 
-Kernel::Kernel(const Specialisation& what, const ModuleCache& cache)
+/// The kernels of this process that may not be loaded yet.
+class Kernel::OnTheWay {
+public:
+    void add(const std::shared_ptr<const Loading>& one)
+    {
+        const std::lock_guard<ForkMutex> guard{mutex_};
+        std::erase_if(all_, [](const std::weak_ptr<const Loading>& other) {
+            const std::shared_ptr<const Loading> alive = other.lock();
+            return alive == nullptr ||
+                   alive->wait_for(std::chrono::seconds{0}) == std::future_status::ready;
+        });
+        all_.push_back(one);
+    }
+
+    void wait()
+    {
+        std::vector<std::weak_ptr<const Loading>> all;
+        {
+            const std::lock_guard<ForkMutex> guard{mutex_};
+            all = all_;
+        }
+        for (const std::weak_ptr<const Loading>& one : all) {
+            if (const std::shared_ptr<const Loading> alive = one.lock()) {
+                alive->wait();
+            }
+        }
+    }
+
+    static OnTheWay& of_this_process()
+    {
+        static OnTheWay one;
+        return one;
+    }
+
+private:
+    ForkMutex mutex_;
+    std::vector<std::weak_ptr<const Loading>> all_;
+};
+
+Kernel::Kernel(const Specialisation& what, std::size_t shared_bytes, const ModuleCache& cache)
     : doing_{"launch " + what.identifier()}
 {
-    const BuiltImage built = build_image(what, architecture_of_current_device(), cache);
+    const int device = current_device();
+    // Where no thread is to be had, the first use builds it.
+    std::future<Loaded> loading = std::async(
+        std::launch::async | std::launch::deferred, [=, architecture = architecture_of(device)] {
+            select(device);
+            // Another thread may be capturing a stream.
+            cudaStreamCaptureMode mode = cudaStreamCaptureModeRelaxed;
+            check(cudaThreadExchangeStreamCaptureMode(&mode), "load a kernel beside a capture");
+            return load(what, architecture, shared_bytes, cache);
+        });
+    loading_ = std::make_shared<const Loading>(loading.share());
+    OnTheWay::of_this_process().add(loading_);
+}
+
+void Kernel::wait_for_all()
+{
+    OnTheWay::of_this_process().wait();
+}
+
+Kernel::Loaded Kernel::load(const Specialisation& what, const std::string& architecture,
+                            std::size_t shared_bytes, const ModuleCache& cache)
+{
+    const BuiltImage built = build_image(what, architecture, cache);
+    Loaded made;
     cudaLibrary_t raw{};
     check(cudaLibraryLoadData(&raw, built.image.data(), nullptr, nullptr, 0, nullptr, nullptr, 0),
           "load " + what.identifier());
-    library_.reset(raw);
-    check(cudaLibraryGetKernel(&kernel_, raw, std::string{what.kernel}.c_str()),
+    made.library.reset(raw);
+    check(cudaLibraryGetKernel(&made.kernel, raw, std::string{what.kernel}.c_str()),
           "find the kernel " + std::string{what.kernel});
-    int device = 0;
+    const int device = current_device();
+    if (shared_bytes > 0) {
+        check(cudaKernelSetAttributeForDevice(made.kernel,
+                                              cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                              static_cast<int>(shared_bytes), device),
+              "allow " + std::to_string(shared_bytes) + " bytes of shared memory a block");
+    }
     int major = 0;
-    check(cudaGetDevice(&device), "ask for the current device");
     check(cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, device),
           "ask for the compute capability");
-    can_overlap_ = major >= 9;
+    made.can_overlap = major >= 9;
+    return made;
 }
 
 int Kernel::blocks_per_multiprocessor(int threads, std::size_t shared_bytes) const
@@ -75,15 +152,6 @@ int Kernel::blocks_per_multiprocessor(int threads, std::size_t shared_bytes) con
     check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, function(), threads, shared_bytes),
           "ask for the occupancy of a kernel");
     return blocks;
-}
-
-void Kernel::allow_shared(std::size_t bytes) const
-{
-    int device = 0;
-    check(cudaGetDevice(&device), "ask for the current device");
-    check(cudaKernelSetAttributeForDevice(kernel_, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                                          static_cast<int>(bytes), device),
-          "allow " + std::to_string(bytes) + " bytes of shared memory a block");
 }
 
 void Kernel::launch_sized(const Launch& how, std::span<void* const> arguments,
@@ -104,7 +172,7 @@ void Kernel::launch_with(const Launch& how, void** arguments) const
         attributes[count].id = cudaLaunchAttributeCooperative;
         attributes[count++].val.cooperative = 1;
     }
-    if (how.overlapping && can_overlap_) {
+    if (how.overlapping && loaded().can_overlap) {
         attributes[count].id = cudaLaunchAttributeProgrammaticStreamSerialization;
         attributes[count++].val.programmaticStreamSerializationAllowed = 1;
     }

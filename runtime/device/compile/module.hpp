@@ -4,6 +4,8 @@
 #include <cuda_runtime_api.h>
 
 #include <cstddef>
+#include <future>
+#include <memory>
 #include <span>
 #include <string>
 
@@ -31,25 +33,32 @@ struct Launch {
     dim3 grid;
     dim3 block;
     cudaStream_t stream{};
-    std::size_t shared_bytes = 0;  ///< dynamic; beyond 48 KB after Kernel::allow_shared()
+    std::size_t shared_bytes = 0;  ///< dynamic; beyond 48 KB as the Kernel was made for
     bool cooperative = false;      ///< all blocks run at once, as grid-wide barriers need, or none
     /// The kernel may start while the previous one in the stream ends; it waits by itself, see
     /// dependent_launch.cuh. A device that cannot do so runs the kernels one after the other.
     bool overlapping = false;
 };
 
-/// One loaded kernel. Owns its library; move-only.
+/// One kernel. A thread of its own builds and loads it from the moment it is made, so that the
+/// kernels of a plan compile side by side; who uses it first waits for that. Copies share it.
 class Kernel {
 public:
-    /// Builds `what` for the current device and loads it. Throws DeviceError.
-    explicit Kernel(const Specialisation& what,
+    /// Begins to build `what` for the current device, where a block may have `shared_bytes` of
+    /// dynamic shared memory. Throws DeviceError if there is no compiler.
+    explicit Kernel(const Specialisation& what, std::size_t shared_bytes = 0,
                     const ModuleCache& cache = ModuleCache{default_cache_folder()});
+
+    /// Waits until it is loaded. This and all below throw what building it has thrown: CompileError
+    /// or another DeviceError.
+    void wait() const { static_cast<void>(loaded()); }
+
+    /// Waits for all kernels of this process that have been begun. What building them throws comes
+    /// from their first use.
+    static void wait_for_all();
 
     /// Blocks of `threads` threads that one multiprocessor holds at a time.
     [[nodiscard]] int blocks_per_multiprocessor(int threads, std::size_t shared_bytes = 0) const;
-
-    /// Lets a block of the current device have `bytes` of dynamic shared memory.
-    void allow_shared(std::size_t bytes) const;
 
     /// Enqueues a launch, or adds it to what this thread records (Recording in
     /// graph/recorded_work.hpp). `arguments` are in the order of the kernel's parameters.
@@ -73,15 +82,27 @@ public:
     /// Enqueues a launch with the arguments at these addresses.
     void launch_with(const Launch& how, void** arguments) const;
 
-    [[nodiscard]] cudaKernel_t handle() const { return kernel_; }
+    [[nodiscard]] cudaKernel_t handle() const { return loaded().kernel; }
 
 private:
-    [[nodiscard]] const void* function() const { return static_cast<const void*>(kernel_); }
+    struct Loaded {
+        UniqueHandle<cudaLibrary_t, cudaLibraryUnload> library;
+        cudaKernel_t kernel{};
+        bool can_overlap = false;
+    };
 
-    UniqueHandle<cudaLibrary_t, cudaLibraryUnload> library_;
-    cudaKernel_t kernel_{};
+    using Loading = std::shared_future<Loaded>;
+    class OnTheWay;
+
+    /// Builds and loads on the current device.
+    [[nodiscard]] static Loaded load(const Specialisation& what, const std::string& architecture,
+                                     std::size_t shared_bytes, const ModuleCache& cache);
+
+    [[nodiscard]] const Loaded& loaded() const { return loading_->get(); }
+    [[nodiscard]] const void* function() const { return static_cast<const void*>(handle()); }
+
+    std::shared_ptr<const Loading> loading_;
     std::string doing_;
-    bool can_overlap_ = false;
 };
 
 }  // namespace tobiuo::device

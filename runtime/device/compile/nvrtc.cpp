@@ -5,10 +5,12 @@
 #include <nvrtc.h>
 
 #include <algorithm>
-#include <array>
+#include <atomic>
 #include <cstddef>
 #include <memory>
 #include <optional>
+#include <semaphore>
+#include <thread>
 #include <utility>
 
 #include "runtime/device/check.hpp"
@@ -36,9 +38,11 @@ std::vector<std::string> library_names()
     return names;
 }
 
-SharedLibrary open_library()
+/// The library at this path, or the best one without a path.
+SharedLibrary open_library(const std::string& path)
 {
-    FoundLibrary found = find_cuda_library(library_names());
+    FoundLibrary found =
+        find_cuda_library(path.empty() ? library_names() : std::vector<std::string>{path});
     if (!found.library) {
         throw DeviceError{"could not open NVIDIA's run-time compiler (tried " + found.tried +
                           "); install the CUDA libraries or set CUDA_HOME to their root"};
@@ -49,7 +53,7 @@ SharedLibrary open_library()
 /// The functions of libnvrtc, resolved once.
 class Nvrtc {
 public:
-    Nvrtc() : library_{open_library()}
+    explicit Nvrtc(const std::string& path) : library_{open_library(path)}
     {
         resolve(version, "nvrtcVersion");
         resolve(create_program, "nvrtcCreateProgram");
@@ -72,6 +76,8 @@ public:
         builtins_ = library_beside(library_.get(), "libnvrtc-builtins.so." + std::to_string(major) +
                                                        "." + std::to_string(minor));
     }
+
+    [[nodiscard]] std::string path() const { return path_of(library_.get()); }
 
     void check(nvrtcResult status, const std::string& doing) const
     {
@@ -109,9 +115,10 @@ private:
     SharedLibrary builtins_;  ///< empty where the loader finds them by itself, or nobody does
 };
 
-const Nvrtc& nvrtc()
+/// The compiler of this process; who asks first chooses its library.
+const Nvrtc& nvrtc(const std::string& path = {})
 {
-    static const Nvrtc instance;
+    static const Nvrtc instance{path};
     return instance;
 }
 
@@ -122,7 +129,7 @@ struct ProgramDeleter {
 };
 using Program = std::unique_ptr<std::remove_pointer_t<nvrtcProgram>, ProgramDeleter>;
 
-Program create(const Specialisation& what)
+Program create(const CompileRequest& request)
 {
     std::vector<const char*> texts;
     std::vector<const char*> paths;
@@ -132,9 +139,9 @@ Program create(const Specialisation& what)
     }
     nvrtcProgram raw{};
     nvrtc().check(
-        nvrtc().create_program(&raw, what.program().c_str(), (what.identifier() + ".cu").c_str(),
+        nvrtc().create_program(&raw, request.text.c_str(), (request.name + ".cu").c_str(),
                                static_cast<int>(texts.size()), texts.data(), paths.data()),
-        "create the program " + what.identifier());
+        "create the program " + request.name);
     return Program{raw};
 }
 
@@ -147,6 +154,40 @@ std::string log_of(const Program& program)
     text.resize(std::min(text.size(), text.find('\0')));
     return text;
 }
+
+/// A kernel that is being compiled. At most as many as the process has cores are.
+class AtWork {
+public:
+    AtWork()
+    {
+        seats().acquire();
+        others_ = number().fetch_add(1);
+    }
+    AtWork(const AtWork&) = delete;
+    AtWork& operator=(const AtWork&) = delete;
+    ~AtWork()
+    {
+        number().fetch_sub(1);
+        seats().release();
+    }
+
+    [[nodiscard]] bool is_alone() const { return others_ == 0; }
+
+private:
+    static std::counting_semaphore<>& seats()
+    {
+        static std::counting_semaphore<> all{
+            std::max<std::ptrdiff_t>(1, std::thread::hardware_concurrency())};
+        return all;
+    }
+    static std::atomic<int>& number()
+    {
+        static std::atomic<int> all{0};
+        return all;
+    }
+
+    int others_ = 0;
+};
 
 }  // namespace
 
@@ -209,23 +250,23 @@ std::vector<std::string> compile_options(const Specialisation& what,
     return options;
 }
 
-CompiledKernel compile(const Specialisation& what, const std::string& architecture)
+CompiledKernel compile_here(const CompileRequest& request)
 {
-    const Program program = create(what);
-    const std::vector<std::string> options = compile_options(what, architecture);
-    std::vector<const char*> raw_options;
-    for (const std::string& option : options) {
-        raw_options.push_back(option.c_str());
+    static_cast<void>(nvrtc(request.library));
+    const Program program = create(request);
+    std::vector<const char*> options;
+    for (const std::string& option : request.options) {
+        options.push_back(option.c_str());
     }
-    const nvrtcResult status = nvrtc().compile_program(
-        program.get(), static_cast<int>(raw_options.size()), raw_options.data());
+    const nvrtcResult status =
+        nvrtc().compile_program(program.get(), static_cast<int>(options.size()), options.data());
     CompiledKernel compiled{.image = {}, .log = log_of(program)};
     if (status != NVRTC_SUCCESS) {
-        throw CompileError{"could not compile " + what.identifier() + " for " + architecture +
+        throw CompileError{"could not compile " + request.name + " for " + request.architecture +
                                " (" + nvrtc().error_string(status) + "):\n" + compiled.log,
                            compiled.log};
     }
-    const bool machine_code = architecture.starts_with("sm_");
+    const bool machine_code = request.architecture.starts_with("sm_");
     const auto size_of = machine_code ? nvrtc().cubin_size : nvrtc().ptx_size;
     const auto read = machine_code ? nvrtc().cubin : nvrtc().ptx;
     std::size_t size = 0;
@@ -233,6 +274,21 @@ CompiledKernel compile(const Specialisation& what, const std::string& architectu
     compiled.image.resize(size);
     nvrtc().check(read(program.get(), compiled.image.data()), "read a compiled kernel");
     return compiled;
+}
+
+CompiledKernel compile(const Specialisation& what, const std::string& architecture)
+{
+    const CompileRequest request{.library = nvrtc().path(),
+                                 .name = what.identifier(),
+                                 .text = what.program(),
+                                 .architecture = architecture,
+                                 .options = compile_options(what, architecture)};
+    const AtWork work;
+    std::optional<CompiledKernel> made;
+    if (!work.is_alone()) {
+        made = compile_elsewhere(request);
+    }
+    return made ? std::move(*made) : compile_here(request);
 }
 
 }  // namespace tobiuo::device

@@ -5,16 +5,11 @@
 #include <string>
 #include <vector>
 
+#include "runtime/device/compile/compile_process.hpp"
 #include "runtime/device/compile/specialisation.hpp"
 #include "runtime/device/error.hpp"
 
 namespace tobiuo::device {
-
-/// Machine code (ELF) for a `sm_` architecture, PTX for a `compute_` one.
-struct CompiledKernel {
-    std::string image;
-    std::string log;  ///< NVRTC's remarks
-};
 
 /// A program that NVRTC refuses; what() holds the log, too.
 class CompileError : public DeviceError {
@@ -36,9 +31,14 @@ private:
 /// rest).
 [[nodiscard]] std::string best_architecture(int major, int minor);
 
-/// Compiles `what` for `architecture` ("sm_90"). Throws CompileError, or DeviceError if NVRTC
-/// cannot be used.
+/// Compiles `what` for `architecture` ("sm_90"), in another process if this one compiles already
+/// and compile_by() has named a program. Throws CompileError, or DeviceError if NVRTC cannot be
+/// used.
 [[nodiscard]] CompiledKernel compile(const Specialisation& what, const std::string& architecture);
+
+/// Compiles a request in this process. The first one chooses the library for all. Throws as
+/// compile() does.
+[[nodiscard]] CompiledKernel compile_here(const CompileRequest& request);
 
 /// The full list of options that compile() passes; the list is part of the cache key.
 [[nodiscard]] std::vector<std::string> compile_options(const Specialisation& what,

@@ -281,6 +281,7 @@ DistributedSolver::DistributedSolver(const Problem& problem, const Communicator&
                                      const DistributedOptions& options)
     : implementation_{std::make_unique<Implementation>(problem, ranks, options)}
 {
+    runtime::wait_for_kernels();
 }
 DistributedSolver::DistributedSolver(DistributedSolver&&) noexcept = default;
 DistributedSolver& DistributedSolver::operator=(DistributedSolver&&) noexcept = default;

@@ -9,6 +9,7 @@
 
 #include "runtime/device/backend.hpp"
 #include "runtime/forks.hpp"
+#include "runtime/machine/machine.hpp"
 #include "runtime/threads.hpp"
 #include "solvers/poisson/arrays.hpp"
 #include "solvers/poisson/engine/in_unit.hpp"
@@ -163,6 +164,7 @@ SolverNeeds Solver::needs(const Problem& problem, const SolverOptions& options)
 Solver::Solver(const Problem& problem, const SolverOptions& options)
     : implementation_{std::make_unique<Implementation>(problem, options)}
 {
+    runtime::wait_for_kernels();
 }
 Solver::Solver(Solver&&) noexcept = default;
 Solver& Solver::operator=(Solver&&) noexcept = default;

@@ -8,6 +8,7 @@
 #include "kernels/fft/choose/device_limits.hpp"
 #include "kernels/fft/choose/wisdom.hpp"
 #include "runtime/device/survey.hpp"
+#include "runtime/machine/machine.hpp"
 #include "solvers/poisson/arrays.hpp"
 #include "solvers/poisson/axis/singular.hpp"
 #include "solvers/poisson/out_of_card/division.hpp"
@@ -191,6 +192,7 @@ OutOfCardSolver::Needs OutOfCardSolver::needs(const Problem& problem,
 OutOfCardSolver::OutOfCardSolver(const Problem& problem, const OutOfCardOptions& options)
     : implementation_{std::make_unique<Implementation>(cut_problem(problem), options)}
 {
+    runtime::wait_for_kernels();
 }
 OutOfCardSolver::OutOfCardSolver(OutOfCardSolver&&) noexcept = default;
 OutOfCardSolver& OutOfCardSolver::operator=(OutOfCardSolver&&) noexcept = default;

@@ -28,6 +28,8 @@ namespace tobiuo::poisson {
 ///           of cudaMalloc are; with OpenCL they are buffers (cl_mem), and a stream is a queue, null
 ///           that of the context.
 /// Order     on a device solve() enqueues on `stream`: it neither allocates nor synchronises.
+/// Kernels   compile side by side and may still when the constructor returns: the first solve waits
+///           for them, or who calls runtime::wait_for_kernels().
 /// Method    on the CPU that of HostSolver. A device transforms all axes but the last one, which one
 ///           kernel solves: by recurrences, or by a forward transform, a division by the eigenvalues
 ///           and an inverse transform (LastAxis). Systems along a stretched axis are eliminated.

@@ -42,6 +42,7 @@ fft::TuneSubject tune_subject(const Problem& problem, Backend backend)
                 [problem, backend](const fft::TunedTable& table) {
                     const auto solver = std::make_shared<const MachineSolver>(problem, backend,
                                                                               SolveChoices{&table});
+                    runtime::wait_for_kernels();
                     return fft::TuneSubject::Plan{.chosen = solver->choices(),
                                                   .run = [solver](void* f, void* u, Stream stream) {
                                                       solver->solve(f, u, stream);

@@ -23,9 +23,9 @@ TEST_F(ModuleOnDevice, loads_from_the_compiler_and_from_the_cache)
     const test::TemporaryFolder temporary;
     const ModuleCache cache{temporary.path()};
     const Specialisation what = memory::probe_specialisations().front();
-    EXPECT_GT(Kernel(what, cache).blocks_per_multiprocessor(256), 0);
+    EXPECT_GT(Kernel(what, 0, cache).blocks_per_multiprocessor(256), 0);
     EXPECT_FALSE(std::filesystem::is_empty(temporary.path()));
-    EXPECT_GT(Kernel(what, cache).blocks_per_multiprocessor(256), 0);
+    EXPECT_GT(Kernel(what, 0, cache).blocks_per_multiprocessor(256), 0);
 }
 
 TEST_F(ModuleOnDevice, recompiles_a_damaged_entry)
@@ -33,18 +33,18 @@ TEST_F(ModuleOnDevice, recompiles_a_damaged_entry)
     const test::TemporaryFolder temporary;
     const ModuleCache cache{temporary.path()};
     const Specialisation what = memory::probe_specialisations().front();
-    static_cast<void>(Kernel(what, cache));
+    Kernel(what, 0, cache).wait();
     for (const auto& entry : std::filesystem::directory_iterator{temporary.path()}) {
         std::filesystem::resize_file(entry.path(), 300);
     }
-    EXPECT_GT(Kernel(what, cache).blocks_per_multiprocessor(256), 0);
+    EXPECT_GT(Kernel(what, 0, cache).blocks_per_multiprocessor(256), 0);
 }
 
 TEST_F(ModuleOnDevice, a_missing_entry_is_a_device_error)
 {
     Specialisation what = memory::probe_specialisations().front();
     what.kernel = "no_such_kernel";
-    EXPECT_THROW(static_cast<void>(Kernel(what, ModuleCache{{}})), DeviceError);
+    EXPECT_THROW(Kernel(what, 0, ModuleCache{{}}).wait(), DeviceError);
 }
 
 }  // namespace
