@@ -1,4 +1,6 @@
 // The tobiuo program.
+#include <malloc.h>
+
 #include <cstdlib>
 #include <string_view>
 
@@ -17,6 +19,9 @@ int main(int argc, char** argv)
     if (argc == 2 && std::string_view{argv[1]} == tobiuo::compile_option) {
         return tobiuo::device::answer_compilation();
     }
+    // Some planes of a field at a time come and go: their memory is used again, not given back.
+    ::mallopt(M_MMAP_THRESHOLD, 32 << 20);
+    ::mallopt(M_TRIM_THRESHOLD, 256 << 20);
     tobiuo::hold_signals();  // until the program is ready for them
     tobiuo::wait_passively(argv);
     return tobiuo::on_a_large_stack(

@@ -236,6 +236,15 @@ SyncLater::~SyncLater()
     --syncs_later;
 }
 
+void begin_to_sync(const std::filesystem::path& path)
+{
+    const int file = ::open(path.c_str(), O_RDONLY | O_NOFOLLOW | O_CLOEXEC);
+    if (file >= 0) {
+        static_cast<void>(::sync_file_range(file, 0, 0, SYNC_FILE_RANGE_WRITE));
+        ::close(file);
+    }
+}
+
 void sync_file(const std::filesystem::path& path)
 {
     sync(path, O_NOFOLLOW, path);

@@ -42,6 +42,10 @@ void prove_writable(const std::filesystem::path& path);
 /// Throws OutputError if `path` exists and is no file, such as a folder or /dev/null.
 void check_replaceable(const std::filesystem::path& path);
 
+/// Has what a file holds so far go to the disk while more is written, so that the fsync at its end
+/// finds little to do.
+void begin_to_sync(const std::filesystem::path& path);
+
 /// Makes the content of a file durable by fsync. Throws OutputError.
 void sync_file(const std::filesystem::path& path);
 

@@ -9,17 +9,46 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <limits>
+#include <memory>
+#include <span>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
+#include "app/output/field/encoding.hpp"
 #include "app/output/field/vti.hpp"
 
 namespace tobiuo::vtk {
 
+/// Begins with the bytes of a block that a file is to have next; `owner` keeps them.
+using BeginBlock =
+    std::function<void(std::shared_ptr<const void> owner, std::span<const unsigned char> bytes)>;
+
+/// What a StreamedArray of any type can be told.
+class Streamed {
+public:
+    virtual ~Streamed() = default;
+
+    /// Calls `begin` for blocks of `bytes` bytes from the first value on, some blocks before VTK
+    /// asks for their values; not for an array of a single block.
+    void begin_ahead(std::size_t bytes, BeginBlock begin)
+    {
+        block_bytes_ = bytes;
+        begin_block_ = std::move(begin);
+    }
+
+protected:
+    std::size_t block_bytes_ = block_bytes;
+    BeginBlock begin_block_;
+};
+
 /// The first `count` of the values that `streamed` reads. It has no memory for all of them, so that
-/// nothing can be stored in it, and no pointer to them can be had. One thread reads it.
+/// nothing can be stored in it, and no pointer to them can be had. One thread reads it, from the
+/// first value to the last.
 template <typename Real>
-class StreamedArray final : public vtkGenericDataArray<StreamedArray<Real>, Real> {
+class StreamedArray final : public vtkGenericDataArray<StreamedArray<Real>, Real>, public Streamed {
     using Base = vtkGenericDataArray<StreamedArray<Real>, Real>;
 
 public:
@@ -51,11 +80,27 @@ private:
     bool ReallocateTuples(vtkIdType /*count*/) { return true; }
     // NOLINTEND(readability-identifier-naming)
 
-    void read_block_of(vtkIdType index) const;
+    /// The values of a block of the file.
+    [[nodiscard]] vtkIdType block_values() const
+    {
+        return static_cast<vtkIdType>(block_bytes_ / sizeof(Real));
+    }
+    [[nodiscard]] vtkIdType end() const { return begin_ + kept_; }
+
+    void begin_again() const;
+    /// Replaces the values in memory by the next planes, behind what there is of a block of the
+    /// file that goes on in them.
+    void read_on() const;
+    /// Begins with blocks of the file that are in memory, up to some behind a value.
+    void begin_blocks(vtkIdType index) const;
 
     StreamedValues streamed_;
-    mutable std::vector<double> block_;  ///< the planes that were read last
-    mutable vtkIdType begin_ = 0;        ///< the index of its first value
+    mutable std::shared_ptr<Real[]> values_;  // NOLINT(*-avoid-c-arrays)
+    mutable vtkIdType begin_ = 0;             ///< the index of the first value in memory
+    mutable vtkIdType kept_ = 0;              ///< values in memory
+    mutable std::int64_t next_plane_ = 0;
+    mutable vtkIdType begun_ = 0;      ///< the index behind the blocks that are begun
+    mutable vtkIdType next_look_ = 0;  ///< the index of the next value at which to begin more
 };
 
 template <typename Real>
@@ -75,26 +120,76 @@ vtkSmartPointer<StreamedArray<Real>> StreamedArray<Real>::of(const StreamedValue
 }
 
 template <typename Real>
-void StreamedArray<Real>::read_block_of(vtkIdType index) const
+void StreamedArray<Real>::begin_again() const
+{
+    values_.reset();
+    begin_ = 0;
+    kept_ = 0;
+    next_plane_ = 0;
+    begun_ = 0;
+    next_look_ = 0;
+}
+
+template <typename Real>
+void StreamedArray<Real>::read_on() const
 {
     const poisson::PlaneBlocks& blocks = streamed_.blocks;
-    const std::int64_t most = blocks.largest() / blocks.values;
-    const std::int64_t first = index / blocks.values / most * most;
-    const std::int64_t planes = std::min(most, blocks.planes - first);
-    block_.resize(static_cast<std::size_t>(planes * blocks.values));
-    streamed_.read(first, block_);
-    begin_ = first * blocks.values;
+    const std::int64_t planes =
+        std::min(blocks.largest() / blocks.values, blocks.planes - next_plane_);
+    const vtkIdType first = end() / block_values() * block_values();
+    const vtkIdType old = end() - first;
+    const std::int64_t added = planes * blocks.values;
+    const auto values = std::make_shared_for_overwrite<Real[]>(  // NOLINT(*-avoid-c-arrays)
+        static_cast<std::size_t>(old + added));
+    std::copy_n(values_.get() + (first - begin_), old, values.get());
+    Real* const to = values.get() + old;
+    if constexpr (std::is_same_v<Real, double>) {
+        streamed_.read(next_plane_, {to, static_cast<std::size_t>(added)});
+    } else {
+        std::vector<double> read(static_cast<std::size_t>(added));
+        streamed_.read(next_plane_, read);
+        std::ranges::transform(read, to, [](double one) { return static_cast<Real>(one); });
+    }
+    values_ = values;
+    begin_ = first;
+    kept_ = old + added;
+    next_plane_ += planes;
+}
+
+template <typename Real>
+void StreamedArray<Real>::begin_blocks(vtkIdType index) const
+{
+    constexpr vtkIdType blocks_ahead = 8;
+    const vtkIdType all = this->GetNumberOfValues();
+    next_look_ = index + block_values();
+    const bool wanted = begin_block_ && all > block_values();
+    while (wanted && begun_ < std::min(index + blocks_ahead * block_values(), all)) {
+        const vtkIdType behind = std::min(begun_ + block_values(), all);
+        if (behind > end()) {
+            next_look_ = end();  // where the next planes are read
+            return;
+        }
+        const auto* bytes = reinterpret_cast<const unsigned char*>(&values_[begun_ - begin_]);
+        begin_block_(values_, {bytes, static_cast<std::size_t>(behind - begun_) * sizeof(Real)});
+        begun_ = behind;
+    }
 }
 
 template <typename Real>
 Real StreamedArray<Real>::GetValue(vtkIdType index) const
 {
-    if (index < begin_ || index >= begin_ + static_cast<vtkIdType>(block_.size())) {
-        read_block_of(index);
+    if (index < begin_) {
+        begin_again();
     }
-    const auto value = static_cast<Real>(block_[static_cast<std::size_t>(index - begin_)]);
+    while (index >= end()) {
+        read_on();
+    }
+    if (index >= next_look_) {
+        begin_blocks(index);
+    }
+    const Real value = values_[index - begin_];
     if (index + 1 == this->GetNumberOfValues()) {
-        block_ = std::vector<double>{};  // another array comes next
+        begin_again();  // another array comes next
     }
     return value;
 }
@@ -103,13 +198,23 @@ Real StreamedArray<Real>::GetValue(vtkIdType index) const
 template <typename Real>
 bool StreamedArray<Real>::ComputeScalarRange(double* range)
 {
-    range[0] = std::numeric_limits<Real>::max();
-    range[1] = std::numeric_limits<Real>::lowest();
-    for (vtkIdType index = 0; index < this->GetNumberOfValues(); ++index) {
-        const auto value = static_cast<double>(GetValue(index));
-        range[0] = std::min(range[0], value);
-        range[1] = std::max(range[1], value);
+    Real least = std::numeric_limits<Real>::max();
+    Real most = std::numeric_limits<Real>::lowest();
+    begin_again();
+    while (end() < this->GetNumberOfValues()) {
+        const vtkIdType seen = end();
+        read_on();
+        const Real* const values = values_.get();
+        const vtkIdType behind = std::min(kept_, this->GetNumberOfValues() - begin_);
+#pragma omp parallel for schedule(static) reduction(min : least) reduction(max : most)
+        for (vtkIdType n = seen - begin_; n < behind; ++n) {
+            least = std::min(least, values[n]);
+            most = std::max(most, values[n]);
+        }
     }
+    range[0] = static_cast<double>(least);
+    range[1] = static_cast<double>(most);
+    begin_again();
     return true;
 }
 

@@ -2,17 +2,23 @@
 #include "app/output/field/vtk_encoder.hpp"
 
 #include <algorithm>
+#include <condition_variable>
 #include <cstdint>
 #include <cstring>
 #include <functional>
+#include <mutex>
 #include <string_view>
 #include <system_error>
+#include <thread>
+#include <utility>
 
 namespace tobiuo::vtk {
 namespace {
 
 /// Threads that compress: so many keep up with what one thread writes.
-constexpr std::size_t most_ahead = 4;
+constexpr std::size_t thread_count = 4;
+/// Blocks of an array in memory that wait for VTK.
+constexpr std::size_t most_ahead = 6;
 
 constexpr std::size_t pair_count = 1U << 12U;
 
@@ -92,6 +98,68 @@ int Base64Stream::EndWriting()
     return WriteStream(last.data(), last.size());
 }
 
+/// Threads that do tasks in the order in which they come.
+class CompressorAhead::Threads {
+public:
+    using Task = std::packaged_task<std::vector<unsigned char>()>;
+
+    Threads() = default;
+    Threads(const Threads&) = delete;
+    Threads& operator=(const Threads&) = delete;
+    ~Threads()
+    {
+        {
+            const std::lock_guard<std::mutex> guard{mutex_};
+            is_over_ = true;
+        }
+        changed_.notify_all();
+        for (std::thread& one : threads_) {
+            one.join();
+        }
+    }
+
+    /// Throws std::system_error where no thread can be had for it.
+    std::future<std::vector<unsigned char>> begin(Task task)
+    {
+        std::future<std::vector<unsigned char>> result = task.get_future();
+        {
+            const std::lock_guard<std::mutex> guard{mutex_};
+            if (threads_.size() < thread_count) {
+                threads_.emplace_back([this] { work(); });
+            }
+            tasks_.push_back(std::move(task));
+        }
+        changed_.notify_one();
+        return result;
+    }
+
+private:
+    void work()
+    {
+        std::unique_lock<std::mutex> lock{mutex_};
+        while (true) {
+            changed_.wait(lock, [this] { return is_over_ || !tasks_.empty(); });
+            if (is_over_) {
+                return;
+            }
+            Task task = std::move(tasks_.front());
+            tasks_.pop_front();
+            lock.unlock();
+            task();
+            lock.lock();
+        }
+    }
+
+    std::mutex mutex_;
+    std::condition_variable changed_;
+    std::deque<Task> tasks_;
+    bool is_over_ = false;
+    std::vector<std::thread> threads_;
+};
+
+CompressorAhead::CompressorAhead() = default;
+CompressorAhead::~CompressorAhead() = default;
+
 vtkStandardNewMacro(CompressorAhead);
 
 void CompressorAhead::expect(std::span<const unsigned char> bytes, std::size_t block)
@@ -99,21 +167,62 @@ void CompressorAhead::expect(std::span<const unsigned char> bytes, std::size_t b
     expected_.push_back({.bytes = bytes, .block = block});
 }
 
+void CompressorAhead::look_every(std::size_t bytes, std::function<void()> look)
+{
+    bytes_between_looks_ = bytes;
+    look_ = std::move(look);
+}
+
+bool CompressorAhead::begin(std::shared_ptr<const void> owner, std::span<const unsigned char> bytes)
+{
+    try {
+        if (threads_ == nullptr) {
+            threads_ = std::make_unique<Threads>();
+        }
+        auto coming = threads_->begin(Threads::Task{[this, bytes] { return compressed(bytes); }});
+        ahead_.push_back(
+            {.bytes = bytes, .owner = std::move(owner), .compressed = std::move(coming)});
+        return true;
+    } catch (const std::system_error&) {  // no thread can be had
+        return false;
+    }
+}
+
+std::optional<std::vector<unsigned char>> CompressorAhead::begun(
+    std::span<const unsigned char> bytes)
+{
+    const auto is_it = [&](const Block& one) {
+        return one.bytes.data() == bytes.data() ||
+               (one.owner != nullptr && std::ranges::equal(one.bytes, bytes));
+    };
+    const auto found = std::ranges::find_if(ahead_, is_it);
+    if (found == ahead_.end()) {
+        return std::nullopt;
+    }
+    std::vector<unsigned char> block = found->compressed.get();
+    ahead_.erase(ahead_.begin(), found + 1);
+    return block;
+}
+
 std::size_t CompressorAhead::CompressBuffer(unsigned char const* from, std::size_t size,
                                             unsigned char* to, std::size_t space)
 {
+    bytes_since_look_ += size;
+    if (look_ && bytes_since_look_ >= bytes_between_looks_) {
+        bytes_since_look_ = 0;
+        look_();
+    }
     run_ahead_of(from);
-    if (ahead_.empty() || ahead_.front().from != from) {
+    const std::optional<std::vector<unsigned char>> block = begun({from, size});
+    if (!block) {
         return vtkLZ4DataCompressor::CompressBuffer(from, size, to, space);
     }
-    const std::vector<unsigned char> block = ahead_.front().compressed.get();
-    ahead_.pop_front();
     run_ahead_of(from + size);
-    if (block.empty() || block.size() > space) {
+    if (block->empty() || block->size() > space) {
         return 0;
     }
-    std::ranges::copy(block, to);
-    return block.size();
+    std::ranges::copy(*block, to);
+    return block->size();
 }
 
 std::vector<unsigned char> CompressorAhead::compressed(std::span<const unsigned char> bytes)
@@ -131,22 +240,17 @@ void CompressorAhead::run_ahead_of(const unsigned char* from)
                std::less<>{}(from, one.bytes.data() + one.bytes.size());
     };
     const auto found = std::ranges::find_if(expected_, has);
-    if (found == expected_.end()) {
+    if (found == expected_.end() || found->bytes.size() <= found->block) {
         return;
     }
-    if (!ahead_.empty() && ahead_.front().from != from) {
+    if (!ahead_.empty() && ahead_.front().bytes.data() != from) {
         ahead_.clear();  // of an array that VTK did not write to its end
     }
     const auto& [bytes, size] = *found;
     std::size_t next = static_cast<std::size_t>(from - bytes.data()) + ahead_.size() * size;
     for (; ahead_.size() < most_ahead && next < bytes.size(); next += size) {
         const auto block = bytes.subspan(next, std::min(size, bytes.size() - next));
-        try {
-            ahead_.push_back(
-                {.from = block.data(), .compressed = std::async(std::launch::async, [this, block] {
-                                           return compressed(block);
-                                       })});
-        } catch (const std::system_error&) {  // no thread can be had
+        if (!begin(nullptr, block)) {
             return;
         }
     }

@@ -10,7 +10,10 @@
 #include <array>
 #include <cstddef>
 #include <deque>
+#include <functional>
 #include <future>
+#include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -59,10 +62,20 @@ class CompressorAhead final : public vtkLZ4DataCompressor {
 public:
     // NOLINTNEXTLINE(readability-identifier-naming): what VTK calls by this name
     static CompressorAhead* New();
+    CompressorAhead();
+    ~CompressorAhead() override;
 
     /// VTK compresses the bytes in blocks of `block` bytes from their beginning; they outlive the
-    /// compressor. Values of other arrays are compressed when VTK asks.
+    /// compressor.
     void expect(std::span<const unsigned char> bytes, std::size_t block);
+
+    /// Begins to compress a block that VTK compresses soon, from a copy of its own; `owner` keeps
+    /// the bytes. Returns false where no thread can be had. Blocks that are not begun are compressed
+    /// when VTK asks.
+    bool begin(std::shared_ptr<const void> owner, std::span<const unsigned char> bytes);
+
+    /// Calls `look` whenever VTK has compressed so many more bytes.
+    void look_every(std::size_t bytes, std::function<void()> look);
 
 protected:
     // NOLINTNEXTLINE(readability-identifier-naming)
@@ -70,21 +83,30 @@ protected:
                                std::size_t space) override;
 
 private:
+    class Threads;
     struct Expected {
         std::span<const unsigned char> bytes;
         std::size_t block{};
     };
     struct Block {
-        const unsigned char* from{};
+        std::span<const unsigned char> bytes;
+        std::shared_ptr<const void> owner;
         std::future<std::vector<unsigned char>> compressed;
     };
 
     [[nodiscard]] std::vector<unsigned char> compressed(std::span<const unsigned char> bytes);
+    /// The compressed form of what VTK compresses, if it was begun.
+    [[nodiscard]] std::optional<std::vector<unsigned char>> begun(
+        std::span<const unsigned char> bytes);
     /// Starts the blocks of the array at `from`, from there on.
     void run_ahead_of(const unsigned char* from);
 
     std::vector<Expected> expected_;
     std::deque<Block> ahead_;
+    std::size_t bytes_between_looks_ = 0;
+    std::size_t bytes_since_look_ = 0;
+    std::function<void()> look_;
+    std::unique_ptr<Threads> threads_;  ///< since the first block was begun
 };
 
 }  // namespace tobiuo::vtk

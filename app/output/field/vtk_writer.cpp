@@ -144,9 +144,11 @@ int errno_of(unsigned long vtk_error)
 }
 
 /// Writes and checks the file `temporary`; `path` is the file that the user asked for.
-void write_and_check(vtkXMLWriter& writer, const std::filesystem::path& temporary,
-                     const std::filesystem::path& path)
+void write_and_check(vtkXMLWriter& writer, CompressorAhead& compressor,
+                     const std::filesystem::path& temporary, const std::filesystem::path& path)
 {
+    constexpr std::size_t bytes_to_sync = std::size_t{64} << 20U;
+    compressor.look_every(bytes_to_sync, [&] { begin_to_sync(temporary); });
     writer.SetFileName(temporary.c_str());
     const VtkMessages silence;
     const bool written = writer.Write() == 1;  // returns 1 on a full disk, so it proves nothing
@@ -230,7 +232,12 @@ void write(vtkXMLWriter& writer, vtkDataSet& data, Encoding encoding,
          {static_cast<vtkDataSetAttributes*>(data.GetPointData()),
           static_cast<vtkDataSetAttributes*>(data.GetCellData())}) {
         for (int n = 0; n < values->GetNumberOfArrays(); ++n) {
-            if (vtkDataArray* const array = values->GetArray(n); has_values(array)) {
+            vtkDataArray* const array = values->GetArray(n);
+            if (auto* const streamed = dynamic_cast<Streamed*>(array)) {
+                streamed->begin_ahead(block_bytes, [&compressor](auto owner, auto bytes) {
+                    compressor->begin(std::move(owner), bytes);
+                });
+            } else if (has_values(array)) {
                 compressor->expect(bytes_of(*array), block_bytes);
             }
         }
@@ -239,7 +246,7 @@ void write(vtkXMLWriter& writer, vtkDataSet& data, Encoding encoding,
     writer.SetBlockSize(block_bytes);
     writer.SetHeaderTypeToUInt64();
     write_atomically(path, [&](const std::filesystem::path& temporary) {
-        write_and_check(writer, temporary, path);
+        write_and_check(writer, *compressor, temporary, path);
     });
 }
 

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <memory>
 #include <span>
 #include <sstream>
 #include <string>
@@ -85,6 +86,39 @@ TEST(CompressorAhead, has_the_blocks_of_vtk)
     expect_blocks(first, 2 * block);       // and is left in the middle
     expect_blocks(second, block);
     expect_blocks(first, first.size());
+}
+
+TEST(CompressorAhead, takes_blocks_that_were_begun_by_their_content)
+{
+    constexpr std::size_t block = 1000;
+    const std::vector<unsigned char> bytes = some_bytes(5 * block);
+    const vtkNew<vtkLZ4DataCompressor> own;
+    const vtkNew<CompressorAhead> ahead;
+    for (std::size_t at = 0; at < bytes.size(); at += block) {
+        const auto copy = std::make_shared<const std::vector<unsigned char>>(
+            bytes.begin() + static_cast<std::ptrdiff_t>(at),
+            bytes.begin() + static_cast<std::ptrdiff_t>(at + block));
+        EXPECT_TRUE(ahead->begin(copy, *copy));
+    }
+    const std::vector<unsigned char> other = some_bytes(block + 1);
+    for (const std::size_t at : {block, 4 * block, 2 * block}) {  // the last one is behind
+        const auto part = std::span{bytes}.subspan(at, block);
+        EXPECT_EQ(compressed(*ahead, part), compressed(*own, part)) << at;
+        EXPECT_EQ(compressed(*ahead, other), compressed(*own, other)) << at;
+    }
+}
+
+TEST(CompressorAhead, looks_after_so_many_bytes)
+{
+    constexpr std::size_t block = 1000;
+    const std::vector<unsigned char> bytes = some_bytes(block);
+    const vtkNew<CompressorAhead> ahead;
+    int looks = 0;
+    ahead->look_every(3 * block, [&] { ++looks; });
+    for (int n = 0; n < 7; ++n) {
+        static_cast<void>(compressed(*ahead, bytes));
+    }
+    EXPECT_EQ(looks, 2);
 }
 
 }  // namespace
