@@ -116,6 +116,9 @@ public:
 
     /// An array of zeros that every stream finds so.
     [[nodiscard]] Array zeros_and_wait(std::size_t bytes) const;
+    /// An array with these bytes of the host, which every stream finds there.
+    [[nodiscard]] Array copied_and_wait(std::span<const std::byte> from,
+                                        Stream stream = nullptr) const;
 };
 
 /// Makes `device` the current CUDA device of the calling thread. Throws DeviceError.
