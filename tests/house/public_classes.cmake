@@ -13,8 +13,8 @@ set(insides_of_flow "solvers/flow/(stepper|machine|box_tables)")
 
 set(exceptions
     # Benches measure parts of a plan or a solver, beside FFTW and the straight transform.
-    app/bench/fft/bench_fft.cpp app/bench/fft/bench_fft_out_of_card.cpp
-    app/bench/fft/device_plans.cpp app/bench/fft/random_input.cpp app/bench/fft/rows.hpp
+    app/bench/fft/bench_fft_out_of_card.cpp
+    app/bench/fft/device_plans.cpp app/bench/fft/random_input.cpp
     app/bench/fft/testbeds.cpp app/bench/fft/testbeds.hpp app/bench/flow/steppers.cpp
     app/bench/options.hpp app/bench/poisson/fftw_peer.cpp app/bench/poisson/testbeds.cpp
     # What is exchanged is predicted from the division of arrays.
