@@ -19,8 +19,6 @@ set(exceptions
     app/bench/options.hpp app/bench/poisson/fftw_peer.cpp app/bench/poisson/testbeds.cpp
     # What is exchanged is predicted from the division of arrays.
     app/bench/scaling/fft_job.cpp app/bench/scaling/poisson_job.cpp app/run/prediction.cpp
-    # A spectral solution is checked by applying its operator, and so is the memory for that.
-    app/run/poisson/poisson_solve.cpp
     # Tuning tries the passes of a solver or a plan one by one.
     app/tune/pass_commands.cpp app/tune/tune_passes.cpp app/tune/tune_passes.hpp)
 

@@ -206,6 +206,33 @@ Residual residual_of(const Problem& problem, const RankOperator<float>& applied,
     return residual_on_ranks(problem, applied, f, removed_mean, u, field);
 }
 
+template <typename Real>
+Residual spectral_residual_of(const Problem& problem, std::span<const Real> f, double removed_mean,
+                              std::span<const Real> u, std::span<Real> field,
+                              const Communicator& ranks)
+{
+    return ranks.size() == 1 ? residual_of(problem, HostSolver{problem}, f, removed_mean, u, field)
+                             : residual_of(problem, RankOperator<Real>{problem, ranks}, f,
+                                           removed_mean, u, field);
+}
+
+template Residual spectral_residual_of(const Problem&, std::span<const double>, double,
+                                       std::span<const double>, std::span<double>,
+                                       const Communicator&);
+template Residual spectral_residual_of(const Problem&, std::span<const float>, double,
+                                       std::span<const float>, std::span<float>,
+                                       const Communicator&);
+
+std::int64_t spectral_residual_bytes(const Problem& problem, const Communicator& ranks)
+{
+    if (ranks.size() == 1) {
+        return HostSolver{problem}.workspace_bytes();
+    }
+    return static_cast<std::int64_t>(problem.precision == Precision::fp32
+                                         ? RankOperator<float>{problem, ranks}.workspace_bytes()
+                                         : RankOperator<double>{problem, ranks}.workspace_bytes());
+}
+
 Residual residual_of(const Problem& problem, std::span<const double> f, double removed_mean,
                      std::span<const double> u, const Communicator& ranks)
 {

@@ -1,6 +1,7 @@
 // The residual of a solution, and the level that rounding explains.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <span>
 
@@ -71,6 +72,16 @@ struct Residual {
 [[nodiscard]] Residual residual_of(const Problem& problem, const RankOperator<float>& applied,
                                    std::span<const float> f, double removed_mean,
                                    std::span<const float> u, std::span<float> field);
+
+/// The residual of a spectral solution, by an operator that is made for it: that of a HostSolver, or
+/// on several ranks a RankOperator. Collective. Throws std::invalid_argument as these do.
+template <typename Real>
+[[nodiscard]] Residual spectral_residual_of(const Problem& problem, std::span<const Real> f,
+                                            double removed_mean, std::span<const Real> u,
+                                            std::span<Real> field, const Communicator& ranks);
+/// Bytes of memory that it takes besides the arrays.
+[[nodiscard]] std::int64_t spectral_residual_bytes(const Problem& problem,
+                                                   const Communicator& ranks);
 
 /// The residual by the stencil, plane by plane, without the array `field`. On several ranks each
 /// gives the planes that ranks::slices_of() gives to it, and all get the same bits. Collective.
