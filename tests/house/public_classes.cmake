@@ -9,7 +9,7 @@ set(insides_of_poisson "solvers/poisson/(program|engine|host|device|out_of_card|
 set(insides_of_fft
     "kernels/fft/(device_plan|engine|compiled_passes|(host|schedule|tune|ranks|kernel|pass)/)")
 set(insides_of_opencl "kernels/opencl/fft/(fft_plan|engines|tune/|pass/|real/)")
-set(insides_of_flow "solvers/flow/(stepper|machine|box_tables)")
+set(insides_of_flow "solvers/flow/(stepper|flow_machine|box_tables)")
 
 set(exceptions
     # Benches measure parts of a plan or a solver, beside FFTW and the straight transform.
