@@ -48,16 +48,15 @@ Testbed::Testbed(std::unique_ptr<const runtime::Machine> machine, const TestbedA
       in_place_{arrays.in_place},
       output_bytes_{arrays.output_bytes},
       make_{std::move(make)},
-      uploaded_{machine_->allocate(machine_->is_host() ? 0 : arrays.input.size())},
+      uploaded_{machine_->is_host()
+                    ? runtime::Array{}
+                    : machine_->copied_and_wait(span_of(arrays.input), stream_.get())},
       input_bytes_{arrays.input.size()},
       // NOLINTNEXTLINE(*-const-cast): transforms that do not keep their input work on a copy
       input_{machine_->is_host() ? const_cast<std::byte*>(arrays.input.data()) : uploaded_.data()},
       in_{machine_->allocate(keeps_input_ ? 0 : input_bytes_)},
       out_{machine_->zeros_and_wait(in_place_ ? 0 : output_bytes_)}
 {
-    if (!machine_->is_host()) {
-        machine_->write_and_wait(uploaded_.data(), span_of(arrays.input), stream_.get());
-    }
 }
 
 std::unique_ptr<Transform> Testbed::plan(const std::string& name) const

@@ -10,6 +10,13 @@ Array Machine::zeros_and_wait(std::size_t bytes) const
     return array;
 }
 
+Array Machine::copied_and_wait(std::span<const std::byte> from, Stream stream) const
+{
+    Array array = allocate(from.size());
+    write_and_wait(array.data(), from, stream);
+    return array;
+}
+
 std::unique_ptr<const Machine> make_machine(Backend backend, int threads)
 {
     switch (backend) {

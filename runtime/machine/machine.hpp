@@ -116,6 +116,9 @@ public:
 
     /// An array of zeros that every stream finds so.
     [[nodiscard]] Array zeros_and_wait(std::size_t bytes) const;
+    /// An array with these bytes of the host, which every stream finds there.
+    [[nodiscard]] Array copied_and_wait(std::span<const std::byte> from,
+                                        Stream stream = nullptr) const;
 };
 
 /// Waits for the kernels that this process has begun to compile, which objects on a CUDA device do

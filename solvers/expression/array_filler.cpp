@@ -31,13 +31,6 @@ Formulas formulas_of(std::span<const FormulaArray> arrays)
     return formulas;
 }
 
-runtime::Array uploaded(const runtime::Machine& machine, std::span<const std::byte> bytes)
-{
-    runtime::Array array = machine.allocate(bytes.size());
-    machine.write_and_wait(array.data(), bytes);
-    return array;
-}
-
 }  // namespace
 
 std::string text_of(std::span<const Expression> formulas)
@@ -69,7 +62,7 @@ ArrayFiller::ArrayFiller(const runtime::Machine& machine, std::vector<FormulaArr
             positions.insert(positions.end(), along.begin(), along.end());
         }
     }
-    positions_ = uploaded(machine, std::as_bytes(std::span{positions}));
+    positions_ = machine.copied_and_wait(std::as_bytes(std::span{positions}));
     std::vector<FormulaPoints> points;
     const double* next = positions_.as<double>();
     for (std::size_t n = 0; n < arrays_.size(); ++n) {
@@ -81,7 +74,7 @@ ArrayFiller::ArrayFiller(const runtime::Machine& machine, std::vector<FormulaArr
             next += added.counts[axis];
         }
     }
-    points_ = uploaded(machine, std::as_bytes(std::span{points}));
+    points_ = machine.copied_and_wait(std::as_bytes(std::span{points}));
 }
 
 ArrayFiller::~ArrayFiller() = default;

@@ -165,8 +165,7 @@ FormulaFaces::Implementation::Implementation(const Problem& problem,
             }
         }
     }
-    constants_ = machine_->allocate(constants.size() * sizeof(double));
-    machine_->write_and_wait(constants_.data(), std::as_bytes(std::span{constants}));
+    constants_ = machine_->copied_and_wait(std::as_bytes(std::span{constants}));
     for (std::size_t axis = 0; axis < 3; ++axis) {
         faces_.widths[axis] = constants_.as<double>() + widths.at(axis);
     }

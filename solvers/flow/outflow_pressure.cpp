@@ -160,7 +160,7 @@ std::int64_t outflow_pressure_values(const Problem& problem)
 }
 
 template <typename T>
-OutflowPressure<T>::OutflowPressure(const Problem& problem, Machine<T>& machine)
+OutflowPressure<T>::OutflowPressure(const Problem& problem, FlowMachine<T>& machine)
     : outflows_{outflows_of(problem)}, have_edges_{have_edges(outflows_)}
 {
     if (outflows_.empty()) {
@@ -194,7 +194,7 @@ OutflowPressure<T>::OutflowPressure(const Problem& problem, Machine<T>& machine)
 }
 
 template <typename T>
-void OutflowPressure<T>::find(const Box<T>& box, const T* scalar, Machine<T>& machine,
+void OutflowPressure<T>::find(const Box<T>& box, const T* scalar, FlowMachine<T>& machine,
                               Stream stream) const
 {
     for (const int face : outflows_) {

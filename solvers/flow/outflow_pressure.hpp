@@ -10,7 +10,7 @@
 
 #include "kernels/flow/face_pressure.hpp"
 #include "runtime/machine/for_each.hpp"
-#include "solvers/flow/machine.hpp"
+#include "solvers/flow/flow_machine.hpp"
 
 namespace tobiuo::flow {
 
@@ -33,10 +33,10 @@ namespace tobiuo::flow {
 template <typename T>
 class OutflowPressure {
 public:
-    OutflowPressure(const Problem& problem, Machine<T>& machine);
+    OutflowPressure(const Problem& problem, FlowMachine<T>& machine);
 
     /// Finds the part of the scalar.
-    void find(const Box<T>& box, const T* scalar, Machine<T>& machine, Stream stream) const;
+    void find(const Box<T>& box, const T* scalar, FlowMachine<T>& machine, Stream stream) const;
 
     /// The pressure on a face for the force of the box and the scalar of the last find().
     [[nodiscard]] FacePressure<T> on(int face, const Box<T>& box) const;

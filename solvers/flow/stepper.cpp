@@ -11,31 +11,31 @@
 namespace tobiuo::flow {
 
 template <typename T>
-Stepper<T>::Stepper(const Problem& problem, std::unique_ptr<Machine<T>> machine)
-    : outflow_pressure_{problem, *machine},
-      scale_{machine->memory()},
+Stepper<T>::Stepper(const Problem& problem, FlowMachine<T> machine)
+    : outflow_pressure_{problem, machine},
+      scale_{machine.memory()},
       machine_{std::move(machine)},
       tables_{problem},
-      values_{machine_->upload(tables_.values())},
+      values_{machine_.upload(tables_.values())},
       points_{static_cast<std::size_t>(points(problem))},
       state_values_{flow::state_values(problem)},
       volume_{volume_of(problem)},
       outflow_area_{outflow_area(problem)},
       speed_{outflow_speed(problem)},
-      impulse_{machine_->allocate(points_)}
+      impulse_{machine_.allocate(points_)}
 {
     box_ = tables_.box(values_);
     for (int axis = 0; axis < 3; ++axis) {
-        velocity_[axis] = machine_->allocate(points_);
-        next_[axis] = machine_->allocate(points_);
-        rates_[axis] = machine_->allocate(points_);
+        velocity_[axis] = machine_.allocate(points_);
+        next_[axis] = machine_.allocate(points_);
+        rates_[axis] = machine_.allocate(points_);
         if (holds_upper(axis) && !hold_) {
-            hold_.emplace(machine_->memory());
+            hold_.emplace(machine_.memory());
         }
     }
     if (problem.scalar) {
         for (T** array : {&scalar_, &next_scalar_, &scalar_rates_}) {
-            *array = machine_->allocate(points_);
+            *array = machine_.allocate(points_);
         }
     }
     for (int face = 0; face < face_count; ++face) {
@@ -44,11 +44,11 @@ Stepper<T>::Stepper(const Problem& problem, std::unique_ptr<Machine<T>> machine)
         }
     }
     if (problem.implicit_diffusion) {
-        pressure_ = machine_->allocate(points_);
+        pressure_ = machine_.allocate(points_);
         implicit_.emplace(problem, box_);
-        exchanges_ = machine_->upload(implicit_->exchanges());
-        systems_ = machine_->upload(implicit_->no_tables());
-        values_before_ = machine_->allocate(tables_.values().size());
+        exchanges_ = machine_.upload(implicit_->exchanges());
+        systems_ = machine_.upload(implicit_->no_tables());
+        values_before_ = machine_.allocate(tables_.values().size());
     }
 }
 
@@ -56,16 +56,16 @@ template <typename T>
 void Stepper<T>::add_outflow(int face)
 {
     if (!outflow_) {
-        outflow_.emplace(machine_->memory());
+        outflow_.emplace(machine_.memory());
     }
     OutflowFace& added = outflows_.emplace_back();
     added.face = face;
     added.points = static_cast<std::size_t>(box_.counts[faster_axis(face / 2)] *
                                             box_.counts[slower_axis(face / 2)]);
-    added.rates = machine_->allocate(added.points);
+    added.rates = machine_.allocate(added.points);
     if (added.is_lower()) {
         for (T** plane : {&added.here, &added.next, &added.projected}) {
-            *plane = machine_->allocate(added.points);
+            *plane = machine_.allocate(added.points);
         }
     }
 }
@@ -130,15 +130,17 @@ Box<T> Stepper<T>::box_beyond(Box<T> box, bool projected) const
 template <typename T>
 void Stepper<T>::advance(const Stage& stage, double time_step, bool observes, Stream stream)
 {
-    outflow_pressure_.find(box_, scalar_, *machine_, stream);
+    outflow_pressure_.find(box_, scalar_, machine_, stream);
     for (const OutflowFace& face : outflows_) {
         if (face.is_lower()) {
             run(face, OutflowTask::advance, stage, time_step, stream);
         }
     }
-    machine_->advance(box_beyond(box_, true), arrays(), stage, time_step, observes, stream);
+    machine_.kernels().advance(box_beyond(box_, true), arrays(), stage, time_step, observes,
+                               stream);
     if (has_scalar()) {
-        machine_->advance_scalar(box_beyond(box_, true), arrays(), stage, time_step, stream);
+        machine_.kernels().advance_scalar(box_beyond(box_, true), arrays(), stage, time_step,
+                                          stream);
     }
     for (const OutflowFace& face : outflows_) {
         if (!face.is_lower()) {
@@ -158,7 +160,7 @@ void Stepper<T>::diffuse(int number, double time_step, const T* values_before, S
     const Stage& stage = stages[number];
     const int axis = implicit_->axis();
     const Box<T> before = box_beyond(tables_.box(values_before), true);
-    machine_->solve_implicit(
+    machine_.kernels().solve_implicit(
         {.box = box_beyond(box_, false),
          .before = {before.faces[2 * axis], before.faces[2 * axis + 1]},
          .axis = axis,
@@ -178,20 +180,21 @@ void Stepper<T>::diffuse(int number, double time_step, const T* values_before, S
 template <typename T>
 void Stepper<T>::raise_pressure(const Stage& stage, double time_step, Stream stream)
 {
-    machine_->raise_pressure({.box = box_,
-                              .axis = implicit_->axis(),
-                              .impulse = impulse_,
-                              .pressure = pressure_,
-                              .per_time = static_cast<T>(1.0 / (stage.length() * time_step)),
-                              .friction = static_cast<T>(stage.beta * time_step) * box_.viscosity},
-                             stream);
+    machine_.kernels().raise_pressure(
+        {.box = box_,
+         .axis = implicit_->axis(),
+         .impulse = impulse_,
+         .pressure = pressure_,
+         .per_time = static_cast<T>(1.0 / (stage.length() * time_step)),
+         .friction = static_cast<T>(stage.beta * time_step) * box_.viscosity},
+        stream);
 }
 
 template <typename T>
 void Stepper<T>::find_impulse(Stream stream)
 {
-    machine_->find_impulse(box_beyond(box_, false), {velocity_[0], velocity_[1], velocity_[2]},
-                           impulse_, stream);
+    machine_.find_impulse(box_beyond(box_, false), {velocity_[0], velocity_[1], velocity_[2]},
+                          impulse_, stream);
 }
 
 /// A stage that takes no time leaves the velocity before it, and tells its measures.
@@ -199,7 +202,7 @@ template <typename T>
 void Stepper<T>::observe(Stream stream)
 {
     advance(stages[0], 0.0, true, stream);
-    machine_->clear(impulse_, points_, stream);
+    machine_.clear(impulse_, points_, stream);
     impulse_time_ = 0.0;
     has_begun_ = true;
 }
@@ -224,13 +227,13 @@ void Stepper<T>::hold_upper_faces(Stream stream)
 template <typename T>
 void Stepper<T>::find_first_pressure(Stream stream)
 {
-    machine_->clear(pressure_, points_, stream);
+    machine_.clear(pressure_, points_, stream);
     if (!outflow_pressure_.acts(box_)) {
         return;
     }
-    outflow_pressure_.find(box_, scalar_, *machine_, stream);
+    outflow_pressure_.find(box_, scalar_, machine_, stream);
     for (T* const component : next_) {
-        machine_->clear(component, points_, stream);
+        machine_.clear(component, points_, stream);
     }
     Box<T> box = box_;
     for (int axis = 0; axis < 3; ++axis) {
@@ -242,14 +245,14 @@ void Stepper<T>::find_first_pressure(Stream stream)
             box.faces[face.face].velocity[face.face / 2].values = face.next;
         }
     }
-    machine_->find_impulse(box, {next_[0], next_[1], next_[2]}, pressure_, stream);
+    machine_.find_impulse(box, {next_[0], next_[1], next_[2]}, pressure_, stream);
 }
 
 template <typename T>
 void Stepper<T>::start(const T* const (&velocity)[3], Stream stream)
 {
     for (int axis = 0; axis < 3; ++axis) {
-        machine_->copy(velocity_[axis], velocity[axis], points_, stream);
+        machine_.copy(velocity_[axis], velocity[axis], points_, stream);
     }
     hold_upper_faces(stream);
     for (OutflowFace& face : outflows_) {
@@ -271,23 +274,23 @@ void Stepper<T>::resume(const T* state, Stream stream)
 {
     has_stepped_ = true;
     for (T* const component : velocity_) {
-        machine_->copy(component, state, points_, stream);
+        machine_.copy(component, state, points_, stream);
         state += points_;
     }
     for (const OutflowFace& face : outflows_) {
         if (face.is_lower()) {
-            machine_->copy(face.here, state, face.points, stream);
+            machine_.copy(face.here, state, face.points, stream);
             state += face.points;
         }
     }
     if (implicit_) {
-        machine_->copy(pressure_, state, points_, stream);
+        machine_.copy(pressure_, state, points_, stream);
         state += points_;
     }
     if (has_scalar()) {
         set_scalar(state, stream);
     }
-    machine_->clear(impulse_, points_, stream);
+    machine_.clear(impulse_, points_, stream);
     observe(stream);
 }
 
@@ -303,7 +306,7 @@ void Stepper<T>::set_force(const std::array<double, 3>& force)
 template <typename T>
 void Stepper<T>::refuse_capture(Stream stream) const
 {
-    if (machine_->is_captured(stream)) {
+    if (machine_.kernels().is_captured(stream)) {
         throw std::logic_error{
             "values of faces were given on a stream that is being captured (a graph would read "
             "them from host memory that changes with the next ones): give them outside the "
@@ -317,7 +320,7 @@ void Stepper<T>::set_faces(const Problem& problem, Stream stream)
     refuse_capture(stream);
     tables_ = BoxTables<T>{problem};
     speed_ = outflow_speed(problem);
-    machine_->copy(values_, tables_.values().data(), tables_.values().size(), stream);
+    machine_.copy(values_, tables_.values().data(), tables_.values().size(), stream);
 }
 
 template <typename T>
@@ -345,7 +348,7 @@ void Stepper<T>::set_faces(const FaceArrays& arrays, Stream stream)
         }
     }
     if (!put_) {
-        put_.emplace(machine_->memory());
+        put_.emplace(machine_.memory());
     }
     (*put_)(put, count, stream);
     speed_ = outflow_area_ > 0.0 ? std::max(arrays.entering, 0.0) / outflow_area_ : 0.0;
@@ -356,7 +359,7 @@ void Stepper<T>::step(double time_step, Stream stream)
 {
     has_stepped_ = true;
     // The stages are an odd number: every other step has the arrays exchanged.
-    machine_->run_again(
+    machine_.kernels().run_again(
         velocity_[0], [&] { enqueue_step(time_step, nullptr, stream); }, stream);
 }
 
@@ -378,7 +381,8 @@ void Stepper<T>::enqueue_step(double time_step, const std::function<void(int)>& 
                               Stream stream)
 {
     if (implicit_) {
-        machine_->eliminate(implicit_->elimination(time_step, exchanges_, systems_), stream);
+        machine_.kernels().eliminate(implicit_->elimination(time_step, exchanges_, systems_),
+                                     stream);
     }
     for (int number = 0; number < stages_of_step; ++number) {
         const Stage& stage = stages[number];
@@ -386,7 +390,7 @@ void Stepper<T>::enqueue_step(double time_step, const std::function<void(int)>& 
         const T* values_before = values_;
         if (end_stage) {
             if (implicit_) {
-                machine_->copy(values_before_, values_, tables_.values().size(), stream);
+                machine_.copy(values_before_, values_, tables_.values().size(), stream);
                 values_before = values_before_;
             }
             end_stage(number);
@@ -406,7 +410,7 @@ void Stepper<T>::enqueue_step(double time_step, const std::function<void(int)>& 
 template <typename T>
 Observed Stepper<T>::observed_and_wait() const
 {
-    const Measures found = machine_->measures_and_wait();
+    const Measures found = machine_.kernels().measures_and_wait();
     return {.mean_velocity = {found.velocity[0] / volume_, found.velocity[1] / volume_,
                               found.velocity[2] / volume_},
             .kinetic_energy = 0.5 * found.square / volume_,
@@ -417,7 +421,7 @@ Observed Stepper<T>::observed_and_wait() const
 template <typename T>
 void Stepper<T>::set_scalar(const T* values, Stream stream)
 {
-    machine_->copy(scalar_, values, points_, stream);
+    machine_.copy(scalar_, values, points_, stream);
     if (implicit_ && !has_stepped_) {
         find_first_pressure(stream);
     }
@@ -426,20 +430,21 @@ void Stepper<T>::set_scalar(const T* values, Stream stream)
 template <typename T>
 void Stepper<T>::scalar(T* out, Stream stream) const
 {
-    machine_->copy(out, scalar_, points_, stream);
+    machine_.copy(out, scalar_, points_, stream);
 }
 
 template <typename T>
 void Stepper<T>::velocity(T* const (&out)[3], Stream stream) const
 {
-    machine_->project(box_, {velocity_[0], velocity_[1], velocity_[2]}, impulse_, out, stream);
+    machine_.kernels().project(box_, {velocity_[0], velocity_[1], velocity_[2]}, impulse_, out,
+                               stream);
 }
 
 template <typename T>
 void Stepper<T>::pressure(T* out, Stream stream) const
 {
     if (implicit_) {
-        machine_->copy(out, pressure_, points_, stream);
+        machine_.copy(out, pressure_, points_, stream);
         return;
     }
     const double factor = impulse_time_ > 0.0 ? 1.0 / impulse_time_ : 0.0;
@@ -460,7 +465,7 @@ void Stepper<T>::state(T* out, Stream stream) const
         }
     }
     if (implicit_) {
-        machine_->copy(out, pressure_, points_, stream);
+        machine_.copy(out, pressure_, points_, stream);
         out += points_;
     }
     if (has_scalar()) {

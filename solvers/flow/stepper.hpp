@@ -16,8 +16,8 @@
 #include "kernels/flow/given_faces.hpp"
 #include "runtime/machine/for_each.hpp"
 #include "solvers/flow/box_tables.hpp"
+#include "solvers/flow/flow_machine.hpp"
 #include "solvers/flow/implicit_tables.hpp"
-#include "solvers/flow/machine.hpp"
 #include "solvers/flow/outflow_pressure.hpp"
 
 namespace tobiuo::flow {
@@ -33,7 +33,7 @@ namespace tobiuo::flow {
 template <typename T>
 class Stepper {
 public:
-    Stepper(const Problem& problem, std::unique_ptr<Machine<T>> machine);
+    Stepper(const Problem& problem, FlowMachine<T> machine);
 
     void start(const T* const (&velocity)[3], Stream stream);
     void resume(const T* state, Stream stream);
@@ -58,7 +58,7 @@ public:
     [[nodiscard]] bool has_begun() const { return has_begun_; }
     /// Waits for another start() or resume().
     void end() { has_begun_ = false; }
-    [[nodiscard]] const Machine<T>& machine() const { return *machine_; }
+    [[nodiscard]] const FlowMachine<T>& machine() const { return machine_; }
 
 private:
     /// A face at which the flow leaves; an upper one has no planes but `rates`, see Outflow.
@@ -110,7 +110,7 @@ private:
     std::optional<runtime::ForEach<HeldFace<T>>> hold_;        ///< where an upper face is given one
     std::optional<runtime::ForEach<PutProfiles<T>>> put_;      ///< where arrays may give profiles
     std::optional<runtime::ForEach<OutflowItem<T>>> outflow_;  ///< where a face is an outflow
-    std::unique_ptr<Machine<T>> machine_;
+    FlowMachine<T> machine_;
     BoxTables<T> tables_;
     Box<T> box_;
     T* values_;  ///< the values of the tables, on the machine

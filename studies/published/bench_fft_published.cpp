@@ -17,7 +17,7 @@
 #include "app/printable.hpp"
 #include "app/run/fft_wisdom.hpp"
 #include "app/run/signals.hpp"
-#include "kernels/fft/host/reference.hpp"
+#include "kernels/fft/reference.hpp"
 #include "runtime/device/error.hpp"
 #include "runtime/device/survey.hpp"
 #include "studies/five_step/five_step.hpp"

@@ -22,9 +22,12 @@ struct MachineCounts {
 /// arrays. The counts outlive it.
 class CountingMachine final : public runtime::Machine {
 public:
-    explicit CountingMachine(MachineCounts& counts) : counts_{counts} {}
+    explicit CountingMachine(MachineCounts& counts, Backend backend = Backend::cuda)
+        : counts_{counts}, backend_{backend}
+    {
+    }
 
-    [[nodiscard]] Backend backend() const override { return Backend::cuda; }
+    [[nodiscard]] Backend backend() const override { return backend_; }
     [[nodiscard]] runtime::Array allocate(std::size_t bytes) const override
     {
         counts_.allocated_bytes += bytes;
@@ -63,6 +66,7 @@ public:
 
 private:
     MachineCounts& counts_;
+    Backend backend_;
     std::unique_ptr<const runtime::Machine> host_ = runtime::make_host_machine();
 };
 

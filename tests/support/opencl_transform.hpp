@@ -5,8 +5,8 @@
 
 #include <vector>
 
-#include "kernels/fft/host/reference.hpp"
 #include "kernels/fft/problem.hpp"
+#include "kernels/fft/reference.hpp"
 #include "kernels/opencl/fft/fft_plan.hpp"
 #include "runtime/opencl/buffer.hpp"
 #include "tests/support/fft_tolerance.hpp"

@@ -8,7 +8,7 @@
 #include "app/bench/fft/testbeds.hpp"
 #include "app/run/fft_wisdom.hpp"
 #include "app/run/signals.hpp"
-#include "kernels/fft/host/reference.hpp"
+#include "kernels/fft/reference.hpp"
 
 namespace tobiuo {
 namespace {

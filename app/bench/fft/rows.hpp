@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "app/bench/harness.hpp"
-#include "kernels/fft/host/reference.hpp"
 #include "kernels/fft/problem.hpp"
+#include "kernels/fft/reference.hpp"
 
 namespace tobiuo::fft_bench {
 

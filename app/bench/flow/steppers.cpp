@@ -6,7 +6,7 @@
 #include "app/bench/flow/flow_example.hpp"
 #include "runtime/seconds_since.hpp"
 #include "solvers/flow/box_tables.hpp"
-#include "solvers/flow/machine.hpp"
+#include "solvers/flow/flow_machine.hpp"
 
 namespace tobiuo::flow_bench {
 namespace {
@@ -72,13 +72,13 @@ public:
         : points_{static_cast<std::size_t>(flow::points(example.problem))},
           machine_{flow::make_host_machine<T>(example.problem, 0)},
           tables_{example.problem},
-          box_{tables_.box(machine_->upload(tables_.values()))}
+          box_{tables_.box(machine_.upload(tables_.values()))}
     {
-        arrays_.impulse = machine_->allocate(points_);
+        arrays_.impulse = machine_.allocate(points_);
         for (int axis = 0; axis < 3; ++axis) {
-            velocity_[axis] = machine_->allocate(points_);
-            next_[axis] = machine_->allocate(points_);
-            arrays_.rates[axis] = machine_->allocate(points_);
+            velocity_[axis] = machine_.allocate(points_);
+            next_[axis] = machine_.allocate(points_);
+            arrays_.rates[axis] = machine_.allocate(points_);
         }
     }
 
@@ -109,8 +109,8 @@ public:
         return fields;
     }
 
-    [[nodiscard]] std::size_t memory_bytes() const override { return machine_->memory_bytes(); }
-    [[nodiscard]] std::string describe() const override { return machine_->describe(); }
+    [[nodiscard]] std::size_t memory_bytes() const override { return machine_.memory_bytes(); }
+    [[nodiscard]] std::string describe() const override { return machine_.describe(); }
 
 private:
     /// Advances by a stage as Stepper does: the first stage finds the measures of the step.
@@ -120,13 +120,13 @@ private:
             arrays_.velocity[axis] = velocity_[axis];
             arrays_.next[axis] = next_[axis];
         }
-        machine_->advance(box_, arrays_, flow::stages[number], 0.0, !flow::stages[number].uses_old,
-                          nullptr);
+        machine_.kernels().advance(box_, arrays_, flow::stages[number], 0.0,
+                                   !flow::stages[number].uses_old, nullptr);
         std::swap(velocity_, next_);
     }
 
     std::size_t points_;
-    std::unique_ptr<flow::Machine<T>> machine_;
+    flow::FlowMachine<T> machine_;
     flow::BoxTables<T> tables_;
     flow::Box<T> box_;
     flow::StageArrays<T> arrays_;

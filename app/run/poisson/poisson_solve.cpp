@@ -19,8 +19,6 @@
 #include "solvers/poisson/axis/singular.hpp"
 #include "solvers/poisson/check/norms.hpp"
 #include "solvers/poisson/face.hpp"
-#include "solvers/poisson/host/host_solver.hpp"
-#include "solvers/poisson/ranks/rank_operator.hpp"
 #include "solvers/poisson/walls/wall_planes.hpp"
 
 namespace tobiuo {
@@ -200,13 +198,8 @@ poisson::Residual PoissonSolve<Real>::check_in_unit()
                                     ranks_.communicator());
     }
     residual_.resize(u_.size());
-    const std::span<Real> left{residual_};
-    if (ranks_.are_several()) {
-        const poisson::RankOperator<Real> applied{problem_, ranks_.communicator()};
-        return poisson::residual_of(problem_, applied, f, solved_.removed_mean, solution(), left);
-    }
-    const poisson::HostSolver host{problem_};
-    return poisson::residual_of(problem_, host, f, solved_.removed_mean, solution(), left);
+    return poisson::spectral_residual_of<Real>(problem_, f, solved_.removed_mean, solution(),
+                                               residual_, ranks_.communicator());
 }
 
 template <typename Real>
@@ -269,15 +262,9 @@ std::int64_t check_bytes(const poisson::Problem& problem, const PoissonRanks& ra
     if (problem.op != poisson::Operator::spectral) {  // others have a stencil
         return 0;
     }
-    const poisson::Problem planned = planned_without_lambda(problem, ranks.are_several());
-    if (!ranks.are_several()) {
-        return poisson::HostSolver{planned}.workspace_bytes();
-    }
-    const PlannedRank rank{ranks.communicator().rank(), ranks.communicator().size()};
-    return static_cast<std::int64_t>(
-        problem.precision == Precision::fp32
-            ? poisson::RankOperator<float>{planned, rank}.workspace_bytes()
-            : poisson::RankOperator<double>{planned, rank}.workspace_bytes());
+    return poisson::spectral_residual_bytes(
+        planned_without_lambda(problem, ranks.are_several()),
+        PlannedRank{ranks.communicator().rank(), ranks.communicator().size()});
 }
 
 template poisson::PlaneReader own_planes(const poisson::Problem&, const PoissonRanks&,

@@ -14,7 +14,7 @@
 #include "kernels/fft/choose/block_choice.hpp"
 #include "kernels/fft/choose/choices.hpp"
 #include "kernels/fft/choose/merge.hpp"
-#include "kernels/fft/host/reference.hpp"
+#include "kernels/fft/reference.hpp"
 #include "kernels/fft/tune/tune_bench.hpp"
 #include "kernels/fft/tune/tune_device.hpp"
 

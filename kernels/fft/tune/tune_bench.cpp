@@ -67,11 +67,10 @@ TuneBench::TuneBench(const TuneSubject& subject, const TuneDevice& device)
 {
     const Stopwatch watch{spent.transfer};
     const TuneSubject::Arrays arrays = subject.arrays;
-    original_ = machine_.allocate(arrays.in_bytes);
+    original_ = machine_.copied_and_wait(input_, stream_.get());
     in_ = machine_.allocate(arrays.in_bytes);
     out_ = machine_.allocate(arrays.in_place ? 0 : arrays.out_bytes);
     reference_ = machine_.allocate(arrays.out_bytes);
-    machine_.write_and_wait(original_.data(), input_, stream_.get());
 }
 
 void TuneBench::restore() const

@@ -114,18 +114,6 @@ Residual residual(const Problem& problem, const HostSolver& solver, std::span<co
 }
 
 template <typename Real>
-Residual residual_on_ranks(const Problem& problem, const RankOperator<Real>& applied,
-                           std::span<const Real> f, double removed_mean, std::span<const Real> u,
-                           std::span<Real> field)
-{
-    validate_same_size(f, u);
-    applied.apply(u, field);
-    subtract_from(f, removed_mean, field);
-    const Norms left = norms_of(problem, std::span<const Real>{field}, applied.ranks());
-    return with_norms(problem, f, removed_mean, u, left, applied.ranks());
-}
-
-template <typename Real>
 PlaneReader planes_of_residual(const Problem& problem, std::span<const Real> f, double removed_mean,
                                const std::shared_ptr<const StencilPlanes<Real>>& u)
 {
@@ -192,18 +180,36 @@ Residual residual_of(const Problem& problem, const HostSolver& solver, std::span
     return residual(problem, solver, f, removed_mean, u, field);
 }
 
-Residual residual_of(const Problem& problem, const RankOperator<double>& applied,
-                     std::span<const double> f, double removed_mean, std::span<const double> u,
-                     std::span<double> field)
+template <typename Real>
+Residual spectral_residual_of(const Problem& problem, std::span<const Real> f, double removed_mean,
+                              std::span<const Real> u, std::span<Real> field,
+                              const Communicator& ranks)
 {
-    return residual_on_ranks(problem, applied, f, removed_mean, u, field);
+    if (ranks.size() == 1) {
+        return residual(problem, HostSolver{problem}, f, removed_mean, u, field);
+    }
+    validate_same_size(f, u);
+    RankOperator<Real>{problem, ranks}.apply(u, field);
+    subtract_from(f, removed_mean, field);
+    const Norms left = norms_of(problem, std::span<const Real>{field}, ranks);
+    return with_norms(problem, f, removed_mean, u, left, ranks);
 }
 
-Residual residual_of(const Problem& problem, const RankOperator<float>& applied,
-                     std::span<const float> f, double removed_mean, std::span<const float> u,
-                     std::span<float> field)
+template Residual spectral_residual_of(const Problem&, std::span<const double>, double,
+                                       std::span<const double>, std::span<double>,
+                                       const Communicator&);
+template Residual spectral_residual_of(const Problem&, std::span<const float>, double,
+                                       std::span<const float>, std::span<float>,
+                                       const Communicator&);
+
+std::int64_t spectral_residual_bytes(const Problem& problem, const Communicator& ranks)
 {
-    return residual_on_ranks(problem, applied, f, removed_mean, u, field);
+    if (ranks.size() == 1) {
+        return HostSolver{problem}.workspace_bytes();
+    }
+    return static_cast<std::int64_t>(problem.precision == Precision::fp32
+                                         ? RankOperator<float>{problem, ranks}.workspace_bytes()
+                                         : RankOperator<double>{problem, ranks}.workspace_bytes());
 }
 
 Residual residual_of(const Problem& problem, std::span<const double> f, double removed_mean,

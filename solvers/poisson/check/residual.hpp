@@ -1,6 +1,7 @@
 // The residual of a solution, and the level that rounding explains.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <span>
 
@@ -13,9 +14,6 @@
 #include "solvers/poisson/problem.hpp"
 
 namespace tobiuo::poisson {
-
-template <typename T>
-class RankOperator;
 
 /// Norms of r = f - removed mean - A u, where A is the discrete laplacian + lambda with zeros on
 /// the walls, and |.| is the root of the mean square.
@@ -64,13 +62,16 @@ struct Residual {
                                    std::span<const float> f, double removed_mean,
                                    std::span<const float> u, std::span<float> field);
 
-/// The residual on several ranks, each with the planes that it has of a solve. Collective.
-[[nodiscard]] Residual residual_of(const Problem& problem, const RankOperator<double>& applied,
-                                   std::span<const double> f, double removed_mean,
-                                   std::span<const double> u, std::span<double> field);
-[[nodiscard]] Residual residual_of(const Problem& problem, const RankOperator<float>& applied,
-                                   std::span<const float> f, double removed_mean,
-                                   std::span<const float> u, std::span<float> field);
+/// The residual of a spectral solution, by an operator that is made for it: that of a HostSolver, or
+/// on several ranks, each with the planes that it has of a solve, a RankOperator. Collective. Throws
+/// std::invalid_argument as these do.
+template <typename Real>
+[[nodiscard]] Residual spectral_residual_of(const Problem& problem, std::span<const Real> f,
+                                            double removed_mean, std::span<const Real> u,
+                                            std::span<Real> field, const Communicator& ranks);
+/// Bytes of memory that it takes besides the arrays.
+[[nodiscard]] std::int64_t spectral_residual_bytes(const Problem& problem,
+                                                   const Communicator& ranks);
 
 /// The residual by the stencil, plane by plane, without the array `field`. On several ranks each
 /// gives the planes that ranks::slices_of() gives to it, and all get the same bits. Collective.

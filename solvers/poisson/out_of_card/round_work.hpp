@@ -166,9 +166,7 @@ private:
             all.insert(all.end(), values.begin(), values.begin() + chunk.count);
         }
         const ProgramArray wanted = array_in(eigenvalue_precision(*middle_, precision_of<T>), all);
-        runtime::Array array = machine_->allocate(wanted.bytes);
-        machine_->write_and_wait(array.data(), wanted.values, stream);
-        return array;
+        return machine_->copied_and_wait(wanted.values, stream);
     }
 
     std::unique_ptr<const runtime::Machine> machine_ = runtime::make_cuda_machine();

@@ -34,12 +34,8 @@ MachineArrays allocated(const runtime::Machine& machine, const ProgramArrays& wa
     MachineArrays arrays;
     for (std::size_t n = 0; n < arrays.size(); ++n) {
         const ProgramArray& one = wanted.at(n);
-        if (one.values.empty()) {
-            arrays.at(n) = machine.zeros_and_wait(one.bytes);
-        } else {
-            arrays.at(n) = machine.allocate(one.bytes);
-            machine.write_and_wait(arrays.at(n).data(), one.values, stream.get());
-        }
+        arrays.at(n) = one.values.empty() ? machine.zeros_and_wait(one.bytes)
+                                          : machine.copied_and_wait(one.values, stream.get());
     }
     return arrays;
 }

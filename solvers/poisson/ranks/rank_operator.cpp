@@ -10,8 +10,7 @@ namespace tobiuo::poisson {
 
 template <typename T>
 RankOperator<T>::RankOperator(const Problem& problem, const Communicator& ranks, int threads)
-    : ranks_{ranks},
-      machine_{runtime::make_host_machine(threads)},
+    : machine_{runtime::make_host_machine(threads)},
       transposition_{problem, ranks, *machine_, 0, false},
       passes_{made_together(ranks,
                             [&] {

@@ -28,8 +28,6 @@ public:
     /// lambda that is an eigenvalue, which no solution can be checked with.
     RankOperator(const Problem& problem, const Communicator& ranks, int threads = 0);
 
-    [[nodiscard]] const Communicator& ranks() const { return ranks_; }
-
     /// Computes laplacian(u) + lambda u of this rank's planes. Collective. Throws
     /// std::invalid_argument for arrays that do not fit.
     void apply(std::span<const T> u, std::span<T> out) const;
@@ -38,7 +36,6 @@ public:
     [[nodiscard]] std::size_t workspace_bytes() const;
 
 private:
-    const Communicator& ranks_;
     std::unique_ptr<const runtime::Machine> machine_;
     ModeTransposition<T> transposition_;
     RankPasses<T> passes_;

@@ -76,10 +76,8 @@ protected:
     [[nodiscard]] runtime::Array uploaded(const std::vector<Value>& values)
     {
         const auto bytes = std::as_bytes(std::span{values});
-        runtime::Array array = machine_.allocate(bytes.size());
-        machine_.write_and_wait(array.data(), bytes);
         bytes_ += bytes.size();
-        return array;
+        return machine_.copied_and_wait(bytes);
     }
     [[nodiscard]] runtime::Array zeros(std::size_t doubles)
     {

@@ -25,8 +25,7 @@ WallCorrections<T, Value>::WallCorrections(const WallBox& walls, const runtime::
     const runtime::OwnStream stream = machine.make_stream();
     for (std::size_t axis = 0; axis < weights_.size(); ++axis) {
         const auto values = std::as_bytes(std::span{walls.second_differences.at(axis)});
-        weights_[axis] = machine.allocate(values.size());
-        machine.write_and_wait(weights_[axis].data(), values, stream.get());
+        weights_[axis] = machine.copied_and_wait(values, stream.get());
         box_.along[axis].weights = weights_[axis].template as<double>();
     }
 }

@@ -10,7 +10,7 @@
 
 #include "kernels/fft/choose/block_choice.hpp"
 #include "kernels/fft/device_plan.hpp"
-#include "kernels/fft/host/reference.hpp"
+#include "kernels/fft/reference.hpp"
 #include "kernels/fft/schedule/padded_rows.hpp"
 #include "tests/support/device.hpp"
 #include "tests/support/device_transform.hpp"

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "kernels/fft/device_plan.hpp"
-#include "kernels/fft/host/reference.hpp"
+#include "kernels/fft/reference.hpp"
 #include "tests/support/device.hpp"
 #include "tests/support/device_transform.hpp"
 #include "tests/support/fft_tolerance.hpp"

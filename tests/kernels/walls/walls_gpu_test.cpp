@@ -18,10 +18,7 @@ protected:
     template <typename T>
     [[nodiscard]] runtime::Array uploaded(const std::vector<T>& values) const
     {
-        const auto bytes = std::as_bytes(std::span{values});
-        runtime::Array array = machine_->allocate(bytes.size());
-        machine_->write_and_wait(array.data(), bytes);
-        return array;
+        return machine_->copied_and_wait(std::as_bytes(std::span{values}));
     }
     template <typename T>
     [[nodiscard]] std::vector<T> fetched(const runtime::Array& array) const

@@ -40,6 +40,9 @@ void expect_arrays_copies_and_zeros(const Machine& machine)
     ASSERT_EQ(second.bytes(), count);
     EXPECT_EQ(fetched(machine, first, stream.get()), zeros) << "on any stream";
 
+    EXPECT_EQ(fetched(machine, machine.copied_and_wait(numbered()), stream.get()), numbered())
+        << "on any stream";
+
     machine.write_and_wait(first.data(), numbered(), stream.get());
     machine.copy(second.data(), first.data(), count, stream.get());
     machine.copy(second.data(), second.data(), count, stream.get());
@@ -57,6 +60,7 @@ void expect_that_nothing_is_nothing(const Machine& machine)
     const Array none = machine.zeros_and_wait(0);
     EXPECT_EQ(none.bytes(), 0U);
     EXPECT_EQ(none.data(), nullptr);
+    EXPECT_EQ(machine.copied_and_wait({}).data(), nullptr);
     machine.copy(none.data(), none.data(), 0, nullptr);
     machine.write_and_wait(none.data(), {});
     machine.read_and_wait({}, none.data());

@@ -3,12 +3,12 @@
 #include <gtest/gtest.h>
 
 #include <array>
-#include <cstddef>
 #include <memory>
 #include <stdexcept>
 #include <string>
+#include <utility>
 
-#include "solvers/flow/machine.hpp"
+#include "solvers/flow/flow_machine.hpp"
 #include "solvers/flow/stepper.hpp"
 #include "tests/solvers/flow/implicit_problems.hpp"
 #include "tests/support/counting_machine.hpp"
@@ -25,61 +25,24 @@ struct Asked {
     int kernels = 0;
 };
 
-/// A back end whose steps only count; items of faces run on the host.
-class CountingMachine final : public Machine<double> {
-public:
-    explicit CountingMachine(Asked& asked)
-        : Machine{std::make_unique<test::CountingMachine>(asked.memory)}, asked_{asked}
-    {
-    }
-
-    [[nodiscard]] bool is_captured(Stream /*stream*/) const override { return asked_.is_captured; }
-    void advance(const Box<double>& /*box*/, const StageArrays<double>& /*arrays*/,
-                 const Stage& /*stage*/, double /*time_step*/, bool /*observes*/,
-                 Stream /*stream*/) override
-    {
-        ++asked_.kernels;
-    }
-    void advance_scalar(const Box<double>& /*box*/, const StageArrays<double>& /*arrays*/,
-                        const Stage& /*stage*/, double /*time_step*/,
-                        Stream /*stream*/) const override
-    {
-        ++asked_.kernels;
-    }
-    [[nodiscard]] Measures measures_and_wait() const override { return {}; }
-    void project(const Box<double>& /*box*/, const double* const (&/*velocity*/)[3],
-                 const double* /*impulse*/, double* const (&/*out*/)[3],
-                 Stream /*stream*/) const override
-    {
-        ++asked_.kernels;
-    }
-    void solve_along(int /*face*/, double* /*values*/, Stream /*stream*/) const override
-    {
-        ++asked_.kernels;
-    }
-    void eliminate(const Elimination<double>& /*all*/, Stream /*stream*/) const override
-    {
-        ++asked_.kernels;
-    }
-    void solve_implicit(const ImplicitStage<double>& /*stage*/, Stream /*stream*/) const override
-    {
-        ++asked_.kernels;
-    }
-    void raise_pressure(const PressureRise<double>& /*rise*/, Stream /*stream*/) const override
-    {
-        ++asked_.kernels;
-    }
-    void find_impulse(const Box<double>& /*box*/, const double* const (&/*velocity*/)[3],
-                      double* /*impulse*/, Stream /*stream*/) override
-    {
-        ++asked_.kernels;
-    }
-    [[nodiscard]] std::size_t memory_bytes() const override { return 0; }
-    [[nodiscard]] std::string describe() const override { return "counts"; }
-
-private:
-    Asked& asked_;
-};
+/// Kernels that only count; items of faces and Poisson's equation run on the host.
+FlowMachine<double> counting_machine(const Problem& problem, Asked& asked)
+{
+    const auto count = [&asked](const auto&... /*arguments*/) { ++asked.kernels; };
+    FlowKernels<double> kernels;
+    kernels.advance = count;
+    kernels.advance_scalar = count;
+    kernels.project = count;
+    kernels.find_divergence = count;
+    kernels.eliminate = count;
+    kernels.solve_implicit = count;
+    kernels.raise_pressure = count;
+    kernels.is_captured = [&asked](Stream /*stream*/) { return asked.is_captured; };
+    return {problem,
+            std::make_unique<test::CountingMachine>(asked.memory, Backend::cpu),
+            std::move(kernels),
+            {}};
+}
 
 class FlowCapture : public ::testing::Test {
 protected:
@@ -87,7 +50,7 @@ protected:
 
     Asked asked_;
     Problem problem_ = implicit_problems().front();
-    Stepper<double> stepper_{problem_, std::make_unique<CountingMachine>(asked_)};
+    Stepper<double> stepper_{problem_, counting_machine(problem_, asked_)};
 };
 
 TEST_F(FlowCapture, takes_steps_of_any_length_which_copy_nothing)

@@ -110,9 +110,7 @@ void expect_close(const Gradients& found, const Gradients& expected, const std::
 /// A copy of values in the memory of a machine.
 runtime::Array on_machine(const runtime::Machine& machine, std::span<const double> values)
 {
-    runtime::Array array = machine.allocate(values.size_bytes());
-    machine.write_and_wait(array.data(), std::as_bytes(values), nullptr);
-    return array;
+    return machine.copied_and_wait(std::as_bytes(values));
 }
 
 void expect_what_functions_find(const runtime::Machine& machine)

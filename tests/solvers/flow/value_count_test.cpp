@@ -38,11 +38,10 @@ template <typename T>
 void expect_the_count(const Problem& problem)
 {
     const Solver solver = started<T>(problem, swirl());
-    const poisson::Solver projection{projection_of(problem), {.backend = Backend::cpu}};
-    std::size_t workspace = projection.workspace_bytes();
+    const poisson::SolverOptions options{.backend = Backend::cpu, .walls_in_f = true};
+    std::size_t workspace = poisson::Solver{projection_of(problem), options}.workspace_bytes();
     for (const int face : buoyant_outflows(problem)) {
-        workspace += poisson::Solver{problem_along(problem, face), {.backend = Backend::cpu}}
-                         .workspace_bytes();
+        workspace += poisson::Solver{problem_along(problem, face), options}.workspace_bytes();
     }
     EXPECT_EQ(solver.memory_bytes(),
               static_cast<std::size_t>(step_values(problem)) * sizeof(T) + workspace);

@@ -6,7 +6,7 @@
 
 #include "kernels/fft/choose/wisdom.hpp"
 #include "kernels/fft/device_plan.hpp"
-#include "kernels/fft/host/reference.hpp"
+#include "kernels/fft/reference.hpp"
 #include "studies/five_step/five_step.hpp"
 #include "tests/support/device.hpp"
 #include "tests/support/device_transform.hpp"

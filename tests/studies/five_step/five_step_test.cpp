@@ -11,10 +11,10 @@
 #include <variant>
 #include <vector>
 
-#include "kernels/fft/host/reference.hpp"
 #include "kernels/fft/kernel/kernel_source.hpp"
 #include "kernels/fft/kernel/pass_twin.hpp"
 #include "kernels/fft/kernel/tables.hpp"
+#include "kernels/fft/reference.hpp"
 #include "runtime/device/compile/nvrtc.hpp"
 #include "tests/support/fft_tolerance.hpp"
 #include "tests/support/random_signal.hpp"

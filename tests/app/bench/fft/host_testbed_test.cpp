@@ -5,7 +5,7 @@
 #include <span>
 
 #include "app/bench/fft/testbeds.hpp"
-#include "kernels/fft/host/reference.hpp"
+#include "kernels/fft/reference.hpp"
 #include "tests/app/bench/fft/synthetic.hpp"
 
 namespace tobiuo::fft_bench {

@@ -10,7 +10,7 @@
 
 #include <tobiuo/fft.hpp>
 
-#include "kernels/fft/host/reference.hpp"
+#include "kernels/fft/reference.hpp"
 #include "kernels/fft/transform.hpp"
 #include "tests/support/opencl.hpp"
 #include "tests/support/opencl_transform.hpp"

@@ -166,10 +166,7 @@ void expect_sums_of_the_twin(Precision precision)
     const fft::TuneDevice device = fft::opencl_tuner().device(0);
     const runtime::OwnStream stream = device.machine->make_stream();
     const auto uploaded = [&](const std::vector<T>& values) {
-        const auto bytes = std::as_bytes(std::span{values});
-        runtime::Array array = device.machine->allocate(bytes.size());
-        device.machine->write_and_wait(array.data(), bytes, stream.get());
-        return array;
+        return device.machine->copied_and_wait(std::as_bytes(std::span{values}), stream.get());
     };
     const runtime::Array reference = uploaded(before);
     const auto sums_of = [&](const std::vector<T>& values) {

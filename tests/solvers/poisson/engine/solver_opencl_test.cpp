@@ -89,9 +89,8 @@ TEST_F(PoissonPublicSolverOnOpenCL, solves_buffers_with_the_bits_of_arrays)
         EXPECT_EQ(needs.passes, solver.passes());
         EXPECT_EQ(solver.copied_bytes(), 0);
         EXPECT_FALSE(solver.choices().empty());
-        const runtime::Array from = machine->allocate(f.size() * sizeof(double));
+        const runtime::Array from = machine->copied_and_wait(std::as_bytes(std::span{f}));
         const runtime::Array to = machine->allocate(from.bytes());
-        machine->write_and_wait(from.data(), std::as_bytes(std::span{f}), nullptr);
         solver.solve_buffers(from.data(), to.data());
         std::vector<double> found(f.size());
         machine->read_and_wait(std::as_writable_bytes(std::span{found}), to.data(), nullptr);

@@ -57,8 +57,8 @@ void expect_operator_of_one_rank(Problem problem, int size)
         const std::span<const T> own_u = own_part(problem, u, ranks);
         const std::span<const T> own_f = own_part(problem, f, ranks);
         many.apply(own_u, own_part(problem, applied, ranks));
-        const Residual found =
-            residual_of(problem, many, own_f, 0.25, own_u, own_part(problem, left, ranks));
+        const Residual found = spectral_residual_of<T>(problem, own_f, 0.25, own_u,
+                                                       own_part(problem, left, ranks), ranks);
         const double rounding = one.rounding_level;
         EXPECT_NEAR(found.backward_error, one.backward_error, rounding);
         EXPECT_NEAR(found.relative_l2, one.relative_l2, rounding * one.relative_l2);

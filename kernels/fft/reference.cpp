@@ -1,4 +1,4 @@
-#include "kernels/fft/host/reference.hpp"
+#include "kernels/fft/reference.hpp"
 
 #include <omp.h>
 

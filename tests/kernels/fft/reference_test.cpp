@@ -1,5 +1,5 @@
 // errors_of() is small for a right transform, right for a wrong one, and sees every wrong value.
-#include "kernels/fft/host/reference.hpp"
+#include "kernels/fft/reference.hpp"
 
 #include <gtest/gtest.h>
 

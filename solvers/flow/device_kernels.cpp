@@ -1,0 +1,184 @@
+// The kernels of a flow on a GPU.
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <list>
+#include <memory>
+#include <span>
+
+#include <tobiuo/flow/solver.hpp>
+
+#include "kernels/flow/device/device_stages.hpp"
+#include "kernels/flow/device/flow_kernels.hpp"
+#include "kernels/flow/divergence_arguments.hpp"
+#include "kernels/flow/elimination/device_elimination.hpp"
+#include "runtime/device/buffer.hpp"
+#include "runtime/device/check.hpp"
+#include "runtime/device/copy.hpp"
+#include "runtime/device/graph/captured_graph.hpp"
+#include "runtime/device/graph/recorded_work.hpp"
+#include "runtime/device/graph/replays.hpp"
+#include "runtime/device/stream.hpp"
+#include "solvers/flow/flow_machine.hpp"
+#include "solvers/flow/problem.hpp"
+#include "solvers/poisson/problem.hpp"
+
+namespace tobiuo::flow {
+namespace {
+
+/// Whether the velocity beyond the face is an array. That of a lower outflow face always is.
+bool has_profile(const Face& face)
+{
+    return face.kind == FaceKind::outflow ||
+           std::ranges::any_of(face.profile, [](const auto& values) { return !values.empty(); });
+}
+
+StageProblem stage_problem_of(const Problem& problem)
+{
+    StageProblem of_stage{.stretched = poisson::stretched_axis(projection_of(problem)).value_or(3),
+                          .implicit_axis = problem.implicit_diffusion.value_or(3),
+                          .precision = problem.precision};
+    for (int axis = 0; axis < 3; ++axis) {
+        const auto at = static_cast<std::size_t>(axis);
+        of_stage.counts[axis] = problem.grid.axes.at(at).cells;
+        of_stage.periodic[axis] = problem.faces.at(at).lower.kind == FaceKind::periodic;
+        of_stage.buoyant[axis] = problem.scalar && problem.scalar->buoyancy.at(at) != 0.0;
+    }
+    for (int face = 0; face < face_count; ++face) {
+        const Face& one = face_of(problem, face);
+        of_stage.has_outflow = of_stage.has_outflow || one.kind == FaceKind::outflow;
+        of_stage.has_profiles = of_stage.has_profiles || has_profile(one);
+    }
+    return of_stage;
+}
+
+/// The arguments of divergences, kept in device memory for the first pass of the projection.
+template <typename T>
+class DivergenceData {
+public:
+    /// Where the arguments are in device memory. Steps take turns with few of them.
+    [[nodiscard]] const void* of(const Box<T>& box, const T* const (&velocity)[3], Stream stream)
+    {
+        const auto kept = std::ranges::find_if(kept_, [&](const Kept& one) {
+            return std::ranges::equal(one.arguments.velocity, velocity) &&
+                   has_same_planes(one.arguments.box, box);
+        });
+        if (kept != kept_.end()) {
+            return kept->on_device.data();
+        }
+        Kept& added = kept_.emplace_back();
+        added.arguments = {.box = box, .velocity = {velocity[0], velocity[1], velocity[2]}};
+        added.on_device = device::DeviceBuffer<DivergenceArguments<T>>{1};
+        device::copy_to_device(added.on_device.data(),
+                               std::span<const DivergenceArguments<T>>{&added.arguments, 1},
+                               stream);
+        return added.on_device.data();
+    }
+
+private:
+    struct Kept {
+        DivergenceArguments<T> arguments;
+        device::DeviceBuffer<DivergenceArguments<T>> on_device;
+    };
+
+    /// Whether boxes of one flow have the same velocities beyond their lower faces.
+    static bool has_same_planes(const Box<T>& a, const Box<T>& b)
+    {
+        bool same = true;
+        for (int axis = 0; axis < 3; ++axis) {
+            const Beyond<T>& one = a.faces[2 * axis].velocity[axis];
+            const Beyond<T>& other = b.faces[2 * axis].velocity[axis];
+            same = same && one.values == other.values && one.value == other.value;
+        }
+        return same;
+    }
+
+    std::list<Kept> kept_;
+};
+
+/// What launches steps that come again as graphs.
+struct StepGraphs {
+    device::RecordedWork work = {};
+    device::Replays replays{device::make_graph_runner()};
+};
+
+template <typename T>
+void launch_again_as_graphs(FlowKernels<T>& kernels)
+{
+    const auto graphs = std::make_shared<StepGraphs>();
+    kernels.run_again = [=](const void* key, const std::function<void()>& enqueue, Stream stream) {
+        // What the caller captures is a part of the caller's graph.
+        if (device::is_being_captured(stream)) {
+            enqueue();
+            return;
+        }
+        graphs->work.clear();
+        {
+            const device::Recording recording{graphs->work};
+            enqueue();
+        }
+        graphs->replays.enqueue(key, graphs->work, stream);
+    };
+    kernels.graph_launches = [=] { return graphs->replays.graph_launches(); };
+}
+
+template <typename T>
+FlowKernels<T> device_kernels(const Problem& problem, bool graphs)
+{
+    using Stages = DeviceStages<T>;
+    using Data = DivergenceData<T>;
+    using Eliminations = DeviceElimination<T>;
+    const auto stages = std::make_shared<Stages>(stage_problem_of(problem));
+    const auto measured = std::make_shared<const device::Event>(device::make_event());
+    FlowKernels<T> kernels;
+    kernels.description = stages->describe();
+    kernels.bytes = stages->memory_bytes();
+    kernels.advance = [=](const auto& box, const auto& arrays, const Stage& stage, double time_step,
+                          bool observes, Stream stream) {
+        stages->advance(box, arrays, stage, time_step, stream);
+        if (!observes) {
+            return;
+        }
+        if (device::RecordedWork* const work = device::Recording::current()) {
+            work->add(measured->get());
+        } else {
+            device::record_for_host(*measured, stream);
+        }
+    };
+    kernels.advance_scalar = std::bind_front(&Stages::advance_scalar, stages);
+    kernels.measures_and_wait = [=] {
+        device::check(cudaEventSynchronize(measured->get()), "wait for the measures of a step");
+        return stages->measures();
+    };
+    kernels.project = std::bind_front(&Stages::project, stages);
+    kernels.find_divergence = std::bind_front(&Stages::find_divergence, stages);
+    kernels.divergence_data = std::bind_front(&Data::of, std::make_shared<Data>());
+    if (problem.implicit_diffusion) {
+        kernels.eliminate =
+            std::bind_front(&Eliminations::eliminate, std::make_shared<const Eliminations>());
+        kernels.solve_implicit = std::bind_front(&Stages::solve_implicit, stages);
+        kernels.raise_pressure = std::bind_front(&Stages::raise_pressure, stages);
+    }
+    kernels.is_captured = device::is_being_captured;
+    if (graphs && points(problem) <= most_points_of_graphs) {
+        launch_again_as_graphs(kernels);
+    }
+    return kernels;
+}
+
+}  // namespace
+
+template <typename T>
+FlowMachine<T> make_device_machine(const Problem& problem, bool graphs)
+{
+    return {problem,
+            runtime::make_cuda_machine(),
+            device_kernels<T>(problem, graphs),
+            {.load = divergence_function(stage_problem_of(problem))}};
+}
+
+template FlowMachine<float> make_device_machine(const Problem&, bool);
+template FlowMachine<double> make_device_machine(const Problem&, bool);
+
+}  // namespace tobiuo::flow

@@ -1,0 +1,132 @@
+// What the steps of a flow have on any machine: arrays, kernels over them, and Poisson's equation.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include <tobiuo/flow/problem.hpp>
+#include <tobiuo/stream.hpp>
+
+#include "kernels/flow/elimination/elimination.hpp"
+#include "kernels/flow/flow_box.hpp"
+#include "kernels/flow/implicit_stage.hpp"
+#include "kernels/flow/measure_row.hpp"
+#include "runtime/machine/machine.hpp"
+#include "solvers/poisson/program/machine_solver.hpp"
+
+namespace tobiuo::flow {
+
+/// The kernels of a flow on one back end. A device enqueues on the stream; the host has done its
+/// work when a call returns. The functions own what they work with.
+template <typename T>
+struct FlowKernels {
+    using Velocity = const T* const (&)[3];
+
+    std::string description;
+    std::size_t bytes = 0;  ///< that the kernels own
+
+    /// A stage. `observes`: it also finds the measures of the velocity before it.
+    std::function<void(const Box<T>&, const StageArrays<T>&, const Stage&, double time_step,
+                       bool observes, Stream)>
+        advance;
+    /// A stage of the scalar.
+    std::function<void(const Box<T>&, const StageArrays<T>&, const Stage&, double time_step,
+                       Stream)>
+        advance_scalar;
+    /// The measures that the last advance() with `observes` finds.
+    std::function<Measures()> measures_and_wait;
+    std::function<void(const Box<T>&, Velocity, const T* impulse, T* const (&out)[3], Stream)>
+        project;
+    std::function<void(const Box<T>&, Velocity, T* divergence, Stream)> find_divergence;
+    /// What SolveChoices::load needs to find the divergence, in device memory.
+    std::function<const void*(const Box<T>&, Velocity, Stream)> divergence_data;
+    /// Makes the systems of solve_implicit() for the length of a step.
+    std::function<void(const Elimination<T>&, Stream)> eliminate;
+    std::function<void(const ImplicitStage<T>&, Stream)> solve_implicit;
+    std::function<void(const PressureRise<T>&, Stream)> raise_pressure;
+
+    /// Whether the caller captures what is enqueued on the stream, so that it may run again when
+    /// memory of the host that it reads holds something else.
+    std::function<bool(Stream)> is_captured = [](Stream) { return false; };
+    /// Enqueues the work that `enqueue` asks of the machine with the same stream: kernels only, no
+    /// copies and no waits. A device may launch it as one graph if it comes again and again. `key`
+    /// tells apart pieces of work with exchanged arrays.
+    std::function<void(const void* key, const std::function<void()>& enqueue, Stream)> run_again =
+        [](const void*, const std::function<void()>& enqueue, Stream) { enqueue(); };
+    /// How often run_again() has launched a graph.
+    std::function<std::int64_t()> graph_launches = [] { return 0; };
+};
+
+/// Arrays, kernels and solvers of a flow on a machine.
+template <typename T>
+class FlowMachine {
+public:
+    /// The projection is solved with these choices. Throws as poisson::MachineSolver does.
+    FlowMachine(const Problem& problem, std::unique_ptr<const runtime::Machine> memory,
+                FlowKernels<T> kernels, const poisson::SolveChoices& choices);
+
+    /// What items run on, see runtime::ForEach.
+    [[nodiscard]] const runtime::Machine& memory() const { return *memory_; }
+    [[nodiscard]] const FlowKernels<T>& kernels() const { return kernels_; }
+
+    /// An array of zeros that this object owns. Throws std::bad_alloc or DeviceError.
+    [[nodiscard]] T* allocate(std::size_t count)
+    {
+        return arrays_.emplace_back(memory_->zeros_and_wait(count * sizeof(T))).template as<T>();
+    }
+    /// An array of these values of the host, which this object owns. Throws as allocate() does.
+    [[nodiscard]] T* upload(const std::vector<T>& values)
+    {
+        return arrays_.emplace_back(memory_->copied_and_wait(std::as_bytes(std::span{values})))
+            .template as<T>();
+    }
+    /// Also from memory of the host.
+    void copy(T* to, const T* from, std::size_t count, Stream stream) const
+    {
+        memory_->copy(to, from, count * sizeof(T), stream);
+    }
+    void clear(T* array, std::size_t count, Stream stream) const
+    {
+        memory_->clear(array, count * sizeof(T), stream);
+    }
+
+    /// Solves laplacian(impulse) = div(velocity) for the projection of the problem.
+    void find_impulse(const Box<T>& box, const T* const (&velocity)[3], T* impulse,
+                      Stream stream) const;
+    /// Solves Poisson's equation along one of the buoyant_outflows() of the problem, in place.
+    void solve_along(int face, T* values, Stream stream) const
+    {
+        face_solvers_.at(face).solve(values, values, stream);
+    }
+
+    [[nodiscard]] std::size_t memory_bytes() const;
+    [[nodiscard]] std::string describe() const
+    {
+        return kernels_.description + "; " + solver_.describe();
+    }
+
+private:
+    std::unique_ptr<const runtime::Machine> memory_;
+    poisson::MachineSolver solver_;                       ///< of the projection
+    std::map<int, poisson::MachineSolver> face_solvers_;  ///< of the buoyant outflows
+    FlowKernels<T> kernels_;              ///< go before the solvers, which their graphs launch
+    std::vector<runtime::Array> arrays_;  ///< go first, when the work on them is done
+};
+
+/// Throws as poisson::MachineSolver does.
+template <typename T>
+[[nodiscard]] FlowMachine<T> make_host_machine(const Problem& problem, int threads);
+/// For the current device, with CUDA graphs or without. Throws as poisson::MachineSolver does.
+template <typename T>
+[[nodiscard]] FlowMachine<T> make_device_machine(const Problem& problem, bool graphs);
+
+extern template class FlowMachine<float>;
+extern template class FlowMachine<double>;
+
+}  // namespace tobiuo::flow
