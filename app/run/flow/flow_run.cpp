@@ -47,6 +47,19 @@ bool has_sound_scalar(const std::optional<flow::Gradients>& gradients)
     return !gradients || !gradients->scalar || std::isfinite(gradients->scalar->mean);
 }
 
+/// The faces that change, where a GPU computes them.
+std::optional<DeviceFaces> faces_in_place(const FlowSetting& setting, const FlowFaces& faces)
+{
+    using Made = std::optional<DeviceFaces>;
+    const bool wanted = !setting.place.is_cpu() && faces.change() &&
+                        flow::FormulaFaces::compile_soon(faces.formulas());
+    if (wanted) {
+        setting.place.select();
+    }
+    return wanted ? Made{std::in_place, faces, runtime::make_machine(setting.place.backend)}
+                  : Made{};
+}
+
 }  // namespace
 
 template <typename Real>
@@ -63,22 +76,11 @@ FlowTimeLoop<Real>::FlowTimeLoop(const FlowSetting& setting, FlowFaces faces,
               .reason = setting.place.reason,
               .started = utc_now(),
               .backend = setting.place.backend},
+      device_faces_{faces_in_place(setting, faces_)},
       engine_{make_flow_engine<Real>(setting.problem, setting.place)},
       copies_{engine_, setting.problem, writer_, [this] { faces_.settle(); }},
       step_control_{setting}
 {
-    if (!engine_.is_on_host()) {
-        compute_faces_in_place();
-    }
-}
-
-template <typename Real>
-void FlowTimeLoop<Real>::compute_faces_in_place()
-{
-    if (faces_.change() && flow::FormulaFaces::compile_soon(faces_.formulas())) {
-        setting_.place.select();
-        device_faces_.emplace(faces_, runtime::make_machine(setting_.place.backend));
-    }
 }
 
 template <typename Real>

@@ -31,7 +31,6 @@ public:
 
     /// Has the faces computed where the solver works, as the constructor does on a GPU, unless they
     /// do not change or take a compiler long. Before begin().
-    void compute_faces_in_place();
 
     [[nodiscard]] SignalAnswers answers() const override;
 
@@ -79,8 +78,9 @@ private:
     std::optional<FlowSnapshot> snapshot_;  ///< from which the run goes on
     RunFolder& folder_;
     FlowReport report_;
+    /// Where the machine computes what changes. Its kernels compile beside those of the engine.
+    std::optional<DeviceFaces> device_faces_;
     FlowEngine<Real> engine_;
-    std::optional<DeviceFaces> device_faces_;  ///< where the solver computes what changes
     FlowCopies<Real> copies_;
     TimeStepControl step_control_;
     FlowRecord record_;

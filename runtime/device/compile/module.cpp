@@ -130,8 +130,8 @@ Kernel::Loaded Kernel::load(const Specialisation& what, const std::string& archi
     check(cudaLibraryLoadData(&raw, built.image.data(), nullptr, nullptr, 0, nullptr, nullptr, 0),
           "load " + what.identifier());
     made.library.reset(raw);
-    check(cudaLibraryGetKernel(&made.kernel, raw, std::string{what.kernel}.c_str()),
-          "find the kernel " + std::string{what.kernel});
+    check(cudaLibraryGetKernel(&made.kernel, raw, what.kernel.c_str()),
+          "find the kernel " + what.kernel);
     const int device = current_device();
     if (shared_bytes > 0) {
         check(cudaKernelSetAttributeForDevice(made.kernel,

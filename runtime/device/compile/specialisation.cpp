@@ -13,7 +13,7 @@ std::string Specialisation::program() const
     for (const std::string& member : config) {
         text += "    " + member + "\n";
     }
-    text += "};\n#include \"" + std::string{source} + "\"\n";
+    text += "};\n#include \"" + source + "\"\n";
     return text;
 }
 

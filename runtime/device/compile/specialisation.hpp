@@ -2,7 +2,6 @@
 #pragma once
 
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace tobiuo::device {
@@ -12,8 +11,8 @@ namespace tobiuo::device {
 /// The source starts from `struct Config`, which holds `config` as written there, e.g.
 /// {"using Real = float;", "static constexpr int block_k = 64;"}.
 struct Specialisation {
-    std::string_view source;  ///< path in the tree: "kernels/stencil/march/march.cuh"
-    std::string_view kernel;  ///< its extern "C" entry
+    std::string source;  ///< path in the tree: "kernels/stencil/march/march.cuh"
+    std::string kernel;  ///< its extern "C" entry
     std::vector<std::string> includes = {};  ///< headers of the types that `config` names
     std::string preamble = {};               ///< a user's text that `config` refers to
     std::vector<std::string> config;         ///< members of struct Config
