@@ -14,6 +14,7 @@
 
 #include "app/case/case_document.hpp"
 #include "app/case/sections/picture_section.hpp"
+#include "app/case/sections/series_section.hpp"
 #include "app/case/solvers.hpp"
 #include "app/case/values/value_codecs.hpp"
 #include "app/case/yaml/codec.hpp"
@@ -163,6 +164,7 @@ Case read_case_of(const Node& document, const std::filesystem::path& file,
             the_case.output = read_output(root.section("output"), options, results);
             the_case.solver = kind->read(root, the_case);
             read_picture(root, the_case);
+            read_series(root, the_case);
             check_precision(root, the_case);
             root.finish();
         }
@@ -178,6 +180,22 @@ Case read_case_of(const Node& document, const std::filesystem::path& file,
 
 namespace tobiuo {
 namespace {
+
+/// The first cell of the axis for which it holds, as for all later ones; their number if for none.
+template <typename Holds>
+std::int64_t first_cell(const Axis& axis, const Holds& holds)
+{
+    std::int64_t first = 0;
+    for (std::int64_t end = axis.cells; first < end;) {
+        const std::int64_t middle = first + (end - first) / 2;
+        if (holds(middle)) {
+            end = middle;
+        } else {
+            first = middle + 1;
+        }
+    }
+    return first;
+}
 
 Precision precision_in(const HimenoCase& himeno)
 {
@@ -195,6 +213,31 @@ Precision precision_in(const FlowCase& flow)
 }
 
 }  // namespace
+
+CellBox cells_of(const SeriesSection& series, const Grid& grid)
+{
+    CellBox cells;
+    for (std::size_t at = 0; at < grid.axes.size(); ++at) {
+        const Axis& axis = grid.axes.at(at);
+        const bool is_across = series.plane && static_cast<std::size_t>(*series.plane) == at;
+        const auto bounds = series.box ? series.box->at(at) : std::nullopt;
+        std::int64_t first = 0;
+        std::int64_t end = axis.cells;
+        if (is_across) {
+            const double place = series.at.value_or(axis.lower);
+            first = first_cell(axis, [&](std::int64_t n) { return axis.node(n + 1) > place; });
+            first = std::min(first, axis.cells - 1);
+            end = first + 1;
+        } else if (bounds) {
+            const auto [lower, upper] = *bounds;
+            first = first_cell(axis, [&](std::int64_t n) { return axis.centre(n) >= lower; });
+            end = first_cell(axis, [&](std::int64_t n) { return axis.centre(n) > upper; });
+        }
+        cells.first.at(at) = first;
+        cells.count.at(at) = std::max<std::int64_t>(end - first, 0);
+    }
+    return cells;
+}
 
 Precision computed_precision(const Case& the_case)
 {

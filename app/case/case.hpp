@@ -1,6 +1,7 @@
 // A case, read and validated: what to solve, how, and where the results go.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <filesystem>
 #include <functional>
@@ -17,6 +18,7 @@
 #include "app/output/field/encoding.hpp"
 #include "app/output/picture/picture.hpp"
 #include "kernels/stencil/shape.hpp"
+#include "solvers/cell_box.hpp"
 #include "solvers/grid.hpp"
 #include "solvers/himeno/run.hpp"
 
@@ -68,6 +70,23 @@ struct NamedPicture {
     PictureSection picture;
 };
 
+/// The bounds of a box along x, y and z; all of an axis where there are none.
+using SeriesBox = std::array<std::optional<std::array<double, 2>>, 3>;
+
+/// A part of the grid that a flow writes on its way: a plane or a box.
+struct SeriesSection {
+    std::string name = {};
+    std::optional<int> plane = {};  ///< 0, 1, 2: across x, y, z
+    std::optional<double> at = {};  ///< the position on that axis
+    std::optional<SeriesBox> box = {};
+    double every = 0.0;  ///< the time between files
+    std::vector<std::string> fields = {};
+};
+
+/// The cells that are written: the one layer in which the plane is, the upper one if it is between
+/// two; or those whose centres are in the box, bounds included, which may be none.
+[[nodiscard]] CellBox cells_of(const SeriesSection& series, const Grid& grid);
+
 struct OutputSection {
     std::filesystem::path directory;       ///< results go to <directory>/<name>/
     std::vector<std::string> fields{"p"};  ///< for himeno: names of stencil::array_names
@@ -76,6 +95,7 @@ struct OutputSection {
     std::optional<Precision> precision = {};  ///< of the fields; absent: that of the run
     std::optional<PictureSection> picture = PictureSection{};
     std::vector<NamedPicture> pictures = {};  ///< for flow: more of them
+    std::vector<SeriesSection> series = {};   ///< for flow: parts of the grid on the way
     std::int64_t history_rows = 8192;         ///< for himeno
     /// For flow: the time between fields (without it only the last ones are written), and the steps
     /// between rows of history.csv, and between those that have gradients, 0 for none.

@@ -43,10 +43,12 @@ constexpr std::array<const char*, 14> result_names{"case.resolved.yaml",
 constexpr const char* earlier_name = "earlier.json";
 
 /// Whether it is the name of the fields of one of several ranks, of those of a flow at a time, or
-/// of a picture that a case names.
+/// of a picture or a series that a case names.
 bool is_one_of_many(const std::string& name)
 {
-    return matches(name, "(p|flow)_[0-9]+[.]vt[ir]|flow_[A-Za-z0-9_-]{1,64}[.]png");
+    return matches(name,
+                   "(p|flow)_[0-9]+[.]vt[ir]|flow_[A-Za-z0-9_-]{1,64}(_[0-9]{5}[.]vt[ir]|[.]png|"
+                   "[.]pvd)");
 }
 
 /// The names of results, and of those in `folder` of which there are many.

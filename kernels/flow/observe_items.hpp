@@ -310,6 +310,45 @@ private:
     }
 };
 
+/// Item n copies cell n of a box of cells, x fastest, [cell] of the arrays that are not null: the
+/// velocity at its centre, [cell][component], pressure and scalar. Twin: CentredVelocity, with the
+/// same bits.
+template <typename T>
+struct CellOfBox {
+    using Real = T;
+    static constexpr runtime::ItemKind kind{.header = "kernels/flow/observe_items.hpp",
+                                            .type = "tobiuo::flow::CellOfBox",
+                                            .name = "flow-cells",
+                                            .threads = 128,
+                                            .nanoseconds = 50.0,
+                                            .contracts = false};
+
+    StateView<T> state;
+    long long first[3] = {};  ///< cell of the box
+    long long count[3] = {};
+    T* velocity = nullptr;
+    T* pressure = nullptr;
+    T* scalar = nullptr;
+
+    constexpr void operator()(long long n) const
+    {
+        const long long i = first[0] + n % count[0];
+        const long long j = first[1] + n / count[0] % count[1];
+        const long long k = first[2] + n / count[0] / count[1];
+        for (int component = 0; component < 3 && velocity != nullptr; ++component) {
+            velocity[3 * n + component] = static_cast<T>(
+                0.5 * (state.before(component, i, j, k) + state.at(component, i, j, k)));
+        }
+        const long long cell = state.cell(i, j, k);
+        if (pressure != nullptr) {
+            pressure[n] = state.pressure[cell];
+        }
+        if (scalar != nullptr) {
+            scalar[n] = state.scalar[cell];
+        }
+    }
+};
+
 /// to[n] = the sum of the values n % inner, n % inner + inner ... of row n / inner.
 template <typename T>
 struct SumOfRow {

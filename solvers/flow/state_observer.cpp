@@ -183,6 +183,25 @@ std::vector<double> StateObserver<T>::layer_means_and_wait(int axis, const T* st
     return means;
 }
 
+template <typename T>
+void StateObserver<T>::copy_cells(const CellBox& cells, const T* state, const T* pressure,
+                                  const BoxArrays<T>& to, Stream stream)
+{
+    CellOfBox<T> item{.state = view_of(state),
+                      .velocity = to.velocity,
+                      .pressure = to.pressure,
+                      .scalar = to.scalar};
+    item.state.pressure = pressure;
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+        item.first[axis] = cells.first.at(axis);
+        item.count[axis] = cells.count.at(axis);
+    }
+    if (!cells_) {
+        cells_.emplace(machine_);
+    }
+    (*cells_)(item, cells.cells(), stream);
+}
+
 template class StateObserver<float>;
 template class StateObserver<double>;
 

@@ -12,10 +12,20 @@
 #include "kernels/flow/observe_items.hpp"
 #include "runtime/machine/for_each.hpp"
 #include "runtime/machine/machine.hpp"
+#include "solvers/cell_box.hpp"
 #include "solvers/flow/box_tables.hpp"
 #include "solvers/flow/gradients.hpp"
 
 namespace tobiuo::flow {
+
+/// Where to write what is wanted of a box of cells, x fastest: the velocity at centres,
+/// [cell][component], pressure and scalar; null for what is not.
+template <typename T>
+struct BoxArrays {
+    T* velocity = nullptr;
+    T* pressure = nullptr;
+    T* scalar = nullptr;
+};
 
 /// gradients_of() and layer_means() for states in the memory of a machine, of which only results
 /// cross a link.
@@ -41,6 +51,10 @@ public:
     /// See layer_means(); `pressure` is in the machine's memory, too.
     [[nodiscard]] std::vector<double> layer_means_and_wait(int axis, const T* state,
                                                            const T* pressure, Stream stream);
+    /// Enqueues copying cells to arrays in the machine's memory; `pressure` may be null where it is
+    /// not wanted.
+    void copy_cells(const CellBox& cells, const T* state, const T* pressure, const BoxArrays<T>& to,
+                    Stream stream);
 
 private:
     /// The items without addresses of tables.
@@ -63,6 +77,7 @@ private:
     runtime::ForEach<GradientColumn<T>> gradients_;
     runtime::ForEach<LayerLine<T>> layers_;
     runtime::ForEach<SumOfRow<T>> sums_;
+    std::optional<runtime::ForEach<CellOfBox<T>>> cells_;  ///< made when it is first asked
 };
 
 extern template class StateObserver<float>;

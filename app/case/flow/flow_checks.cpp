@@ -68,20 +68,6 @@ void check_run(const Section& root, FlowCase& flow)
     }
 }
 
-/// Reports more files of a series than its names have numbers for.
-void check_series(const Section& root, const FlowCase& flow, const OutputSection& output)
-{
-    constexpr double most_files = 99'999.0;
-    const double count = output.every ? flow.run.until.value_or(0.0) / *output.every : 0.0;
-    if (count > most_files) {
-        root.section("output").report("every", "makes " + shortest(std::floor(count)) +
-                                                   " files until the end of the run (at most " +
-                                                   shortest(most_files) +
-                                                   " are numbered): make it "
-                                                   "longer");
-    }
-}
-
 /// Reports gradients for rows of the history that are not there.
 void check_history(const Section& root, const OutputSection& output)
 {
@@ -140,7 +126,6 @@ FlowCase read_flow(const Section& root, const Case& common)
     check_run(root, flow);
     check_statistics(root, flow);
     read_points(root, flow);
-    check_series(root, flow, common.output);
     check_history(root, common.output);
     check_fields(root);
     return flow;

@@ -8,6 +8,7 @@
 
 #include "app/case/case.hpp"
 #include "app/case/flow/flow_sections.hpp"
+#include "app/case/sections/series_section.hpp"
 #include "app/case/sections/shared_keys.hpp"
 #include "app/case/solvers.hpp"
 #include "app/case/values/value_codecs.hpp"
@@ -162,6 +163,7 @@ Key run_key()
 std::vector<Key> more_output()
 {
     return {
+        series_key(),
         bound(&OutputSection::every,
               {.name = "every",
                .summary = "Time between fields of the series, from the start on; without it only "

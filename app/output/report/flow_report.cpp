@@ -107,13 +107,38 @@ Record statistics_json(const FlowReport& report)
             {"reference", reference_json(report.reference)}};
 }
 
-Record series_json(const std::vector<TimedFile>& series)
+Record files_json(const std::vector<TimedFile>& files)
 {
     Record json = Record::array();
-    for (const TimedFile& one : series) {
+    for (const TimedFile& one : files) {
         json.push_back({{"file", one.file}, {"time", one.time}});
     }
     return json;
+}
+
+/// The series that have names.
+Record named_series_json(const FlowSeriesFiles& series)
+{
+    Record json = Record::array();
+    for (const auto& [name, written] : series) {
+        if (!name.empty()) {
+            json.push_back({{"name", name}, {"files", files_json(written.files)}});
+        }
+    }
+    return json;
+}
+
+/// "2 times in results.pvd, 5 in flow_wake.pvd".
+std::string series_words(const FlowSeriesFiles& series)
+{
+    std::string text;
+    for (const auto& [name, written] : series) {
+        const std::size_t count = written.files.size();
+        text += text.empty() ? fmt::format("{} time{}", count, count == 1 ? "" : "s")
+                             : fmt::format(", {}", count);
+        text += " in " + flow_index_name(name);
+    }
+    return text;
 }
 
 /// The mean, and the Nusselt number or else the flux of each face with a value.
@@ -167,7 +192,10 @@ Record record_of(const FlowReport& report)
                     {"courant", report.courant}};
     json["scalar"] = scalar_json(report);
     json["trouble"] = report.trouble.empty() ? Record(nullptr) : Record(report.trouble);
-    json["series"] = series_json(report.series);
+    const auto whole = report.series.find("");
+    json["series"] =
+        files_json(whole == report.series.end() ? std::vector<TimedFile>{} : whole->second.files);
+    json["named_series"] = named_series_json(report.series);
     json["statistics"] = statistics_json(report);
     return json;
 }
@@ -244,24 +272,35 @@ std::string summary_text(const FlowReport& report)
     facts["finite"] = report.status != FlowStatus::diverged;
     facts["scalar_words"] = report.scalar ? scalar_words(report.problem, *report.scalar) : "";
     facts["samples"] = report.statistics;
-    facts["files"] = report.series.size();
+    facts["files"] = series_words(report.series);
     return summary_of(facts);
 }
 
-std::string flow_file_name(const Grid& grid, std::int64_t index)
+std::string flow_file_name(const Grid& grid, std::string_view series, std::int64_t index)
 {
-    return fmt::format("flow_{:05}{}", index, fields_extension(grid));
+    return fmt::format("flow_{}{}{:05}{}", series, series.empty() ? "" : "_", index,
+                       fields_extension(grid));
 }
 
-void write_flow_fields(RunFolder& folder, const FlowCase& flow, const Case& the_case,
+void write_flow_fields(RunFolder& folder, const Grid& grid, const Case& the_case,
                        const TimedFile& file, std::span<const Field> fields)
 {
-    const ImageDescription description{.grid = flow.box.grid,
+    const ImageDescription description{.grid = grid,
                                        .time = file.time,
                                        .metadata = metadata_of(the_case, "flow"),
                                        .encoding = the_case.output.encoding};
     folder.add(file.file,
                [&](const std::filesystem::path& path) { write_fields(path, description, fields); });
+}
+
+std::string flow_index_name(std::string_view series)
+{
+    return series.empty() ? "results.pvd" : fmt::format("flow_{}.pvd", series);
+}
+
+void write_flow_index(RunFolder& folder, std::string_view series, std::span<const TimedFile> files)
+{
+    folder.add_text(flow_index_name(series), pvd_text(files));
 }
 
 void write_flow_results(RunFolder& folder, FlowReport& report, const QuantityReader& reader_of)
@@ -270,7 +309,9 @@ void write_flow_results(RunFolder& folder, FlowReport& report, const QuantityRea
     write_before_report(
         [&] {
             add_pictures(folder, report, reader_of);
-            folder.add_text("results.pvd", pvd_text(report.series));
+            for (const auto& [name, written] : report.series) {
+                write_flow_index(folder, name, written.files);
+            }
             folder.hash();
         },
         [&] {

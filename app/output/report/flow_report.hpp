@@ -5,6 +5,7 @@
 #include <array>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
@@ -47,6 +48,15 @@ enum class FlowStatus {
     stalled        ///< the time step is too short for time to go on
 };
 
+/// What a series has written: how many files, by which they are numbered, and those that are there.
+struct SeriesFiles {
+    std::int64_t count = 0;
+    std::vector<TimedFile> files{};
+};
+
+/// By the name of the series; that of all cells has none.
+using FlowSeriesFiles = std::map<std::string, SeriesFiles, std::less<>>;
+
 struct FlowReport {
     const Case& the_case;
     const FlowCase& flow;
@@ -69,7 +79,7 @@ struct FlowReport {
     double courant{};                           ///< of the last step
     std::array<double, 3> force{};              ///< of the last step of a flow with a bulk velocity
     std::optional<flow::ScalarMeans> scalar{};  ///< of the last fields, where the flow carries one
-    std::vector<TimedFile> series{};
+    FlowSeriesFiles series{};
     std::int64_t samples{};    ///< of statistics
     std::string statistics{};  ///< "120 samples from time 10 to 20"; empty without samples
     FlowProfiles reference{};  ///< of statistics, empty without one
@@ -91,19 +101,27 @@ struct FlowReport {
 /// What the run prints at its end and writes to summary.txt.
 [[nodiscard]] std::string summary_text(const FlowReport& report);
 
-/// The name of file `index` of the series: "flow_00012.vti", a .vtr for a stretched grid.
-[[nodiscard]] std::string flow_file_name(const Grid& grid, std::int64_t index);
+/// The name of file `index` of a series: "flow_00012.vti", or "flow_wake_00012.vti" of the series
+/// `wake`; a .vtr for a stretched grid.
+[[nodiscard]] std::string flow_file_name(const Grid& grid, std::string_view series,
+                                         std::int64_t index);
 
-/// Writes one file of the series. Throws OutputError.
-void write_flow_fields(RunFolder& folder, const FlowCase& flow, const Case& the_case,
+/// Writes one file of a series, whose cells are all of `grid`. Throws OutputError.
+void write_flow_fields(RunFolder& folder, const Grid& grid, const Case& the_case,
                        const TimedFile& file, std::span<const Field> fields);
+
+/// What opens a series: results.pvd, or flow_wake.pvd of the series `wake`.
+[[nodiscard]] std::string flow_index_name(std::string_view series);
+
+/// Writes what opens a series. Throws OutputError.
+void write_flow_index(RunFolder& folder, std::string_view series, std::span<const TimedFile> files);
 
 /// Gives what reads layers of a quantity: speed, u, v, w or p.
 using QuantityReader = std::function<LayerReader(const std::string& quantity)>;
 
 /// Writes all but the series and the tables: the case, the pictures by what reads layers of a
-/// quantity (nothing where the velocity is not finite), results.pvd, the report, whose time is
-/// filled in, and the manifest. Throws OutputError.
+/// quantity (nothing where the velocity is not finite), what opens the series, the report, whose
+/// time is filled in, and the manifest. Throws OutputError.
 void write_flow_results(RunFolder& folder, FlowReport& report, const QuantityReader& reader_of);
 
 }  // namespace tobiuo

@@ -18,7 +18,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 /// The version of what checkpoint_record() gives and record_of() reads.
-constexpr std::string_view record_version = "6";
+constexpr std::string_view record_version = "7";
 
 /// Numbers are written with as many digits as it takes to read the same bits.
 Json json_of(const FlowMoments& moments)
@@ -69,6 +69,38 @@ BulkForce bulk_force_of(const Json& json)
             .time_step = json.at("time_step")};
 }
 
+Json json_of(const FlowSeriesFiles& series)
+{
+    Json json = Json::object();
+    for (const auto& [name, written] : series) {
+        Json files = Json::array();
+        for (const TimedFile& one : written.files) {
+            files.push_back({one.file, one.time});
+        }
+        json[name] = {{"count", written.count}, {"files", files}};
+    }
+    return json;
+}
+
+FlowSeriesFiles series_in(const Json& json)
+{
+    FlowSeriesFiles series;
+    for (const auto& [name, written] : json.items()) {
+        if (!matches(name, "[A-Za-z0-9_-]{0,64}")) {
+            throw DamagedCheckpoint{"it has a series with a name that none has"};
+        }
+        SeriesFiles& one = series[name];
+        one.count = count_at(written, "count");
+        for (const Json& file : written.at("files")) {
+            one.files.push_back({.file = file.at(0), .time = file.at(1)});
+            if (!matches(one.files.back().file, "flow_([A-Za-z0-9_-]{1,64}_)?[0-9]{5}[.]vt[ir]")) {
+                throw DamagedCheckpoint{"it names a file that is none of a series"};
+            }
+        }
+    }
+    return series;
+}
+
 FlowRecord record_of(const Json& json)
 {
     FlowRecord record{.now = {.step = count_at(json, "step"),
@@ -78,17 +110,10 @@ FlowRecord record_of(const Json& json)
                       .rate = json.at("rate"),
                       .buoyancy_rate = json.at("buoyancy_rate"),
                       .history = json.at("history"),
-                      .files = count_at(json, "files"),
-                      .series = {},
+                      .series = series_in(json.at("series")),
                       .moments = moments_of(json.at("moments")),
                       .probes = json.at("probes"),
                       .bulk_force = bulk_force_of(json.at("drive"))};
-    for (const Json& one : json.at("series")) {
-        record.series.push_back({.file = one.at(0), .time = one.at(1)});
-        if (!matches(record.series.back().file, "flow_[0-9]{5}[.]vt[ir]")) {
-            throw DamagedCheckpoint{"it names a file that is none of a series"};
-        }
-    }
     return record;
 }
 
@@ -110,10 +135,6 @@ CheckpointIdentity flow_identity(const Case& the_case, const FlowCase& flow, Bac
 
 Json checkpoint_record(const FlowRecord& record)
 {
-    Json series = Json::array();
-    for (const TimedFile& one : record.series) {
-        series.push_back({one.file, one.time});
-    }
     return {{"step", record.now.step},
             {"time", record.now.time},
             {"time_step", record.now.time_step},
@@ -121,8 +142,7 @@ Json checkpoint_record(const FlowRecord& record)
             {"rate", record.rate},
             {"buoyancy_rate", record.buoyancy_rate},
             {"history", record.history},
-            {"files", record.files},
-            {"series", series},
+            {"series", json_of(record.series)},
             {"moments", json_of(record.moments)},
             {"probes", record.probes},
             {"drive", json_of(record.bulk_force)}};

@@ -14,9 +14,7 @@ FlowEngine<Real>::FlowEngine(const flow::Problem& problem, Backend backend,
                              std::unique_ptr<const runtime::Machine> machine)
     : machine_{std::move(machine)},
       stream_{machine_->make_stream()},
-      observer_{machine_->is_host()
-                    ? nullptr
-                    : std::make_unique<flow::StateObserver<Real>>(problem, *machine_)},
+      observer_{std::make_unique<flow::StateObserver<Real>>(problem, *machine_)},
       solver_{problem, {.backend = backend}}
 {
     if (!machine_->is_host()) {
@@ -118,15 +116,33 @@ void FlowEngine<Real>::pressure_and_wait(std::span<Real> values)
 }
 
 template <typename Real>
-flow::StateObserver<Real>& FlowEngine<Real>::observer_of_state(const flow::Problem& problem)
+flow::StateObserver<Real>& FlowEngine<Real>::observer_of(const flow::Problem& problem)
 {
     machine_->select();
     if (faces_are_old_) {
         observer_->set_problem(problem);
     }
     faces_are_old_ = false;
-    solver_.state(state_.as<Real>(), stream_.get());
     return *observer_;
+}
+
+template <typename Real>
+flow::StateObserver<Real>& FlowEngine<Real>::observer_of_state(const flow::Problem& problem)
+{
+    flow::StateObserver<Real>& observer = observer_of(problem);
+    solver_.state(state_.as<Real>(), stream_.get());
+    return observer;
+}
+
+template <typename Real>
+const Real* FlowEngine<Real>::copied_pressure()
+{
+    if (pressure_.data() == nullptr) {
+        pressure_ = machine_->allocate(static_cast<std::size_t>(flow::points(solver_.problem())) *
+                                       sizeof(Real));
+    }
+    solver_.pressure(pressure_.as<Real>(), stream_.get());
+    return pressure_.as<Real>();
 }
 
 template <typename Real>
@@ -139,13 +155,45 @@ template <typename Real>
 std::vector<double> FlowEngine<Real>::layer_means_and_wait(const flow::Problem& problem, int axis)
 {
     flow::StateObserver<Real>& observer = observer_of_state(problem);
-    if (pressure_.data() == nullptr) {
-        pressure_ =
-            machine_->allocate(static_cast<std::size_t>(flow::points(problem)) * sizeof(Real));
+    const Real* const pressure = copied_pressure();
+    return observer.layer_means_and_wait(axis, state_.as<Real>(), pressure, stream_.get());
+}
+
+template <typename Real>
+void FlowEngine<Real>::cells_and_wait(const FlowSeries& series, const FlowArrays<Real>& arrays,
+                                      std::vector<Real>& values)
+{
+    const std::int64_t count = series.cells.cells();
+    std::int64_t numbers = 0;
+    for (const std::string& field : series.fields) {
+        numbers += components_of(field) * count;
     }
-    solver_.pressure(pressure_.as<Real>(), stream_.get());
-    return observer.layer_means_and_wait(axis, state_.as<Real>(), pressure_.as<Real>(),
-                                         stream_.get());
+    values.resize(static_cast<std::size_t>(numbers));
+    const std::span<Real> all{values};
+    Real* to = values.data();
+    if (!machine_->is_host()) {
+        machine_->select();
+        if (cells_.bytes() < all.size_bytes()) {
+            cells_ = machine_->allocate(all.size_bytes());
+        }
+        to = cells_.as<Real>();
+    }
+    flow::BoxArrays<Real> into;
+    Real* next = to;
+    for (const std::string& field : series.fields) {
+        (field == "velocity" ? into.velocity : field == "p" ? into.pressure : into.scalar) = next;
+        next += components_of(field) * count;
+    }
+    if (machine_->is_host()) {
+        observer_of(arrays.problem)
+            .copy_cells(series.cells, arrays.state.data(), arrays.pressure.data(), into,
+                        stream_.get());
+        return;
+    }
+    flow::StateObserver<Real>& observer = observer_of_state(arrays.problem);
+    const Real* const pressure = into.pressure == nullptr ? nullptr : copied_pressure();
+    observer.copy_cells(series.cells, state_.as<Real>(), pressure, into, stream_.get());
+    machine_->read_and_wait(std::as_writable_bytes(all), to, stream_.get());
 }
 
 template class FlowEngine<float>;
@@ -235,6 +283,17 @@ std::vector<double> FlowCopies<Real>::layer_means_and_wait(int axis)
     return engine_.is_on_host()
                ? flow::layer_means<Real>(problem_, axis, state_and_wait(), pressure_and_wait())
                : engine_.layer_means_and_wait(problem_, axis);
+}
+
+template <typename Real>
+void FlowCopies<Real>::cells_and_wait(const FlowSeries& series, std::vector<Real>& values)
+{
+    if (engine_.is_on_host()) {
+        engine_.cells_and_wait(series, arrays_and_wait(), values);
+        return;
+    }
+    settle_();
+    engine_.cells_and_wait(series, {.problem = problem_, .state = {}, .pressure = {}}, values);
 }
 
 template class FlowCopies<float>;

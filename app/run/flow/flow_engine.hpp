@@ -14,6 +14,7 @@
 #include "app/output/writer_thread.hpp"
 #include "app/run/checkpoint_writer.hpp"
 #include "app/run/flow/output/flow_fields.hpp"
+#include "app/run/flow/output/flow_record.hpp"
 #include "app/run/place.hpp"
 #include "runtime/machine/machine.hpp"
 #include "solvers/flow/formula_faces.hpp"
@@ -59,9 +60,18 @@ public:
     [[nodiscard]] flow::Gradients gradients_and_wait(const flow::Problem& problem);
     [[nodiscard]] std::vector<double> layer_means_and_wait(const flow::Problem& problem, int axis);
 
+    /// Copies these fields of the cells to `values`, [field][cell][component]: on the host from
+    /// `arrays`, elsewhere from what the solver has, of which only the cells cross the link.
+    void cells_and_wait(const FlowSeries& series, const FlowArrays<Real>& arrays,
+                        std::vector<Real>& values);
+
     [[nodiscard]] const flow::Solver& solver() const { return solver_; }
 
 private:
+    /// The observer, whose problem has the faces of now.
+    [[nodiscard]] flow::StateObserver<Real>& observer_of(const flow::Problem& problem);
+    /// The pressure beside the state, copied there.
+    [[nodiscard]] const Real* copied_pressure();
     /// The observer, whose problem has the faces of now, and the state where it looks at it.
     [[nodiscard]] flow::StateObserver<Real>& observer_of_state(const flow::Problem& problem);
     /// Where the solver finds values of the host: there, or copied to `to`.
@@ -81,12 +91,12 @@ private:
 
     std::unique_ptr<const runtime::Machine> machine_;
     runtime::OwnStream stream_;
-    /// Of states that are not on the host. It is made first, so that its kernels compile beside
-    /// those of the solver.
+    /// It is made before the solver, so that its kernels compile beside those.
     std::unique_ptr<flow::StateObserver<Real>> observer_;
     flow::Solver solver_;
     runtime::Array state_;        ///< of a state's size, also for the pressure; empty on the host
-    runtime::Array pressure_;     ///< beside the state for means; empty without
+    runtime::Array pressure_;     ///< beside the state for means and cells; empty without
+    runtime::Array cells_;        ///< of a series of a part of the grid; empty without
     bool faces_are_old_ = false;  ///< those of the observer
 };
 
@@ -126,6 +136,9 @@ public:
     /// gradients_of() and layer_means() after the last step, found where the state is.
     [[nodiscard]] flow::Gradients gradients_and_wait();
     [[nodiscard]] std::vector<double> layer_means_and_wait(int axis);
+
+    /// Copies the fields of the series after the last step, [field][cell][component].
+    void cells_and_wait(const FlowSeries& series, std::vector<Real>& values);
 
     /// Leaves what was copied after the last step unchanged until this job of the writer is done.
     void hold_for(std::int64_t job) { pairs_.hold_for(job); }

@@ -96,8 +96,10 @@ public:
             return std::nullopt;
         }
         std::vector<std::string> names;
-        for (const TimedFile& one : snapshot_->record.series) {
-            names.push_back(one.file);
+        for (const auto& [name, written] : snapshot_->record.series) {
+            for (const TimedFile& one : written.files) {
+                names.push_back(one.file);
+            }
         }
         return names;
     }

@@ -2,7 +2,11 @@
 
 #include <spdlog/fmt/fmt.h>
 
+#include <algorithm>
 #include <cmath>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "app/errors.hpp"
 #include "app/machine/host.hpp"
@@ -16,15 +20,49 @@
 namespace tobiuo {
 namespace {
 
-/// What a run takes of a device besides the steps: a copy of the state, with statistics one of the
-/// pressure, and what looks at them.
+/// How many files a series has at most, and how many bytes each.
+struct SeriesSize {
+    std::int64_t files{};
+    std::int64_t one_file{};
+};
+
+SeriesSize size_of(const FlowSeries& series, const Case& the_case, const FlowCase& flow)
+{
+    SeriesSize size{.files = 1};
+    if (series.every && flow.run.until) {
+        size.files +=
+            static_cast<std::int64_t>(std::ceil(*flow.run.until / *series.every * (1.0 - 1e-9)));
+    }
+    const std::int64_t array = series.cells.cells() * bytes_per_value(written_precision(the_case));
+    for (const std::string& field : series.fields) {
+        size.one_file += most_encoded_bytes(components_of(field) * array, the_case.output.encoding);
+    }
+    return size;
+}
+
+/// The numbers in a file of the series.
+std::int64_t values_of(const FlowSeries& series)
+{
+    std::int64_t values = 0;
+    for (const std::string& field : series.fields) {
+        values += components_of(field) * series.cells.cells();
+    }
+    return values;
+}
+
+/// What a run takes of a device besides the steps: a copy of the state, with statistics or parts of
+/// the grid that are written one of the pressure, the largest of these, and what looks at them.
 std::int64_t observed_bytes(const flow::Problem& problem, const Case& the_case,
                             const FlowCase& flow)
 {
     const std::optional<int> means_across =
         flow.statistics ? std::optional{flow.statistics->axis} : std::nullopt;
-    const std::int64_t values =
-        flow::state_values(problem) + (means_across ? flow::points(problem) : 0);
+    std::int64_t largest_part = 0;
+    for (const FlowSeries& series : series_of(the_case, flow)) {
+        largest_part = std::max(largest_part, series.name.empty() ? 0 : values_of(series));
+    }
+    const std::int64_t values = flow::state_values(problem) + largest_part +
+                                (means_across || largest_part > 0 ? flow::points(problem) : 0);
     const bool gradients = the_case.output.gradients_every != 0;
     return values * bytes_per_value(problem.precision) +
            (problem.precision == Precision::fp32
@@ -56,26 +94,6 @@ std::int64_t copied_values(const flow::Problem& problem, std::int64_t copies)
     return copies * (flow::state_values(problem) + points) + 3 * points;
 }
 
-/// The files of the series.
-std::int64_t flow_files(const Case& the_case, const FlowCase& flow)
-{
-    const auto& every = the_case.output.every;
-    if (!every || !flow.run.until) {
-        return 1;
-    }
-    return static_cast<std::int64_t>(std::ceil(*flow.run.until / *every * (1.0 - 1e-9))) + 1;
-}
-
-std::int64_t file_bytes(const Case& the_case, std::int64_t array_bytes)
-{
-    std::int64_t bytes = 0;
-    for (const std::string& field : the_case.output.fields) {
-        bytes += most_encoded_bytes(field == "velocity" ? 3 * array_bytes : array_bytes,
-                                    the_case.output.encoding);
-    }
-    return bytes;
-}
-
 std::string steps_fact(const FlowCase& flow)
 {
     const FlowRun& run = flow.run;
@@ -87,8 +105,9 @@ std::string steps_fact(const FlowCase& flow)
                                  : fmt::format(", of Courant number {:.4g}", run.cfl));
 }
 
-std::string files_fact(std::int64_t files, std::int64_t one_file)
+std::string files_fact(const SeriesSize& series)
 {
+    const auto [files, one_file] = series;
     const std::string size = bytes_text(static_cast<double>(one_file));
     return files == 1 ? fmt::format("1 file of {} at most", size)
                       : fmt::format("{} files of {} each at most", files, size);
@@ -124,29 +143,37 @@ Estimate flow_estimate(const Case& the_case, const FlowCase& flow, const flow::P
 {
     const std::int64_t real = bytes_per_value(problem.precision);
     const std::int64_t copies = the_case.output.every || flow.checkpoint ? 2 : 1;
-    const std::int64_t held = copied_values(problem, copies) * real +
+    std::int64_t in_parts = 0;  // of each two copies
+    std::int64_t files_bytes = 0;
+    std::vector<std::pair<std::string, std::string>> fields;
+    for (const FlowSeries& series : series_of(the_case, flow)) {
+        const SeriesSize size = size_of(series, the_case, flow);
+        files_bytes += size.files * size.one_file;
+        in_parts += series.name.empty() ? 0 : 2 * values_of(series);
+        fields.emplace_back(series.name.empty() ? "fields" : "series " + series.name,
+                            files_fact(size));
+    }
+    const std::int64_t held = (copied_values(problem, copies) + in_parts) * real +
                               (place.is_cpu() ? needs_of(problem, place, the_case, flow).bytes : 0);
     const std::int64_t started =
         flow.initial_file
             ? velocity_file_bytes(*flow.initial_file) +
                   3 * flow::points(problem) * static_cast<std::int64_t>(sizeof(double))
             : 0;
-    const std::int64_t files = flow_files(the_case, flow);
     const std::int64_t written =
         flow::points(problem) * bytes_per_value(written_precision(the_case));
-    const std::int64_t one_file = file_bytes(the_case, written);
     const std::int64_t state = flow::state_values(problem) * real;
     Estimate estimate = estimate_at(place, the_case, flow.box.at);
     estimate.host_bytes = program_bytes + held + started;
     estimate.writing_bytes = program_bytes + held + writer_bytes(3 * written);
     estimate.device_bytes = place.needs ? place.needs->bytes : 0;
     estimate.output_bytes =
-        files * one_file + (flow.checkpoint ? (flow.checkpoint->keep + 1) * state : 0);
+        files_bytes + (flow.checkpoint ? (flow.checkpoint->keep + 1) * state : 0);
     estimate.facts = {{"points", std::to_string(flow::points(problem))},
                       {"steps", steps_fact(flow)},
-                      {"expected", outlook_text(outlook)},
-                      {"fields", files_fact(files, one_file)},
-                      {"results", results_folder(the_case).string()}};
+                      {"expected", outlook_text(outlook)}};
+    estimate.facts.insert(estimate.facts.end(), fields.begin(), fields.end());
+    estimate.facts.emplace_back("results", results_folder(the_case).string());
     return estimate;
 }
 

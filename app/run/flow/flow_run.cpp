@@ -79,7 +79,8 @@ FlowTimeLoop<Real>::FlowTimeLoop(const FlowSetting& setting, FlowFaces faces,
       device_faces_{faces_in_place(setting, faces_)},
       engine_{make_flow_engine<Real>(setting.problem, setting.place)},
       copies_{engine_, setting.problem, writer_, [this] { faces_.settle(); }},
-      step_control_{setting}
+      step_control_{setting},
+      series_{series_of(setting.the_case, setting.flow)}
 {
 }
 
@@ -137,8 +138,10 @@ void FlowTimeLoop<Real>::begin_anew()
     record_.bulk_force.mean = observed.mean_velocity;
     begin_samples(setting_, record_);
     note_samples();
-    if (setting_.the_case.output.every) {
-        submit_fields();
+    for (const FlowSeries& series : series_) {
+        if (series.every) {
+            submit(series);
+        }
     }
 }
 
@@ -205,7 +208,7 @@ void FlowTimeLoop<Real>::advance(ProgressDisplay& display)
     }
     while (!is_over()) {
         writer_.check();
-        const auto due = step_control_.next_output(record_.now);
+        const double before_step = record_.now.time;
         const auto gradients = gradients_if_due<Real>(setting_, record_.now, copies_);
         const auto start = FlowClock::now();
         const FlowTime next = with_checkpoint_on_error([this] { return planned(); });
@@ -231,8 +234,11 @@ void FlowTimeLoop<Real>::advance(ProgressDisplay& display)
             display.show(step_control_.part(next), step_control_.text(next, before));
         }
         note_samples();
-        if (due && record_.now.time >= *due) {
-            submit_fields();
+        for (const FlowSeries& series : series_) {
+            if (series.every && meets_series(*series.every, before_step, record_.now.time,
+                                             setting_.flow.run.until)) {
+                submit(series);
+            }
         }
         if (checkpoints_ && checkpoints_->is_due()) {
             submit_checkpoint();
@@ -391,16 +397,29 @@ void FlowTimeLoop<Real>::note_stall(const FlowTime& next)
     trouble_ = stall_text(setting_, record_.now, next, record_.rate);
 }
 
-/// Has the next fields of the series written; a velocity that is not finite ends the run instead.
+/// Has the next file of the series written; a value that is not finite ends the run instead.
 template <typename Real>
-void FlowTimeLoop<Real>::submit_fields()
+void FlowTimeLoop<Real>::submit(const FlowSeries& series)
 {
     const TimedPart files{TimePart::files};
+    if (status_ == FlowStatus::diverged) {
+        return;
+    }
+    if (series.name.empty()) {
+        submit_fields(series);
+    } else {
+        submit_part(series);
+    }
+}
+
+template <typename Real>
+void FlowTimeLoop<Real>::submit_fields(const FlowSeries& series)
+{
     if (first_not_finite<Real>(setting_.problem, copies_.state_and_wait())) {
         end_diverged();
         return;
     }
-    add_to_series(setting_.problem.grid, record_);
+    add_to_series(setting_.problem.grid, series, record_);
     const auto arrays = copies_.arrays_and_wait();
     copies_.hold_for(writer_.submit([this, problem = arrays.problem, state = arrays.state,
                                      pressure = arrays.pressure, record = record_] {
@@ -410,12 +429,32 @@ void FlowTimeLoop<Real>::submit_fields()
     }));
 }
 
-/// Has the last fields written unless the series has them.
+/// Submits a part of the grid, of which alone the values are copied.
+template <typename Real>
+void FlowTimeLoop<Real>::submit_part(const FlowSeries& series)
+{
+    auto& buffers = parts_.try_emplace(series.name, writer_).first->second;
+    std::vector<Real>& values = buffers.next_and_wait();
+    copies_.cells_and_wait(series, values);
+    if (!std::ranges::all_of(values, [](Real value) { return std::isfinite(value); })) {
+        end_diverged();
+        return;
+    }
+    add_to_series(setting_.problem.grid, series, record_);
+    buffers.hold_for(writer_.submit(
+        [this, &series, &values, files = record_.series.find(series.name)->second.files] {
+            write_last_of_part<Real>(folder_, setting_, series, values, files, room_);
+        }));
+}
+
+/// Has the last fields written of each series that does not have them.
 template <typename Real>
 void FlowTimeLoop<Real>::submit_last_fields()
 {
-    if (record_.series.empty() || record_.series.back().time < record_.now.time) {
-        submit_fields();
+    for (const FlowSeries& series : series_) {
+        if (lacks_file_of_now(series, record_)) {
+            submit(series);
+        }
     }
 }
 
@@ -450,6 +489,9 @@ void FlowTimeLoop<Real>::complete_report()
     report_.time = record_.now.time;
     report_.force = record_.bulk_force.force;
     report_.series = record_.series;
+    for (const FlowSeries& series : series_) {
+        report_.series.try_emplace(series.name);
+    }
     report_.samples = record_.moments.samples;
     report_.statistics = report_.samples > 0 ? samples_text(record_.moments) : "";
     report_.reference = setting_.reference;

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -65,7 +66,9 @@ private:
     template <typename Act>
     auto with_checkpoint_on_error(const Act& act);
     void note_samples();
-    void submit_fields();
+    void submit(const FlowSeries& series);
+    void submit_fields(const FlowSeries& series);
+    void submit_part(const FlowSeries& series);
     void submit_checkpoint(std::int64_t more = 0);
     void end_diverged();
     void submit_last_fields();
@@ -89,7 +92,9 @@ private:
     bool has_pressure_ = true;  ///< a checkpoint has none: the first step after it makes one
     FlowStatus status_ = FlowStatus::done;
     std::string trouble_;
-    FieldRoom room_;       ///< of the writer
+    std::vector<FlowSeries> series_;
+    std::map<std::string, HeldBuffers<std::vector<Real>>> parts_;  ///< values of those with names
+    FieldRoom room_;                                               ///< of the writer
     WriterThread writer_;  ///< ends before what its jobs use goes
 };
 

@@ -201,6 +201,17 @@ void expect_same(const Case& left, const Case& right)
         EXPECT_EQ(left.output.pictures[n].name, right.output.pictures[n].name);
         expect_same_picture(left.output.pictures[n].picture, right.output.pictures[n].picture);
     }
+    ASSERT_EQ(left.output.series.size(), right.output.series.size());
+    for (std::size_t n = 0; n < left.output.series.size(); ++n) {
+        const SeriesSection& one = left.output.series[n];
+        const SeriesSection& other = right.output.series[n];
+        EXPECT_EQ(one.name, other.name);
+        EXPECT_EQ(one.plane, other.plane);
+        EXPECT_EQ(one.at, other.at);
+        EXPECT_EQ(one.box, other.box);
+        EXPECT_EQ(one.every, other.every);
+        EXPECT_EQ(one.fields, other.fields);
+    }
     EXPECT_EQ(left.output.history_rows, right.output.history_rows);
     EXPECT_EQ(left.output.every, right.output.every);
     EXPECT_EQ(left.output.history_every, right.output.history_every);
@@ -313,7 +324,9 @@ TEST(Resolved, flow_reads_back_to_the_same_case)
         "method: { precision: single }\n"
         "run: { until: 0.30000000000000004, max_steps: 10, time_step: 1e-3 }\n"
         "output: { every: 0.1, history_every: 2, gradients_every: 0, picture: { field: u }, "
-        "pictures: { a: { plane: x, at: 1/3, range: [0, 1] }, no: { field: p } } }\n"
+        "pictures: { a: { plane: x, at: 1/3, range: [0, 1] }, no: { field: p } }, series: { y: { "
+        "plane: y, every: 1/3 }, 1: { box: { x: [0.25, 1] }, every: 0.1, fields: [p, scalar] }, "
+        "all: { box: {}, every: 1 } } }\n"
         "checkpoint: { every: 90 s, keep: 1 }\n"
         "statistics: { axis: x, from: 1/3, every: 7 }\n"
         "probes: { points: { on: [0.5, 1/3, 0.25], 1: [0, 0, 0] } }\n");

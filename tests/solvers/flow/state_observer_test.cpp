@@ -4,15 +4,19 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
 #include <limits>
 #include <memory>
 #include <span>
 #include <string>
 #include <vector>
 
+#include "solvers/cell_box.hpp"
 #include "solvers/flow/layer_means.hpp"
+#include "solvers/flow/state_layers.hpp"
 #include "tests/solvers/flow/flows.hpp"
 #include "tests/support/device.hpp"
 
@@ -113,6 +117,50 @@ runtime::Array on_machine(const runtime::Machine& machine, std::span<const doubl
     return machine.copied_and_wait(std::as_bytes(values));
 }
 
+/// Expects the bits of the state, of its neighbours' means, in all cells but the first ones of x.
+void expect_cells(StateObserver<double>& observer, const runtime::Machine& machine,
+                  const NamedProblem& named, const Snapshot& snapshot)
+{
+    const Problem& problem = named.problem;
+    const auto& axes = problem.grid.axes;
+    const CellBox cells{.first = {1, 0, 0},
+                        .count = {axes[0].cells - 1, axes[1].cells, axes[2].cells}};
+    const runtime::Array state = on_machine(machine, snapshot.state);
+    const runtime::Array pressure = on_machine(machine, snapshot.pressure);
+    const auto count = static_cast<std::size_t>(cells.cells());
+    std::vector<double> values(count * (problem.scalar ? 5 : 4));
+    const runtime::Array room = on_machine(machine, values);
+    double* const to = room.as<double>();
+    observer.copy_cells(cells, state.as<double>(), pressure.as<double>(),
+                        {.velocity = to,
+                         .pressure = to + 3 * count,
+                         .scalar = problem.scalar ? to + 4 * count : nullptr},
+                        nullptr);
+    machine.read_and_wait(std::as_writable_bytes(std::span{values}), to, nullptr);
+    const StateLayers<double> layers{problem, snapshot.state};
+    const std::span<const double> scalar = std::span{snapshot.state}.last(snapshot.pressure.size());
+    for (std::size_t n = 0; n < count; ++n) {
+        const auto cell = static_cast<std::int64_t>(n);
+        const std::array<long long, 3> at{1 + cell % cells.count[0],
+                                          cell / cells.count[0] % cells.count[1],
+                                          cell / cells.count[0] / cells.count[1]};
+        for (std::size_t component = 0; component < 3; ++component) {
+            std::array<long long, 3> before = at;
+            --before.at(component);
+            const int one = static_cast<int>(component);
+            ASSERT_EQ(values[3 * n + component],
+                      0.5 * (layers.at(one, before) + layers.at(one, at)))
+                << named.name << ", cell " << n << ", component " << component;
+        }
+        const auto whole =
+            static_cast<std::size_t>((at[2] * axes[1].cells + at[1]) * axes[0].cells + at[0]);
+        ASSERT_EQ(values[3 * count + n], snapshot.pressure[whole]) << named.name << ", " << n;
+        if (problem.scalar) {
+            ASSERT_EQ(values[4 * count + n], scalar[whole]) << named.name << ", " << n;
+        }
+    }
+}
+
 void expect_what_functions_find(const runtime::Machine& machine)
 {
     for (const auto& [name, problem] : flows_to_observe()) {
@@ -125,6 +173,7 @@ void expect_what_functions_find(const runtime::Machine& machine)
         const Gradients again = observer.gradients_and_wait(state.as<double>(), nullptr);
         EXPECT_EQ(again.dissipation, gradients.dissipation) << name;
         EXPECT_EQ(again.shear, gradients.shear) << name;
+        expect_cells(observer, machine, {name, problem}, snapshot);
         for (int axis = 0; axis < 3; ++axis) {
             const std::vector<double> found = observer.layer_means_and_wait(
                 axis, state.as<double>(), pressure.as<double>(), nullptr);

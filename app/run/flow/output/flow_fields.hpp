@@ -35,6 +35,12 @@ private:
 extern template class CentredVelocity<float>;
 extern template class CentredVelocity<double>;
 
+/// How many numbers a cell has of velocity, p or scalar.
+[[nodiscard]] constexpr int components_of(std::string_view field)
+{
+    return field == "velocity" ? 3 : 1;
+}
+
 /// A state and its pressure.
 template <typename Real>
 struct FlowArrays {

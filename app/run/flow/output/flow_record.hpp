@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -14,6 +15,7 @@
 #include "app/run/flow/bulk_force.hpp"
 #include "app/run/flow/time/flow_times.hpp"
 #include "app/run/place.hpp"
+#include "solvers/cell_box.hpp"
 
 namespace tobiuo {
 
@@ -26,17 +28,27 @@ struct FlowMoments {
     std::vector<double> sums = {};  ///< [cell][quantity], see flow::layer_means(); empty at first
 };
 
+/// A series of files that a run writes.
+struct FlowSeries {
+    std::string name = {};             ///< empty for the one of all cells
+    std::optional<double> every = {};  ///< the time between files; absent: only at the end
+    std::vector<std::string> fields = {};
+    CellBox cells = {};
+};
+
+/// The series of all cells, and then those of parts of the grid.
+[[nodiscard]] std::vector<FlowSeries> series_of(const Case& the_case, const FlowCase& flow);
+
 /// All that a run goes on from, beside the state of its velocity.
 struct FlowRecord {
     FlowTime now;
     double rate{};  ///< the largest |u| / dx + |v| / dy + |w| / dz by which the next step is chosen
-    double buoyancy_rate{};           ///< that buoyancy adds to it at least, see rate_of_buoyancy()
-    std::string history;              ///< the rows of history.csv about times before this one
-    std::int64_t files{};             ///< of the series that were written, for their numbers
-    std::vector<TimedFile> series{};  ///< files that are still there
-    FlowMoments moments{};            ///< of a case with statistics
-    std::string probes;               ///< probes.csv so far; empty without probes
-    BulkForce bulk_force{};           ///< of a case with a bulk velocity
+    double buoyancy_rate{};    ///< that buoyancy adds to it at least, see rate_of_buoyancy()
+    std::string history;       ///< the rows of history.csv about times before this one
+    FlowSeriesFiles series{};  ///< also those that the case had before a restart
+    FlowMoments moments{};     ///< of a case with statistics
+    std::string probes;        ///< probes.csv so far; empty without probes
+    BulkForce bulk_force{};    ///< of a case with a bulk velocity
 };
 
 /// What a run is about, all of which outlives it.

@@ -7,6 +7,7 @@
 #include <span>
 #include <string>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "app/output/report/flow_report.hpp"
@@ -15,50 +16,98 @@
 
 namespace tobiuo {
 
-void add_to_series(const Grid& grid, FlowRecord& record)
+std::vector<FlowSeries> series_of(const Case& the_case, const FlowCase& flow)
 {
-    record.series.push_back({.file = flow_file_name(grid, record.files), .time = record.now.time});
-    ++record.files;
+    const OutputSection& output = the_case.output;
+    std::vector<FlowSeries> all{
+        {.every = output.every, .fields = output.fields, .cells = all_cells(flow.box.grid)}};
+    for (const SeriesSection& one : output.series) {
+        all.push_back({.name = one.name,
+                       .every = one.every,
+                       .fields = one.fields,
+                       .cells = cells_of(one, flow.box.grid)});
+    }
+    return all;
+}
+
+void add_to_series(const Grid& grid, const FlowSeries& series, FlowRecord& record)
+{
+    SeriesFiles& written = record.series[series.name];
+    written.files.push_back(
+        {.file = flow_file_name(grid, series.name, written.count), .time = record.now.time});
+    ++written.count;
+}
+
+bool lacks_file_of_now(const FlowSeries& series, const FlowRecord& record)
+{
+    const auto found = record.series.find(series.name);
+    return found == record.series.end() || found->second.files.empty() ||
+           found->second.files.back().time < record.now.time;
 }
 
 namespace {
 
-/// The fields of a file in the precision Out, of which `room` has those that `arrays` have not.
+/// Values of a run that a file has; without any, the velocity at centres, which is computed.
+template <typename Real>
+struct NamedValues {
+    std::string name;
+    int components = 1;
+    std::span<const Real> values = {};
+};
+
+/// The fields of a file in the precision Out, of which `room` has those that the run has not.
 template <typename Out, typename Real>
-std::vector<Field> fields_in(const std::vector<std::string>& names, const FlowArrays<Real>& arrays,
-                             std::vector<Out>& room, int threads)
+std::vector<Field> fields_in(const std::vector<NamedValues<Real>>& all,
+                             const FlowArrays<Real>* arrays, std::vector<Out>& room, int threads)
 {
     constexpr bool is_rounded = !std::is_same_v<Out, Real>;
-    const std::size_t points = arrays.pressure.size();
-    const bool has_velocity = std::ranges::find(names, "velocity") != names.end();
-    room.resize((has_velocity ? 3 * points : 0) +
-                (is_rounded ? (names.size() - (has_velocity ? 1 : 0)) * points : 0));
-    std::span<Out> left{room};
-    const auto take = [&](std::size_t count) {
-        const std::span<Out> taken = left.first(count);
-        left = left.subspan(count);
-        return taken;
+    const auto room_of = [&](const NamedValues<Real>& one) {
+        return one.values.empty() ? 3 * arrays->pressure.size()
+               : is_rounded       ? one.values.size()
+                                  : 0;
     };
+    std::size_t count = 0;
+    for (const NamedValues<Real>& one : all) {
+        count += room_of(one);
+    }
+    room.resize(count);
+    std::span<Out> left{room};
     std::vector<Field> fields;
-    for (const std::string& name : names) {
-        if (name == "velocity") {
-            const std::span<Out> values = take(3 * points);
-            CentredVelocity<Real>{arrays.problem, arrays.state}.read_all(values, threads);
-            fields.push_back(
-                {.name = name, .values = std::span<const Out>{values}, .components = 3});
-            continue;
-        }
-        const std::span<const Real> values = name == "p" ? arrays.pressure : arrays.scalar();
-        if constexpr (is_rounded) {
-            const std::span<Out> rounded = take(points);
-            std::ranges::transform(values, rounded.begin(),
+    for (const NamedValues<Real>& one : all) {
+        const std::span<Out> own = left.first(room_of(one));
+        left = left.subspan(own.size());
+        Field field{
+            .name = one.name, .values = std::span<const Out>{own}, .components = one.components};
+        if (one.values.empty()) {
+            CentredVelocity<Real>{arrays->problem, arrays->state}.read_all(own, threads);
+        } else if constexpr (is_rounded) {
+            std::ranges::transform(one.values, own.begin(),
                                    [](Real value) { return static_cast<Out>(value); });
-            fields.push_back({.name = name, .values = std::span<const Out>{rounded}});
         } else {
-            fields.push_back({.name = name, .values = values});
+            field.values = one.values;
         }
+        fields.push_back(std::move(field));
     }
     return fields;
+}
+
+/// The fields of a file in the precision that the case wants.
+template <typename Real>
+std::vector<Field> written_fields(const FlowSetting& setting,
+                                  const std::vector<NamedValues<Real>>& all,
+                                  const FlowArrays<Real>* arrays, FieldRoom& room)
+{
+    constexpr double nanoseconds = 20.0;  // of one thread for a cell
+    // On a CPU the others have steps to compute.
+    const int threads = setting.place.is_cpu() || arrays == nullptr
+                            ? 1
+                            : threads_for(std::ssize(arrays->pressure), nanoseconds);
+    if constexpr (std::is_same_v<Real, double>) {
+        if (written_precision(setting.the_case) == Precision::fp64) {
+            return fields_in(all, arrays, room.full, threads);
+        }
+    }
+    return fields_in(all, arrays, room.single, threads);
 }
 
 }  // namespace
@@ -67,42 +116,69 @@ template <typename Real>
 void write_last_of_series(RunFolder& folder, const FlowSetting& setting,
                           const FlowArrays<Real>& arrays, const FlowRecord& record, FieldRoom& room)
 {
-    constexpr double nanoseconds = 20.0;  // of one thread for a cell
-    // On a CPU the others have steps to compute.
-    const int threads =
-        setting.place.is_cpu() ? 1 : threads_for(std::ssize(arrays.pressure), nanoseconds);
-    const std::vector<std::string>& names = setting.the_case.output.fields;
-    std::vector<Field> fields;
-    if constexpr (std::is_same_v<Real, double>) {
-        fields = written_precision(setting.the_case) == Precision::fp64
-                     ? fields_in(names, arrays, room.full, threads)
-                     : fields_in(names, arrays, room.single, threads);
-    } else {
-        fields = fields_in(names, arrays, room.single, threads);
+    std::vector<NamedValues<Real>> all;
+    for (const std::string& name : setting.the_case.output.fields) {
+        all.push_back(name == "velocity" ? NamedValues<Real>{.name = name, .components = 3}
+                      : name == "p" ? NamedValues<Real>{.name = name, .values = arrays.pressure}
+                                    : NamedValues<Real>{.name = name, .values = arrays.scalar()});
     }
-    write_flow_fields(folder, setting.flow, setting.the_case, record.series.back(), fields);
-    folder.add_text("results.pvd", pvd_text(record.series));
+    const std::vector<TimedFile>& files = record.series.find("")->second.files;
+    write_flow_fields(folder, setting.flow.box.grid, setting.the_case, files.back(),
+                      written_fields(setting, all, &arrays, room));
+    write_flow_index(folder, {}, files);
+}
+
+template <typename Real>
+void write_last_of_part(RunFolder& folder, const FlowSetting& setting, const FlowSeries& series,
+                        std::span<const Real> values, std::span<const TimedFile> files,
+                        FieldRoom& room)
+{
+    std::vector<NamedValues<Real>> all;
+    for (const std::string& name : series.fields) {
+        const int components = components_of(name);
+        const auto count = static_cast<std::size_t>(components * series.cells.cells());
+        all.push_back({.name = name, .components = components, .values = values.first(count)});
+        values = values.subspan(count);
+    }
+    write_flow_fields(folder, part_of(setting.flow.box.grid, series.cells), setting.the_case,
+                      files.back(), written_fields<Real>(setting, all, nullptr, room));
+    write_flow_index(folder, series.name, files);
 }
 
 template void write_last_of_series(RunFolder&, const FlowSetting&, const FlowArrays<float>&,
                                    const FlowRecord&, FieldRoom&);
 template void write_last_of_series(RunFolder&, const FlowSetting&, const FlowArrays<double>&,
                                    const FlowRecord&, FieldRoom&);
+template void write_last_of_part(RunFolder&, const FlowSetting&, const FlowSeries&,
+                                 std::span<const float>, std::span<const TimedFile>, FieldRoom&);
+template void write_last_of_part(RunFolder&, const FlowSetting&, const FlowSeries&,
+                                 std::span<const double>, std::span<const TimedFile>, FieldRoom&);
+
+namespace {
+
+void forget_lost_files(const RunFolder& folder, const std::string& index,
+                       std::vector<TimedFile>& files)
+{
+    const auto lost = std::ranges::stable_partition(
+        files, [&](const TimedFile& one) { return folder.has(one.file); });
+    if (lost.size() == 1) {
+        spdlog::warn("'{}' of the series is no longer there: {} goes on without it",
+                     lost.front().file, index);
+    } else if (!lost.empty()) {
+        spdlog::warn(
+            "{} files of the series are no longer there ('{}' to '{}'): {} goes on without them",
+            lost.size(), lost.front().file, lost.back().file, index);
+    }
+    files.erase(lost.begin(), lost.end());
+}
+
+}  // namespace
 
 void forget_lost_files(const RunFolder& folder, FlowRecord& record)
 {
-    const auto lost = std::ranges::stable_partition(
-        record.series, [&](const TimedFile& one) { return folder.has(one.file); });
-    if (lost.size() == 1) {
-        spdlog::warn("'{}' of the series is no longer there: results.pvd goes on without it",
-                     lost.front().file);
-    } else if (!lost.empty()) {
-        spdlog::warn(
-            "{} files of the series are no longer there ('{}' to '{}'): results.pvd goes on "
-            "without them",
-            lost.size(), lost.front().file, lost.back().file);
+    for (auto& [name, written] : record.series) {
+        forget_lost_files(folder, flow_index_name(name), written.files);
     }
-    record.series.erase(lost.begin(), lost.end());
 }
 
 void write_tables(RunFolder& folder, const flow::Problem& problem, const FlowRecord& record)

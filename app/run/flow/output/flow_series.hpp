@@ -1,6 +1,7 @@
 // What a flow run writes on its way: the series of fields, and tables.
 #pragma once
 
+#include <span>
 #include <vector>
 
 #include "app/output/run_folder.hpp"
@@ -10,7 +11,10 @@
 namespace tobiuo {
 
 /// Adds the file of the fields at the time of the record to the series, before it is written.
-void add_to_series(const Grid& grid, FlowRecord& record);
+void add_to_series(const Grid& grid, const FlowSeries& series, FlowRecord& record);
+
+/// Whether the series has no file at the time of the record.
+[[nodiscard]] bool lacks_file_of_now(const FlowSeries& series, const FlowRecord& record);
 
 /// Memory for what a file has and the run has not, from one file to the next: the velocity at
 /// centres, in single precision also the other fields of a run in double.
@@ -19,14 +23,22 @@ struct FieldRoom {
     std::vector<double> full;
 };
 
-/// Writes the fields that the case wants as the last file of the series, and results.pvd. Throws
-/// OutputError.
+/// Writes the fields of all cells that the case wants as the last file of their series, and what
+/// opens it. Throws OutputError.
 template <typename Real>
 void write_last_of_series(RunFolder& folder, const FlowSetting& setting,
                           const FlowArrays<Real>& arrays, const FlowRecord& record,
                           FieldRoom& room);
 
-/// Takes files of the series that are no longer in the folder out of it, with a warning for each.
+/// The same of a series of a part of the grid, whose `values` are those of its fields in their
+/// order, see FlowCopies::cells_and_wait().
+template <typename Real>
+void write_last_of_part(RunFolder& folder, const FlowSetting& setting, const FlowSeries& series,
+                        std::span<const Real> values, std::span<const TimedFile> files,
+                        FieldRoom& room);
+
+/// Takes files of the series that are no longer in the folder out of them, with a warning for each
+/// series.
 void forget_lost_files(const RunFolder& folder, FlowRecord& record);
 
 /// Writes history.csv, statistics.csv and probes.csv, as far as the run has noted something. Throws

@@ -30,11 +30,22 @@ FlowTime next_step(const FlowTime& now, double chosen, std::optional<double> tar
     return next;
 }
 
+namespace {
+
+constexpr double series_rounding = 1e-9;  // of an interval
+
+}  // namespace
+
 double next_of_series(double every, double now, std::optional<double> until)
 {
-    constexpr double rounding = 1e-9;  // of an interval
-    const double time = every * (std::floor(now / every + rounding) + 1.0);
-    return until && std::abs(time - *until) < rounding * every ? *until : time;
+    const double time = every * (std::floor(now / every + series_rounding) + 1.0);
+    return until && std::abs(time - *until) < series_rounding * every ? *until : time;
+}
+
+bool meets_series(double every, double before, double now, std::optional<double> until)
+{
+    // Multiples of several intervals may be the same time but for rounding: one step hits the first.
+    return now >= next_of_series(every, before, until) - series_rounding * every;
 }
 
 }  // namespace tobiuo

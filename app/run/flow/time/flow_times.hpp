@@ -32,4 +32,8 @@ inline constexpr double most_growth = 1.1;
 /// but for rounding.
 [[nodiscard]] double next_of_series(double every, double now, std::optional<double> until);
 
+/// Whether a step from `before` to `now` has come to the next time of the series.
+[[nodiscard]] bool meets_series(double every, double before, double now,
+                                std::optional<double> until);
+
 }  // namespace tobiuo

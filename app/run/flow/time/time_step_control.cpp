@@ -15,17 +15,23 @@
 namespace tobiuo {
 
 TimeStepControl::TimeStepControl(const FlowSetting& setting)
-    : flow_{setting.flow},
-      problem_{setting.problem},
-      every_{setting.the_case.output.every},
-      given_rate_{rate_of_faces(setting.problem)}
+    : flow_{setting.flow}, problem_{setting.problem}, given_rate_{rate_of_faces(setting.problem)}
 {
+    for (const FlowSeries& series : series_of(setting.the_case, setting.flow)) {
+        if (series.every) {
+            intervals_.push_back(*series.every);
+        }
+    }
 }
 
 std::optional<double> TimeStepControl::next_output(const FlowTime& now) const
 {
-    return every_ ? std::optional{next_of_series(*every_, now.time, flow_.run.until)}
-                  : std::nullopt;
+    std::optional<double> first;
+    for (const double every : intervals_) {
+        const double next = next_of_series(every, now.time, flow_.run.until);
+        first = std::min(first.value_or(next), next);
+    }
+    return first;
 }
 
 FlowTime TimeStepControl::planned(const FlowTime& now, double rate) const

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "app/output/report/flow_report.hpp"
 #include "app/run/flow/output/flow_record.hpp"
@@ -20,8 +21,6 @@ public:
     void begin(const FlowTime& now) { first_step_ = now.step; }
     /// Takes over the largest |u| / dx + |v| / dy + |w| / dz of faces that have changed.
     void note_faces(double rate) { given_rate_ = rate; }
-    /// When the next fields of a series are due; nothing without a series.
-    [[nodiscard]] std::optional<double> next_output(const FlowTime& now) const;
     /// The next step for a velocity of this rate. Throws InputError if nothing limits it.
     [[nodiscard]] FlowTime planned(const FlowTime& now, double rate) const;
     /// Counts the step that led here and took so many seconds. Warns, once, if it was too long for
@@ -36,10 +35,13 @@ public:
     void fill(FlowReport& report) const;
 
 private:
+    /// When the next fields of any series are due; nothing without a series.
+    [[nodiscard]] std::optional<double> next_output(const FlowTime& now) const;
+
     const FlowCase& flow_;
     const flow::Problem& problem_;
-    std::optional<double> every_;  ///< time between fields of the series
-    double given_rate_;            ///< the rate that the faces give
+    std::vector<double> intervals_;  ///< between files of each series
+    double given_rate_;              ///< the rate that the faces give
     std::int64_t first_step_ = 0;
     double seconds_ = 0.0;
     double least_step_ = 0.0;

@@ -249,6 +249,59 @@ TEST(BadFlow, each_picture_is_checked)
                "'plane'?)"}));
 }
 
+TEST(BadFlow, each_series_is_checked)
+{
+    EXPECT_EQ(
+        flow_problems_with("output:\n  series:\n    a: { plane: x, box: {}, every: 1 }\n"
+                           "    b: { every: 0 }\n    c: { plane: x, at: 2 }\n"
+                           "    d/e: { plane: x, every: 1 }\n"
+                           "    f: { plane: z, every: 1e-6, fields: [scalar, p] }\n"
+                           "    h: { box: {}, every: 0.5, at: 1 }\n    i: true\n"),
+        (Lines{"case.yaml:8:20: output.series: 'box' and 'plane' exclude each other (a series has "
+               "one part of the grid): keep one of them",
+               "case.yaml:9:5: output.series: needs one of plane, box (a series has one part of "
+               "the grid): add one",
+               "case.yaml:9:17: output.series.every: expected a finite number above 0 (got '0')",
+               "case.yaml:10:5: output.series: missing key 'every' (time between files, from the "
+               "start on): add it",
+               "case.yaml:10:24: output.series.at: 2 is outside of the grid (where x goes from 0 "
+               "to 1): choose a place between",
+               "case.yaml:11:5: output.series: the name 'd/e' is not made of 1 to 64 letters, "
+               "digits, - and _ (it stands in tables and in names of files): choose another one",
+               "case.yaml:12:17: output.series.plane: the axis z is absent (grid.cells has 2 "
+               "numbers): "
+               "remove it, or give the axis cells",
+               "case.yaml:12:27: output.series.every: makes 1e+06 files until the end of the run "
+               "(at most 99999 are numbered): make it longer",
+               "case.yaml:12:42: output.series.fields: the flow carries no scalar (this case has "
+               "no key 'scalar'): add it, or remove the field",
+               "case.yaml:13:31: output.series: 'at' goes only with 'plane' (which this case has "
+               "not): remove it",
+               "case.yaml:14:8: output.series: expected a map of keys to values (its keys are "
+               "plane, at, box, every, fields)"}));
+    EXPECT_EQ(flow_problems_with("output: { series: [ { plane: x, every: 1 } ] }\n"),
+              Lines{"case.yaml:6:19: output.series: expected a map of names, which are yours to "
+                    "choose (such as { a: ..., b: ... })"});
+}
+
+TEST(BadFlow, boxes_of_series_have_cells)
+{
+    EXPECT_EQ(flow_problems_with("output:\n  series:\n"
+                                 "    a: { box: { x: [0.2, 0.3], y: [1, 0] }, every: 1 }\n"
+                                 "    b: { box: { y: [0.5, 3], z: [0, 1] }, every: 1 }\n"
+                                 "    c: { box: { x: [0.5, 0.5] }, every: 1 }\n"),
+              (Lines{"case.yaml:8:20: output.series.box.x: has no cell in it (none has its centre "
+                     "between 0.2 and 0.3): make it wider, or use a plane",
+                     "case.yaml:8:35: output.series.box.y: expected [lower, upper] with lower "
+                     "below upper (got [1, 0]): swap them",
+                     "case.yaml:9:26: output.series.box.y: 3 is outside of the grid (where y goes "
+                     "from 0 to 1): choose a place between",
+                     "case.yaml:9:33: output.series.box.z: the axis z is absent (grid.cells has 2 "
+                     "numbers): remove it, or give the axis cells",
+                     "case.yaml:10:20: output.series.box.x: expected [lower, upper] with lower "
+                     "below upper (got [0.5, 0.5]): make it wider, or use a plane"}));
+}
+
 TEST(BadFlow, wrong_faces_are_not_told_again_at_what_depends_on_them)
 {
     const std::string told =

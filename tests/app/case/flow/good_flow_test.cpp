@@ -170,6 +170,34 @@ TEST(GoodFlow, a_bulk_velocity_is_read)
     EXPECT_EQ(flow.bulk_velocity, (std::array{1.0, 0.0, 0.5}));
 }
 
+TEST(GoodFlow, series_are_of_a_layer_or_of_centres_in_a_box)
+{
+    const CaseFolder folder{
+        std::string{start} +
+        "grid: { cells: [8, 4], extent: { x: [0, 2] }, coordinates: { y: [0, 0.1, 0.3, 0.7, 1] } "
+        "}\nfluid: { viscosity: 1 }\nfaces: { y: no-slip }\nrun: { max_steps: 3 }\n"
+        "output: { fields: [p], series: { middle: { plane: x, every: 1/4 }, top: { plane: y, at: "
+        "1, every: 2, fields: [velocity, p] }, layer: { plane: y, at: 0.05, every: 1 }, box: { "
+        "box: { x: [0.375, 0.626] }, every: 1 } } }\n"};
+    const Case the_case = folder.read();
+    const auto& series = the_case.output.series;
+    const Grid& grid = std::get<FlowCase>(the_case.solver).box.grid;
+    ASSERT_EQ(series.size(), 4U);
+    EXPECT_EQ(series[0].name, "middle");
+    EXPECT_EQ(series[0].every, 0.25);
+    EXPECT_EQ(series[0].at, 1.0);
+    EXPECT_EQ(series[0].fields, Lines{"p"});
+    EXPECT_EQ(series[1].fields, (Lines{"velocity", "p"}));
+    const auto expect_cells = [&](std::size_t n, const CellBox& expected) {
+        EXPECT_EQ(cells_of(series[n], grid).first, expected.first) << n;
+        EXPECT_EQ(cells_of(series[n], grid).count, expected.count) << n;
+    };
+    expect_cells(0, {.first = {4, 0, 0}, .count = {1, 4, 1}});
+    expect_cells(1, {.first = {0, 3, 0}, .count = {8, 1, 1}});
+    expect_cells(2, {.first = {0, 0, 0}, .count = {8, 1, 1}});
+    expect_cells(3, {.first = {1, 0, 0}, .count = {2, 4, 1}});
+}
+
 TEST(GoodFlow, checkpoints_can_be_switched_on_without_keys)
 {
     const std::string flow = "grid: { cells: [4] }\nfluid: { viscosity: 1 }\nrun: { until: 1 }\n";

@@ -29,20 +29,23 @@ protected:
     /// 20 steps of 1000 points after 30 of another process, in 2 ms.
     [[nodiscard]] FlowReport report() const
     {
-        return {.the_case = case_,
-                .flow = flow_,
-                .problem = problem_,
-                .where = "a processor",
-                .reason = "the case says so",
-                .started = "now",
-                .plan = "a plan",
-                .first_step = 30,
-                .restarted_from = "checkpoint_30",
-                .steps = 50,
-                .time = 2.5,
-                .seconds = 2e-3,
-                .last = {.kinetic_energy = 0.125},
-                .series = {{.file = "flow_00000.vti", .time = 0.0}}};
+        return {
+            .the_case = case_,
+            .flow = flow_,
+            .problem = problem_,
+            .where = "a processor",
+            .reason = "the case says so",
+            .started = "now",
+            .plan = "a plan",
+            .first_step = 30,
+            .restarted_from = "checkpoint_30",
+            .steps = 50,
+            .time = 2.5,
+            .seconds = 2e-3,
+            .last = {.kinetic_energy = 0.125},
+            .series = {
+                {"", {.count = 1, .files = {{.file = "flow_00000.vti", .time = 0.0}}}},
+                {"wake", {.count = 1, .files = {{.file = "flow_wake_00000.vti", .time = 0.0}}}}}};
     }
 
     Case case_;

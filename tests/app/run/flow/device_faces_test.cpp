@@ -82,7 +82,7 @@ private:
             return std::nullopt;
         }
         std::vector<std::string> names;
-        for (const auto& one : snapshot->record.series) {
+        for (const auto& one : snapshot->record.series.at("").files) {
             names.push_back(one.file);
         }
         return names;

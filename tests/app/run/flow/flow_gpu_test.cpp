@@ -80,6 +80,27 @@ TEST_F(FlowRunOnDevice, gives_the_velocity_of_the_cpu)
     }
 }
 
+TEST_F(FlowRunOnDevice, writes_parts_with_the_bits_of_the_whole)
+{
+    for (const char* flow : {mixed, changing}) {
+        for (const std::string precision : {"double", "single"}) {
+            const auto outcome =
+                run(std::string{flow} + "method: { precision: " + precision +
+                        " }\nrun: { max_steps: 20 }\noutput: { gradients_every: 0, series: { all: "
+                        "{ box: {}, every: 1000 } } }\n",
+                    {"--force", "--set", "backend=cuda"});
+            ASSERT_EQ(outcome.code, 0) << outcome.err;
+            ASSERT_FALSE(field("flow_00000.vti", "p").empty());
+            EXPECT_EQ(field("flow_all_00001.vti", "p"), field("flow_00000.vti", "p"));
+            for (const int component : {0, 1, 2}) {
+                EXPECT_EQ(field("flow_all_00001.vti", "velocity", component),
+                          field("flow_00000.vti", "velocity", component))
+                    << precision << ", component " << component;
+            }
+        }
+    }
+}
+
 TEST_F(FlowRunOnDevice, goes_on_with_the_same_bits)
 {
     for (const char* flow : {mixed, changing}) {

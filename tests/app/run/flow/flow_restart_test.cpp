@@ -210,10 +210,10 @@ TEST_F(FlowRestart, another_run_is_refused_with_what_differs)
                 HasSubstr("its precision is double, and that of the run single"));
     const auto path = results() / "checkpoint_000000000004.state";
     std::string bytes = test::text_of(path);
-    bytes.replace(bytes.find("checkpoint-6"), 12, "checkpoint-9");
+    bytes.replace(bytes.find("checkpoint-7"), 12, "checkpoint-9");
     test::write_file(path, bytes);
     EXPECT_THAT(restart({more}).err,
-                HasSubstr("it is of version 9 of such files, and this program reads version 6"));
+                HasSubstr("it is of version 9 of such files, and this program reads version 7"));
 }
 
 TEST_F(FlowRestart, a_difference_far_behind_in_a_line_is_shown_where_it_is)

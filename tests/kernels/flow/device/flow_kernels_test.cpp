@@ -65,7 +65,8 @@ std::vector<device::Specialisation> all_kernels()
         for (const runtime::ItemKind& kind :
              {OutflowItem<float>::kind, HeldFace<float>::kind, Scale<float>::kind,
               FaceBuoyancy<float>::kind, EdgeDifference<float>::kind, FaceConstant<float>::kind,
-              GradientColumn<float>::kind, LayerLine<float>::kind, SumOfRow<float>::kind}) {
+              GradientColumn<float>::kind, LayerLine<float>::kind, SumOfRow<float>::kind,
+              CellOfBox<float>::kind}) {
             all.push_back(runtime::item_kernel(kind, precision));
         }
     }

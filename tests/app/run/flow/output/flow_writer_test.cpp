@@ -110,7 +110,7 @@ TEST_F(FlowWriter, steps_go_on_while_a_slow_write_is_under_way)
     const FlowReport report = run.conclude();
     EXPECT_EQ(report.time, 0.5);
     EXPECT_GT(report.steps, 1);
-    EXPECT_EQ(report.series.size(), 2U);
+    EXPECT_EQ(report.series.at("").files.size(), 2U);
     EXPECT_EQ(field("flow_00000.vti", "velocity").size(), 1024U);
     EXPECT_EQ(field("flow_00001.vti", "velocity").size(), 1024U);
     EXPECT_NE(field("flow_00000.vti", "velocity"), field("flow_00001.vti", "velocity"));

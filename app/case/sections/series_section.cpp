@@ -1,0 +1,212 @@
+// Reads and checks which parts of the box a flow writes on its way.
+#include "app/case/sections/series_section.hpp"
+
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "app/case/sections/picture_section.hpp"
+#include "app/case/sections/shared_keys.hpp"
+#include "app/case/values/value_codecs.hpp"
+#include "app/case/yaml/codec.hpp"
+#include "app/output/picture/plane.hpp"
+#include "app/wording.hpp"
+
+namespace tobiuo::casefile {
+namespace {
+
+std::string word_of(std::size_t axis)
+{
+    return std::string{axis_words.at(axis)};
+}
+
+Key bounds_key(std::size_t axis)
+{
+    return bound<SeriesBox>([axis](auto& box) -> auto& { return box.at(axis); },
+                            {.name = word_of(axis),
+                             .summary = "[lower, upper] of the box along " + word_of(axis) +
+                                        "; all of it if left out"});
+}
+
+/// Reports more files than the names of a series have numbers for.
+void check_count(const Section& section, double every, double until)
+{
+    constexpr double most_files = 99'999.0;
+    if (until / every > most_files) {
+        section.report("every", "makes " + shortest(std::floor(until / every)) +
+                                    " files until the end of the run (at most " +
+                                    shortest(most_files) + " are numbered): make it longer");
+    }
+}
+
+/// Fills in where the plane is.
+void check_plane(const Section& section, const BoxGrid& box, bool grid_is_sound,
+                 SeriesSection& series)
+{
+    const auto axis = static_cast<std::size_t>(*series.plane);
+    if (*series.plane >= box.dimensions) {
+        section.report("plane", absent_sentence(word_of(axis), box.dimensions));
+    } else if (grid_is_sound) {
+        series.at = series.at.value_or(middle_of(box.grid.axes.at(axis)));
+        const std::string objection = place_objection(box.grid, *series.plane, *series.at);
+        if (!objection.empty()) {
+            section.report("at", objection);
+        }
+    }
+}
+
+/// Reports bounds along an axis between which there is no cell of the grid, and fills in those that
+/// are left out.
+void check_bounds(const Section& section, const BoxGrid& box, std::size_t axis,
+                  SeriesSection& series)
+{
+    auto& given = series.box->at(axis);
+    if (!given) {
+        const Axis& all = box.grid.axes.at(axis);
+        given.emplace(std::array{all.lower, all.upper});
+    }
+    const auto [lower, upper] = *given;
+    const std::string name = word_of(axis);
+    if (lower >= upper) {
+        section.report(
+            name, "expected [lower, upper] with lower below upper (got [" + shortest(lower) + ", " +
+                      shortest(upper) + "])" +
+                      (lower > upper ? ": swap them" : ": make it wider, or use a plane"));
+        return;
+    }
+    const std::array bounds{lower, upper};
+    for (std::size_t end = 0; end < bounds.size(); ++end) {
+        const std::string objection =
+            place_objection(box.grid, static_cast<int>(axis), bounds.at(end));
+        if (!objection.empty()) {
+            section.report_at(section.node_of(name)->items.at(end).at, name, objection);
+            return;
+        }
+    }
+    if (cells_of(series, box.grid).count.at(axis) == 0) {
+        section.report(name, "has no cell in it (none has its centre between " + shortest(lower) +
+                                 " and " + shortest(upper) + "): make it wider, or use a plane");
+    }
+}
+
+/// Reports a field of the scalar if the case has none.
+void check_fields(const Section& section, const FlowCase& flow)
+{
+    const Node* fields = section.node_of("fields");
+    if (flow.scalar || fields == nullptr) {
+        return;
+    }
+    for (const Node& field : fields->items) {
+        if (field.text == "scalar") {
+            section.report_at(field.at, "fields",
+                              "the flow carries no scalar (this case has no key 'scalar'): add "
+                              "it, or remove the field");
+        }
+    }
+}
+
+SeriesSection read_one(const Section& section, const FlowCase& flow, const OutputSection& output,
+                       bool grid_is_sound)
+{
+    section.finish();
+    SeriesSection series;
+    read_bound(section, series);
+    if (series.fields.empty()) {
+        series.fields = output.fields;
+    }
+    check_fields(section, flow);
+    if (series.every > 0.0) {
+        check_count(section, series.every, flow.run.until.value_or(0.0));
+    }
+    if (series.plane) {
+        check_plane(section, flow.box, grid_is_sound, series);
+    }
+    for (std::size_t axis = 0; series.box && grid_is_sound && axis < series.box->size(); ++axis) {
+        if (axis < static_cast<std::size_t>(flow.box.dimensions)) {
+            check_bounds(section.section("box"), flow.box, axis, series);
+        } else if (series.box->at(axis)) {
+            section.section("box").report(word_of(axis),
+                                          absent_sentence(word_of(axis), flow.box.dimensions));
+        }
+    }
+    return series;
+}
+
+}  // namespace
+
+Key series_key()
+{
+    Key box = section_key(
+        {.path = "output.series.box", .keys = {bounds_key(0), bounds_key(1), bounds_key(2)}},
+        "The cells with their centres in a box");
+    box.in_braces = true;
+    Key key = section_key(
+        {.path = "output.series",
+         .keys = {bound(&SeriesSection::plane,
+                        {.name = "plane",
+                         .summary = "The axis across which one layer of cells is written",
+                         .choices = {axis_words.begin(), axis_words.end()},
+                         .quoted = true}),
+                  bound(
+                      &SeriesSection::at,
+                      {.name = "at",
+                       .summary = "Where on that axis, in its units; the middle if it is left out",
+                       .only_with = "plane"}),
+                  bound(&SeriesSection::box, std::move(box)),
+                  bound(&SeriesSection::every, {.name = "every",
+                                                .summary = "Time between files, from the start on",
+                                                .required = true,
+                                                .reals = {.above = 0.0}}),
+                  bound<SeriesSection>(
+                      [](const SeriesSection& one) { return std::optional{one.fields}; },
+                      [](SeriesSection& one, std::vector<std::string> fields) {
+                          one.fields = std::move(fields);
+                      },
+                      {.name = "fields",
+                       .summary = "Arrays to write; output.fields if it is left out",
+                       .choices = {"velocity", "p", "scalar"},
+                       .distinct = true})},
+         .alternatives = {"plane", "box"},
+         .why_alternatives = "a series has one part of the grid"},
+        "Parts of the grid that are written on the way: names, each with a map of which");
+    key.named = true;
+    key.name = "series";
+    key.in_braces = true;
+    return bound_by<OutputSection>(
+        nullptr,
+        [](const Key& own, const OutputSection& output, const Context& context) {
+            std::string yaml;
+            for (const SeriesSection& one : output.series) {
+                yaml += "\n    " + yaml_scalar(one.name) + ": " +
+                        Codec<SeriesSection>::yaml(own, one, context);
+            }
+            return yaml;
+        },
+        std::move(key));
+}
+
+void read_series(const Section& root, Case& the_case)
+{
+    const auto* flow = std::get_if<FlowCase>(&the_case.solver);
+    if (flow == nullptr) {
+        return;
+    }
+    const bool grid_is_sound = has_cells(root) && !root.problems().has_of("grid");
+    OutputSection& output = the_case.output;
+    const Section section = root.section("output");
+    if (output.every) {
+        check_count(section, *output.every, flow->run.until.value_or(0.0));
+    }
+    for (const auto& [name, one] : section.named_sections("series")) {
+        output.series.push_back(read_one(one, *flow, output, grid_is_sound));
+        output.series.back().name = name;
+    }
+}
+
+}  // namespace tobiuo::casefile

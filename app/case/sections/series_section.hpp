@@ -1,0 +1,17 @@
+// The key `series` of the section `output` of a flow: parts of the box that are written on the way.
+#pragma once
+
+#include "app/case/case.hpp"
+#include "app/case/yaml/keys.hpp"
+#include "app/case/yaml/section.hpp"
+
+namespace tobiuo::casefile {
+
+/// The key: names, each with a map of what is written. It is one of a flow's section `output`.
+[[nodiscard]] Key series_key();
+
+/// Fills output.series of a flow, whose other members must have been read, and reports through
+/// `root` parts that the grid has not, and more files of a series than their names have numbers for.
+void read_series(const Section& root, Case& the_case);
+
+}  // namespace tobiuo::casefile

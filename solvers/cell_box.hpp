@@ -1,0 +1,24 @@
+// A box of cells of a grid, such as one layer.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include <tobiuo/grid.hpp>
+
+namespace tobiuo {
+
+/// So many cells along x, y and z, from the first ones on.
+struct CellBox {
+    std::array<std::int64_t, 3> first{};
+    std::array<std::int64_t, 3> count{};
+
+    [[nodiscard]] std::int64_t cells() const { return count[0] * count[1] * count[2]; }
+};
+
+[[nodiscard]] CellBox all_cells(const Grid& grid);
+
+/// The grid of these cells alone; an axis that is stretched stays so.
+[[nodiscard]] Grid part_of(const Grid& grid, const CellBox& cells);
+
+}  // namespace tobiuo
