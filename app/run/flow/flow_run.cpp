@@ -47,17 +47,14 @@ bool has_sound_scalar(const std::optional<flow::Gradients>& gradients)
     return !gradients || !gradients->scalar || std::isfinite(gradients->scalar->mean);
 }
 
-/// The faces that change, where a GPU computes them.
-std::optional<DeviceFaces> faces_in_place(const FlowSetting& setting, const FlowFaces& faces)
+/// The faces that change where the solver works, unless they take a compiler long.
+std::unique_ptr<DeviceFaces> faces_in_place(const FlowSetting& setting, const FlowFaces& faces)
 {
-    using Made = std::optional<DeviceFaces>;
-    const bool wanted = !setting.place.is_cpu() && faces.change() &&
-                        flow::FormulaFaces::compile_soon(faces.formulas());
-    if (wanted) {
-        setting.place.select();
+    if (!faces.change() || !flow::FormulaFaces::compile_soon(faces.formulas())) {
+        return nullptr;
     }
-    return wanted ? Made{std::in_place, faces, runtime::make_machine(setting.place.backend)}
-                  : Made{};
+    setting.place.select();
+    return std::make_unique<DeviceFaces>(faces, runtime::make_machine(setting.place.backend));
 }
 
 }  // namespace
@@ -76,12 +73,18 @@ FlowTimeLoop<Real>::FlowTimeLoop(const FlowSetting& setting, FlowFaces faces,
               .reason = setting.place.reason,
               .started = utc_now(),
               .backend = setting.place.backend},
-      device_faces_{faces_in_place(setting, faces_)},
+      device_faces_{setting.place.is_cpu() ? nullptr : faces_in_place(setting, faces_)},
       engine_{make_flow_engine<Real>(setting.problem, setting.place)},
       copies_{engine_, setting.problem, writer_, [this] { faces_.settle(); }},
       step_control_{setting},
       series_{series_of(setting.the_case, setting.flow)}
 {
+}
+
+template <typename Real>
+void FlowTimeLoop<Real>::compute_faces_in_place()
+{
+    device_faces_ = faces_in_place(setting_, faces_);
 }
 
 template <typename Real>

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -32,6 +33,7 @@ public:
 
     /// Has the faces computed where the solver works, as the constructor does on a GPU, unless they
     /// do not change or take a compiler long. Before begin().
+    void compute_faces_in_place();
 
     [[nodiscard]] SignalAnswers answers() const override;
 
@@ -82,7 +84,7 @@ private:
     RunFolder& folder_;
     FlowReport report_;
     /// Where the machine computes what changes. Its kernels compile beside those of the engine.
-    std::optional<DeviceFaces> device_faces_;
+    std::unique_ptr<DeviceFaces> device_faces_;
     FlowEngine<Real> engine_;
     FlowCopies<Real> copies_;
     TimeStepControl step_control_;
