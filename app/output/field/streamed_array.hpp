@@ -88,6 +88,8 @@ private:
     [[nodiscard]] vtkIdType end() const { return begin_ + kept_; }
 
     void begin_again() const;
+    /// Has a value in memory, and begins with blocks.
+    void look_at(vtkIdType index) const;
     /// Replaces the values in memory by the next planes, behind what there is of a block of the
     /// file that goes on in them.
     void read_on() const;
@@ -99,8 +101,10 @@ private:
     mutable vtkIdType begin_ = 0;             ///< the index of the first value in memory
     mutable vtkIdType kept_ = 0;              ///< values in memory
     mutable std::int64_t next_plane_ = 0;
-    mutable vtkIdType begun_ = 0;      ///< the index behind the blocks that are begun
-    mutable vtkIdType next_look_ = 0;  ///< the index of the next value at which to begin more
+    mutable vtkIdType begun_ = 0;       ///< the index behind the blocks that are begun
+    mutable std::vector<double> read_;  ///< planes in the other precision
+    mutable vtkIdType last_ = 0;        ///< the number of values, when it was looked at
+    mutable vtkIdType next_look_ = 0;   ///< the index of the next value at which to begin more
 };
 
 template <typename Real>
@@ -146,9 +150,13 @@ void StreamedArray<Real>::read_on() const
     if constexpr (std::is_same_v<Real, double>) {
         streamed_.read(next_plane_, {to, static_cast<std::size_t>(added)});
     } else {
-        std::vector<double> read(static_cast<std::size_t>(added));
-        streamed_.read(next_plane_, read);
-        std::ranges::transform(read, to, [](double one) { return static_cast<Real>(one); });
+        read_.resize(static_cast<std::size_t>(added));
+        streamed_.read(next_plane_, read_);
+        const double* const from = read_.data();
+#pragma omp parallel for schedule(static)
+        for (std::int64_t n = 0; n < added; ++n) {
+            to[n] = static_cast<Real>(from[n]);
+        }
     }
     values_ = values;
     begin_ = first;
@@ -161,13 +169,12 @@ void StreamedArray<Real>::begin_blocks(vtkIdType index) const
 {
     constexpr vtkIdType blocks_ahead = 8;
     const vtkIdType all = this->GetNumberOfValues();
-    next_look_ = index + block_values();
+    next_look_ = std::min(index + block_values(), end());
     const bool wanted = begin_block_ && all > block_values();
     while (wanted && begun_ < std::min(index + blocks_ahead * block_values(), all)) {
         const vtkIdType behind = std::min(begun_ + block_values(), all);
         if (behind > end()) {
-            next_look_ = end();  // where the next planes are read
-            return;
+            return;  // until the next planes are read
         }
         const auto* bytes = reinterpret_cast<const unsigned char*>(&values_[begun_ - begin_]);
         begin_block_(values_, {bytes, static_cast<std::size_t>(behind - begun_) * sizeof(Real)});
@@ -178,20 +185,27 @@ void StreamedArray<Real>::begin_blocks(vtkIdType index) const
 template <typename Real>
 Real StreamedArray<Real>::GetValue(vtkIdType index) const
 {
+    if (index < begin_ || index >= next_look_) {
+        look_at(index);
+    }
+    const Real value = values_[index - begin_];
+    if (index + 1 == last_) {
+        begin_again();  // another array comes next
+    }
+    return value;
+}
+
+template <typename Real>
+void StreamedArray<Real>::look_at(vtkIdType index) const
+{
+    last_ = this->GetNumberOfValues();
     if (index < begin_) {
         begin_again();
     }
     while (index >= end()) {
         read_on();
     }
-    if (index >= next_look_) {
-        begin_blocks(index);
-    }
-    const Real value = values_[index - begin_];
-    if (index + 1 == this->GetNumberOfValues()) {
-        begin_again();  // another array comes next
-    }
-    return value;
+    begin_blocks(index);
 }
 
 // VTK's own search for the range divides an array among threads.

@@ -2,8 +2,8 @@
 
 #include <tobiuo/poisson/distributed_solver.hpp>
 
-#include <algorithm>
 #include <cstdint>
+#include <iterator>
 #include <span>
 #include <string>
 #include <utility>
@@ -11,6 +11,7 @@
 
 #include "app/ranks/rank_planes.hpp"
 #include "app/run/poisson/poisson_whole_grid.hpp"
+#include "runtime/threads.hpp"
 #include "solvers/poisson/planes.hpp"
 
 namespace tobiuo {
@@ -20,13 +21,20 @@ namespace {
 poisson::PlaneReader difference_planes(const poisson::PlaneReader& p,
                                        const poisson::PlaneReader& exact, double offset)
 {
-    return [=](std::int64_t first, std::span<double> planes) {
-        p(first, planes);
-        std::vector<double> wanted(planes.size());
-        exact(first, wanted);
-        std::ranges::transform(planes, wanted, planes.begin(),
-                               [&](double found, double value) { return found - value - offset; });
-    };
+    // The memory of the other planes stays from one call to the next.
+    return
+        [=, wanted = std::vector<double>{}](std::int64_t first, std::span<double> planes) mutable {
+            p(first, planes);
+            wanted.resize(planes.size());
+            exact(first, wanted);
+            const std::int64_t count = std::ssize(planes);
+            [[maybe_unused]] const int threads = threads_for(count, 1.0);
+#pragma omp parallel for schedule(static) num_threads(threads)
+            for (std::int64_t n = 0; n < count; ++n) {
+                const auto at = static_cast<std::size_t>(n);
+                planes[at] = planes[at] - wanted[at] - offset;
+            }
+        };
 }
 
 /// The planes of unknowns that ranks read beside their own to write the grid: on nodes the first

@@ -6,6 +6,7 @@
 
 #include <fstream>
 #include <string>
+#include <utility>
 
 #include "runtime/tuning/wisdom_file.hpp"
 #include "tests/support/temporary_folder.hpp"
@@ -44,12 +45,15 @@ private:
     test::TemporaryFolder temporary_;
 };
 
-TEST_F(FftWisdom, brings_a_table_for_the_gpu_that_was_measured_and_all_of_it_is_understood)
+TEST_F(FftWisdom, brings_a_table_for_each_gpu_that_was_measured_and_all_of_it_is_understood)
 {
-    const KnownTable known = known_table(h200, {});
-    EXPECT_GT(known.shipped, 1000U);
-    EXPECT_EQ(known.own, 0U);
-    EXPECT_THAT(known.warnings, IsEmpty());
+    const DeviceName h100{.name = "NVIDIA H100 80GB HBM3", .architecture = "9.0"};
+    for (const auto& [device, entries] : {std::pair{h200, 1000U}, std::pair{h100, 20U}}) {
+        const KnownTable known = known_table(device, {});
+        EXPECT_GT(known.shipped, entries) << device.name;
+        EXPECT_EQ(known.own, 0U);
+        EXPECT_THAT(known.warnings, IsEmpty());
+    }
     EXPECT_EQ(known_table({.name = "another GPU", .architecture = "9.0"}, {}).shipped, 0U);
 }
 
