@@ -50,13 +50,15 @@ std::vector<std::string> environment_of(const WholeCommand& command)
     std::vector<std::string> all;
     for (char** one = environ; *one != nullptr; ++one) {
         const std::string_view text{*one};
-        const bool replaced = !command.cache.empty() && text.starts_with("XDG_CACHE_HOME=");
+        const bool replaced = !command.cache.empty() && (text.starts_with("XDG_CACHE_HOME=") ||
+                                                         text.starts_with("CUDA_CACHE_DISABLE="));
         if (!is_own_setting(text) && !replaced) {
             all.emplace_back(text);
         }
     }
     if (!command.cache.empty()) {
         all.push_back("XDG_CACHE_HOME=" + command.cache.string());
+        all.emplace_back("CUDA_CACHE_DISABLE=1");  // NVRTC keeps what it compiled, too
     }
     return all;
 }
