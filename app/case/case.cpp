@@ -229,9 +229,9 @@ CellBox cells_of(const SeriesSection& series, const Grid& grid)
             first = std::min(first, axis.cells - 1);
             end = first + 1;
         } else if (bounds) {
-            const auto [lower, upper] = *bounds;
-            first = first_cell(axis, [&](std::int64_t n) { return axis.centre(n) >= lower; });
-            end = first_cell(axis, [&](std::int64_t n) { return axis.centre(n) > upper; });
+            first =
+                first_cell(axis, [&](std::int64_t n) { return axis.centre(n) >= bounds->front(); });
+            end = first_cell(axis, [&](std::int64_t n) { return axis.centre(n) > bounds->back(); });
         }
         cells.first.at(at) = first;
         cells.count.at(at) = std::max<std::int64_t>(end - first, 0);
