@@ -216,22 +216,29 @@ Precision precision_in(const FlowCase& flow)
 
 CellBox cells_of(const SeriesSection& series, const Grid& grid)
 {
+    constexpr double rounding = 1e-9;  // of places, in widths of a cell
     CellBox cells;
     for (std::size_t at = 0; at < grid.axes.size(); ++at) {
         const Axis& axis = grid.axes.at(at);
         const bool is_across = series.plane && static_cast<std::size_t>(*series.plane) == at;
         const auto bounds = series.box ? series.box->at(at) : std::nullopt;
+        const auto nearly = [&](std::int64_t n) {
+            return rounding * (axis.node(n + 1) - axis.node(n));
+        };
         std::int64_t first = 0;
         std::int64_t end = axis.cells;
         if (is_across) {
             const double place = series.at.value_or(axis.lower);
-            first = first_cell(axis, [&](std::int64_t n) { return axis.node(n + 1) > place; });
+            first = first_cell(
+                axis, [&](std::int64_t n) { return axis.node(n + 1) > place + nearly(n); });
             first = std::min(first, axis.cells - 1);
             end = first + 1;
         } else if (bounds) {
-            first =
-                first_cell(axis, [&](std::int64_t n) { return axis.centre(n) >= bounds->front(); });
-            end = first_cell(axis, [&](std::int64_t n) { return axis.centre(n) > bounds->back(); });
+            first = first_cell(axis, [&](std::int64_t n) {
+                return axis.centre(n) >= bounds->front() - nearly(n);
+            });
+            end = first_cell(
+                axis, [&](std::int64_t n) { return axis.centre(n) > bounds->back() + nearly(n); });
         }
         cells.first.at(at) = first;
         cells.count.at(at) = std::max<std::int64_t>(end - first, 0);

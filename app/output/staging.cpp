@@ -47,7 +47,7 @@ constexpr const char* earlier_name = "earlier.json";
 bool is_one_of_many(const std::string& name)
 {
     return matches(name,
-                   "(p|flow)_[0-9]+[.]vt[ir]|flow_[A-Za-z0-9_-]{1,64}(_[0-9]{5}[.]vt[ir]|[.]png|"
+                   "(p|flow)_[0-9]+[.]vt[ir]|flow_[A-Za-z0-9_-]{1,64}(_[0-9]{5,}[.]vt[ir]|[.]png|"
                    "[.]pvd)");
 }
 

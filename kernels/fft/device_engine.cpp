@@ -5,6 +5,7 @@
 #include "kernels/fft/device_plan.hpp"
 #include "kernels/fft/engine.hpp"
 #include "kernels/fft/schedule/pointwise_schedule.hpp"
+#include "runtime/device/compile/module.hpp"
 
 namespace tobiuo::fft {
 namespace {
@@ -53,6 +54,7 @@ Engine make_r2r_on_device(const R2rProblem& problem, int /*threads*/)
 {
     const auto passes = std::make_shared<const DevicePasses>(
         on_current_device(problem, make_r2r_schedule), problem.precision);
+    device::Kernel::wait_for_begun();
     return {.execute =
                 [passes](void* in, void* out, Stream stream, const WorkspaceView& /*workspace*/,
                          const FunctionData& /*data*/) {

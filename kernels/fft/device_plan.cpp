@@ -52,7 +52,7 @@ DevicePlan::DevicePlan(const Problem& problem, Schedule schedule, const DevicePl
     if (options.workspace == Workspace::owned && workspace_bytes() > 0) {
         work_ = device::DeviceBuffer<std::byte>{workspace_bytes()};
     }
-    device::Kernel::wait_for_all();
+    device::Kernel::wait_for_begun();
 }
 
 void DevicePlan::execute(void* in, void* out, cudaStream_t stream, const WorkspaceView& workspace,

@@ -144,7 +144,7 @@ device::Specialisation item_kernel(const ItemKind& kind, Precision precision,
 
 void wait_for_kernels()
 {
-    device::Kernel::wait_for_all();
+    device::Kernel::wait_for_begun();
 }
 
 void select_device(int device)

@@ -15,8 +15,8 @@ namespace tobiuo::runtime {
 template <typename Item>
 class ForEach {
 public:
-    /// Begins to compile the kernel on a GPU. The machine may go before this object. Throws DeviceError,
-    /// with OpenCL std::logic_error.
+    /// Begins to compile the kernel on a GPU. The machine may go before this object. Throws
+    /// DeviceError, with OpenCL std::logic_error.
     explicit ForEach(const Machine& machine)
         : kernel_{machine.prepare(Item::kind, precision_of<typename Item::Real>, {})},
           most_threads_{machine.threads()}

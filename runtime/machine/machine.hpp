@@ -106,8 +106,8 @@ public:
     [[nodiscard]] virtual double time_and_wait(Stream stream,
                                                const std::function<void()>& enqueue) const = 0;
 
-    /// Begins to compile the kernel of a kind of items for ForEach; null on the host, which runs a loop.
-    /// `text` defines the functions that the header of the kind only declares. Throws
+    /// Begins to compile the kernel of a kind of items for ForEach; null on the host, which runs a
+    /// loop. `text` defines the functions that the header of the kind only declares. Throws
     /// std::logic_error with OpenCL, which cannot run them.
     [[nodiscard]] virtual std::shared_ptr<const ItemKernel> prepare(
         const ItemKind& kind, Precision precision, const std::string& text) const = 0;
@@ -121,8 +121,9 @@ public:
                                         Stream stream = nullptr) const;
 };
 
-/// Waits for the kernels that this process has begun to compile, which objects on a CUDA device do
-/// side by side: a constructor that ends with it leaves nothing to the first use.
+/// Waits for the kernels that the calling thread has begun to compile, which objects on a CUDA
+/// device do side by side: a constructor that ends with it leaves nothing to the first use. Throws
+/// DeviceError.
 void wait_for_kernels();
 
 /// Makes `device` the current CUDA device of the calling thread. Throws DeviceError.

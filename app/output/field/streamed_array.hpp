@@ -7,6 +7,7 @@
 #include <vtkGenericDataArray.txx>
 
 #include <algorithm>
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -87,6 +88,11 @@ private:
     }
     [[nodiscard]] vtkIdType end() const { return begin_ + kept_; }
 
+    using Memory = std::shared_ptr<Real[]>;  // NOLINT(*-avoid-c-arrays)
+
+    /// Memory for a block of planes and what goes before, less than a block of the file. Nobody
+    /// else has it.
+    [[nodiscard]] Memory own_memory() const;
     void begin_again() const;
     /// Has a value in memory, and begins with blocks.
     void look_at(vtkIdType index) const;
@@ -97,9 +103,10 @@ private:
     void begin_blocks(vtkIdType index) const;
 
     StreamedValues streamed_;
-    mutable std::shared_ptr<Real[]> values_;  // NOLINT(*-avoid-c-arrays)
-    mutable vtkIdType begin_ = 0;             ///< the index of the first value in memory
-    mutable vtkIdType kept_ = 0;              ///< values in memory
+    mutable Memory values_;
+    mutable Memory spare_;         ///< of the planes before; others may still read it
+    mutable vtkIdType begin_ = 0;  ///< the index of the first value in memory
+    mutable vtkIdType kept_ = 0;   ///< values in memory
     mutable std::int64_t next_plane_ = 0;
     mutable vtkIdType begun_ = 0;       ///< the index behind the blocks that are begun
     mutable std::vector<double> read_;  ///< planes in the other precision
@@ -127,11 +134,24 @@ template <typename Real>
 void StreamedArray<Real>::begin_again() const
 {
     values_.reset();
+    spare_.reset();
+    read_ = std::vector<double>{};
     begin_ = 0;
     kept_ = 0;
     next_plane_ = 0;
     begun_ = 0;
     next_look_ = 0;
+}
+
+template <typename Real>
+typename StreamedArray<Real>::Memory StreamedArray<Real>::own_memory() const
+{
+    if (spare_ != nullptr && spare_.use_count() == 1) {
+        std::atomic_thread_fence(std::memory_order_acquire);  // after the last read of others
+        return std::move(spare_);
+    }
+    return std::make_shared_for_overwrite<Real[]>(  // NOLINT(*-avoid-c-arrays)
+        static_cast<std::size_t>(streamed_.blocks.largest() + block_values()));
 }
 
 template <typename Real>
@@ -143,8 +163,7 @@ void StreamedArray<Real>::read_on() const
     const vtkIdType first = end() / block_values() * block_values();
     const vtkIdType old = end() - first;
     const std::int64_t added = planes * blocks.values;
-    const auto values = std::make_shared_for_overwrite<Real[]>(  // NOLINT(*-avoid-c-arrays)
-        static_cast<std::size_t>(old + added));
+    const Memory values = own_memory();
     std::copy_n(values_.get() + (first - begin_), old, values.get());
     Real* const to = values.get() + old;
     if constexpr (std::is_same_v<Real, double>) {
@@ -158,7 +177,7 @@ void StreamedArray<Real>::read_on() const
             to[n] = static_cast<Real>(from[n]);
         }
     }
-    values_ = values;
+    spare_ = std::exchange(values_, values);
     begin_ = first;
     kept_ = old + added;
     next_plane_ += planes;
@@ -171,6 +190,7 @@ void StreamedArray<Real>::begin_blocks(vtkIdType index) const
     const vtkIdType all = this->GetNumberOfValues();
     next_look_ = std::min(index + block_values(), end());
     const bool wanted = begin_block_ && all > block_values();
+    begun_ = std::max(begun_, begin_);
     while (wanted && begun_ < std::min(index + blocks_ahead * block_values(), all)) {
         const vtkIdType behind = std::min(begun_ + block_values(), all);
         if (behind > end()) {

@@ -124,9 +124,7 @@ public:
         std::future<std::vector<unsigned char>> result = task.get_future();
         {
             const std::lock_guard<std::mutex> guard{mutex_};
-            if (threads_.size() < thread_count) {
-                threads_.emplace_back([this] { work(); });
-            }
+            add_thread();
             tasks_.push_back(std::move(task));
         }
         changed_.notify_one();
@@ -134,6 +132,20 @@ public:
     }
 
 private:
+    void add_thread()
+    {
+        if (threads_.size() == thread_count) {
+            return;
+        }
+        try {
+            threads_.emplace_back([this] { work(); });
+        } catch (const std::system_error&) {
+            if (threads_.empty()) {
+                throw;
+            }
+        }
+    }
+
     void work()
     {
         std::unique_lock<std::mutex> lock{mutex_};
@@ -179,7 +191,8 @@ bool CompressorAhead::begin(std::shared_ptr<const void> owner, std::span<const u
         if (threads_ == nullptr) {
             threads_ = std::make_unique<Threads>();
         }
-        auto coming = threads_->begin(Threads::Task{[this, bytes] { return compressed(bytes); }});
+        auto coming =
+            threads_->begin(Threads::Task{[this, bytes, owner] { return compressed(bytes); }});
         ahead_.push_back(
             {.bytes = bytes, .owner = std::move(owner), .compressed = std::move(coming)});
         return true;

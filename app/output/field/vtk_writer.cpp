@@ -152,6 +152,7 @@ void write_and_check(vtkXMLWriter& writer, CompressorAhead& compressor,
     writer.SetFileName(temporary.c_str());
     const VtkMessages silence;
     const bool written = writer.Write() == 1;  // returns 1 on a full disk, so it proves nothing
+    compressor.look_every(0, {});
     const unsigned long error = writer.GetErrorCode();
     if (error != vtkErrorCode::NoError || !written || !vtk_file_is_whole(temporary)) {
         throw could_not_write(path, errno_of(error));
@@ -234,9 +235,10 @@ void write(vtkXMLWriter& writer, vtkDataSet& data, Encoding encoding,
         for (int n = 0; n < values->GetNumberOfArrays(); ++n) {
             vtkDataArray* const array = values->GetArray(n);
             if (auto* const streamed = dynamic_cast<Streamed*>(array)) {
-                streamed->begin_ahead(block_bytes, [&compressor](auto owner, auto bytes) {
-                    compressor->begin(std::move(owner), bytes);
-                });
+                streamed->begin_ahead(
+                    block_bytes,
+                    [to = vtkSmartPointer<CompressorAhead>{compressor.GetPointer()}](
+                        auto owner, auto bytes) { to->begin(std::move(owner), bytes); });
             } else if (has_values(array)) {
                 compressor->expect(bytes_of(*array), block_bytes);
             }

@@ -93,7 +93,7 @@ FlowSeriesFiles series_in(const Json& json)
         one.count = count_at(written, "count");
         for (const Json& file : written.at("files")) {
             one.files.push_back({.file = file.at(0), .time = file.at(1)});
-            if (!matches(one.files.back().file, "flow_([A-Za-z0-9_-]{1,64}_)?[0-9]{5}[.]vt[ir]")) {
+            if (!matches(one.files.back().file, "flow_([A-Za-z0-9_-]{1,64}_)?[0-9]{5,}[.]vt[ir]")) {
                 throw DamagedCheckpoint{"it names a file that is none of a series"};
             }
         }

@@ -53,7 +53,7 @@ public:
         if (rounds().host_work_bytes > 0) {
             host_work_.emplace(static_cast<std::size_t>(rounds().host_work_bytes));
         }
-        device::Kernel::wait_for_all();
+        device::Kernel::wait_for_begun();
     }
 
     void execute_and_wait(const HostSide& in, const HostSide& out)

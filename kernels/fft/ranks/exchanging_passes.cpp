@@ -53,7 +53,7 @@ std::optional<ExchangingPasses> make_exchanging_passes(const Problem& problem,
         };
         const auto ready_planes = side(std::move(of_planes), true);
         const auto ready_columns = side(std::move(of_columns), false);
-        device::Kernel::wait_for_all();
+        device::Kernel::wait_for_begun();
         const auto& first = array.to_planes ? ready_columns : ready_planes;
         const auto& last = array.to_planes ? ready_planes : ready_columns;
         return ExchangingPasses{

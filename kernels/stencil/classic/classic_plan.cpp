@@ -41,6 +41,7 @@ public:
           block_sums_{static_cast<std::size_t>(in_flight_ * blocks_)},
           gosa_{static_cast<std::size_t>(in_flight_)}
     {
+        device::Kernel::wait_for_begun();
     }
 
     void load(const ArraySource& source) override

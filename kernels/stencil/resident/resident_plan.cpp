@@ -39,6 +39,7 @@ public:
         for (auto& coefficient : coefficients_) {
             coefficient = device::DeviceBuffer<Real>{p_.size()};
         }
+        device::Kernel::wait_for_begun();
     }
 
     void load(const ArraySource& source) override

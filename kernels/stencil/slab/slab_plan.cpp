@@ -77,6 +77,7 @@ public:
         }
         const auto blocks = static_cast<std::size_t>(std::max(main_.blocks, rest().blocks));
         block_sums_ = device::DeviceBuffer<double>{gosa_.size() * blocks};
+        device::Kernel::wait_for_begun();
     }
 
     void load(const ArraySource& source) override

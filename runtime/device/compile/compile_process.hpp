@@ -25,7 +25,7 @@ struct CompiledKernel {
 
 /// Lets kernels compile side by side: while one is compiled in this process, compile() starts
 /// `program` with `option` for another, which is to call answer_compilation(). To be called before
-/// the first kernel is compiled.
+/// the first Kernel is made.
 void compile_by(std::string program, std::string option);
 
 /// Compiles in a process of compile_by(); nothing without one, or if it does not answer with a

@@ -1,14 +1,11 @@
 #include "runtime/device/compile/module.hpp"
 
 #include <array>
-#include <chrono>
-#include <mutex>
 #include <vector>
 
 #include "runtime/device/compile/nvrtc.hpp"
 #include "runtime/device/compile/sources.hpp"
 #include "runtime/device/graph/recorded_work.hpp"
-#include "runtime/forks.hpp"
 
 namespace tobiuo::device {
 namespace {
@@ -60,44 +57,31 @@ BuiltImage build_image(const Specialisation& what, const std::string& architectu
     return {.image = std::move(compiled.image), .from_cache = false};
 }
 
-/// The kernels of this process that may not be loaded yet.
-class Kernel::OnTheWay {
+namespace {
+
+/// Lets the calling thread load a kernel while another one captures a stream.
+class BesideCaptures {
 public:
-    void add(const std::shared_ptr<const Loading>& one)
+    BesideCaptures()
     {
-        const std::lock_guard<ForkMutex> guard{mutex_};
-        std::erase_if(all_, [](const std::weak_ptr<const Loading>& other) {
-            const std::shared_ptr<const Loading> alive = other.lock();
-            return alive == nullptr ||
-                   alive->wait_for(std::chrono::seconds{0}) == std::future_status::ready;
-        });
-        all_.push_back(one);
+        check(cudaThreadExchangeStreamCaptureMode(&mode_), "load a kernel beside a capture");
     }
-
-    void wait()
-    {
-        std::vector<std::weak_ptr<const Loading>> all;
-        {
-            const std::lock_guard<ForkMutex> guard{mutex_};
-            all = all_;
-        }
-        for (const std::weak_ptr<const Loading>& one : all) {
-            if (const std::shared_ptr<const Loading> alive = one.lock()) {
-                alive->wait();
-            }
-        }
-    }
-
-    static OnTheWay& of_this_process()
-    {
-        static OnTheWay one;
-        return one;
-    }
+    BesideCaptures(const BesideCaptures&) = delete;
+    BesideCaptures& operator=(const BesideCaptures&) = delete;
+    ~BesideCaptures() { static_cast<void>(cudaThreadExchangeStreamCaptureMode(&mode_)); }
 
 private:
-    ForkMutex mutex_;
-    std::vector<std::weak_ptr<const Loading>> all_;
+    cudaStreamCaptureMode mode_ = cudaStreamCaptureModeRelaxed;  ///< then that of before
 };
+
+}  // namespace
+
+/// Kernels that a thread has begun and not waited for.
+std::vector<std::weak_ptr<const Kernel::Loading>>& Kernel::begun()
+{
+    thread_local std::vector<std::weak_ptr<const Loading>> all;
+    return all;
+}
 
 Kernel::Kernel(const Specialisation& what, std::size_t shared_bytes, const ModuleCache& cache)
     : doing_{"launch " + what.identifier()}
@@ -107,18 +91,21 @@ Kernel::Kernel(const Specialisation& what, std::size_t shared_bytes, const Modul
     std::future<Loaded> loading = std::async(
         std::launch::async | std::launch::deferred, [=, architecture = architecture_of(device)] {
             select(device);
-            // Another thread may be capturing a stream.
-            cudaStreamCaptureMode mode = cudaStreamCaptureModeRelaxed;
-            check(cudaThreadExchangeStreamCaptureMode(&mode), "load a kernel beside a capture");
+            const BesideCaptures guard;
             return load(what, architecture, shared_bytes, cache);
         });
     loading_ = std::make_shared<const Loading>(loading.share());
-    OnTheWay::of_this_process().add(loading_);
+    std::erase_if(begun(), [](const std::weak_ptr<const Loading>& one) { return one.expired(); });
+    begun().push_back(loading_);
 }
 
-void Kernel::wait_for_all()
+void Kernel::wait_for_begun()
 {
-    OnTheWay::of_this_process().wait();
+    for (const std::weak_ptr<const Loading>& one : std::exchange(begun(), {})) {
+        if (const std::shared_ptr<const Loading> alive = one.lock()) {
+            static_cast<void>(alive->get());
+        }
+    }
 }
 
 Kernel::Loaded Kernel::load(const Specialisation& what, const std::string& architecture,

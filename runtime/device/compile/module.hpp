@@ -8,6 +8,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "runtime/device/check.hpp"
 #include "runtime/device/compile/module_cache.hpp"
@@ -53,9 +54,9 @@ public:
     /// or another DeviceError.
     void wait() const { static_cast<void>(loaded()); }
 
-    /// Waits for all kernels of this process that have been begun. What building them throws comes
-    /// from their first use.
-    static void wait_for_all();
+    /// Waits for the kernels that the calling thread has begun. Throws what building the first of
+    /// them that failed has thrown.
+    static void wait_for_begun();
 
     /// Blocks of `threads` threads that one multiprocessor holds at a time.
     [[nodiscard]] int blocks_per_multiprocessor(int threads, std::size_t shared_bytes = 0) const;
@@ -92,8 +93,8 @@ private:
     };
 
     using Loading = std::shared_future<Loaded>;
-    class OnTheWay;
 
+    [[nodiscard]] static std::vector<std::weak_ptr<const Loading>>& begun();
     /// Builds and loads on the current device.
     [[nodiscard]] static Loaded load(const Specialisation& what, const std::string& architecture,
                                      std::size_t shared_bytes, const ModuleCache& cache);

@@ -155,7 +155,8 @@ std::string log_of(const Program& program)
     return text;
 }
 
-/// A kernel that is being compiled. At most as many as the process has cores are.
+/// A kernel that is being compiled. At most as many as the process has cores are, and no more than
+/// the kernels of a flow or a transform.
 class AtWork {
 public:
     AtWork()
@@ -176,8 +177,9 @@ public:
 private:
     static std::counting_semaphore<>& seats()
     {
+        constexpr std::ptrdiff_t most = 16;
         static std::counting_semaphore<> all{
-            std::max<std::ptrdiff_t>(1, std::thread::hardware_concurrency())};
+            std::clamp<std::ptrdiff_t>(std::thread::hardware_concurrency(), 1, most)};
         return all;
     }
     static std::atomic<int>& number()

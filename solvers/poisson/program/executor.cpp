@@ -81,7 +81,9 @@ Executor::Executor(const runtime::Machine& machine, const SolveBackEnd& back_end
     for (std::size_t n = 1; back_end.prepares_side_by_side && n < program.steps.size(); ++n) {
         coming.push_back(std::async(std::launch::async, [&machine, &make, n] {
             machine.select();
-            return make(n);
+            Made made = make(n);
+            runtime::wait_for_kernels();
+            return made;
         }));
     }
     for (std::size_t n = 0; n < program.steps.size(); ++n) {
