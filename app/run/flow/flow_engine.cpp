@@ -4,6 +4,7 @@
 #include <cstring>
 #include <utility>
 
+#include "app/run/flow/output/flow_series.hpp"
 #include "solvers/flow/layer_means.hpp"
 #include "solvers/flow/state_observer.hpp"
 
@@ -163,12 +164,7 @@ template <typename Real>
 void FlowEngine<Real>::cells_and_wait(const FlowSeries& series, const FlowArrays<Real>& arrays,
                                       std::vector<Real>& values)
 {
-    const std::int64_t count = series.cells.cells();
-    std::int64_t numbers = 0;
-    for (const std::string& field : series.fields) {
-        numbers += components_of(field) * count;
-    }
-    values.resize(static_cast<std::size_t>(numbers));
+    values.resize(static_cast<std::size_t>(values_of(series)));
     const std::span<Real> all{values};
     Real* to = values.data();
     if (!machine_->is_host()) {
@@ -182,7 +178,7 @@ void FlowEngine<Real>::cells_and_wait(const FlowSeries& series, const FlowArrays
     Real* next = to;
     for (const std::string& field : series.fields) {
         (field == "velocity" ? into.velocity : field == "p" ? into.pressure : into.scalar) = next;
-        next += components_of(field) * count;
+        next += components_of(field) * series.cells.cells();
     }
     if (machine_->is_host()) {
         observer_of(arrays.problem)

@@ -12,6 +12,7 @@
 #include "app/machine/host.hpp"
 #include "app/output/field/encoding.hpp"
 #include "app/run/flow/flow_start_file.hpp"
+#include "app/run/flow/output/flow_series.hpp"
 #include "app/run/poisson/poisson_needs.hpp"
 #include "solvers/flow/problem.hpp"
 #include "solvers/flow/state_observer.hpp"
@@ -38,16 +39,6 @@ SeriesSize size_of(const FlowSeries& series, const Case& the_case, const FlowCas
         size.one_file += most_encoded_bytes(components_of(field) * array, the_case.output.encoding);
     }
     return size;
-}
-
-/// The numbers in a file of the series.
-std::int64_t values_of(const FlowSeries& series)
-{
-    std::int64_t values = 0;
-    for (const std::string& field : series.fields) {
-        values += components_of(field) * series.cells.cells();
-    }
-    return values;
 }
 
 /// What a run takes of a device besides the steps: a copy of the state, with statistics or parts of

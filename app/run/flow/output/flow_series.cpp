@@ -38,6 +38,15 @@ void add_to_series(const Grid& grid, const FlowSeries& series, FlowRecord& recor
     ++written.count;
 }
 
+std::int64_t values_of(const FlowSeries& series)
+{
+    std::int64_t values = 0;
+    for (const std::string& field : series.fields) {
+        values += components_of(field) * series.cells.cells();
+    }
+    return values;
+}
+
 bool lacks_file_of_now(const FlowSeries& series, const FlowRecord& record)
 {
     const auto found = record.series.find(series.name);

@@ -1,6 +1,7 @@
 // What a flow run writes on its way: the series of fields, and tables.
 #pragma once
 
+#include <cstdint>
 #include <span>
 #include <vector>
 
@@ -12,6 +13,9 @@ namespace tobiuo {
 
 /// Adds the file of the fields at the time of the record to the series, before it is written.
 void add_to_series(const Grid& grid, const FlowSeries& series, FlowRecord& record);
+
+/// The numbers in a file of the series.
+[[nodiscard]] std::int64_t values_of(const FlowSeries& series);
 
 /// Whether the series has no file at the time of the record.
 [[nodiscard]] bool lacks_file_of_now(const FlowSeries& series, const FlowRecord& record);
@@ -30,8 +34,8 @@ void write_last_of_series(RunFolder& folder, const FlowSetting& setting,
                           const FlowArrays<Real>& arrays, const FlowRecord& record,
                           FieldRoom& room);
 
-/// The same of a series of a part of the grid, whose `values` are those of its fields in their
-/// order, see FlowCopies::cells_and_wait().
+/// Writes the last file of a series of a part of the grid, whose fields have these values in their
+/// order, see FlowCopies::cells_and_wait(), and what opens the series. Throws OutputError.
 template <typename Real>
 void write_last_of_part(RunFolder& folder, const FlowSetting& setting, const FlowSeries& series,
                         std::span<const Real> values, std::span<const TimedFile> files,
