@@ -101,7 +101,7 @@ int Base64Stream::EndWriting()
 /// Threads that do tasks in the order in which they come.
 class CompressorAhead::Threads {
 public:
-    using Task = std::packaged_task<std::vector<unsigned char>()>;
+    using Task = std::packaged_task<Compressed()>;
 
     Threads() = default;
     Threads(const Threads&) = delete;
@@ -118,32 +118,33 @@ public:
         }
     }
 
-    /// Throws std::system_error where no thread can be had for it.
-    std::future<std::vector<unsigned char>> begin(Task task)
+    /// Where no thread can be had, the task is done at once.
+    std::future<Compressed> begin(Task task)
     {
-        std::future<std::vector<unsigned char>> result = task.get_future();
-        {
-            const std::lock_guard<std::mutex> guard{mutex_};
-            add_thread();
-            tasks_.push_back(std::move(task));
+        std::future<Compressed> result = task.get_future();
+        std::unique_lock<std::mutex> lock{mutex_};
+        if (!has_thread()) {
+            lock.unlock();
+            task();
+            return result;
         }
+        tasks_.push_back(std::move(task));
+        lock.unlock();
         changed_.notify_one();
         return result;
     }
 
 private:
-    void add_thread()
+    /// Adds a thread while there are few.
+    bool has_thread()
     {
-        if (threads_.size() == thread_count) {
-            return;
-        }
         try {
-            threads_.emplace_back([this] { work(); });
-        } catch (const std::system_error&) {
-            if (threads_.empty()) {
-                throw;
+            if (threads_.size() < thread_count) {
+                threads_.emplace_back([this] { work(); });
             }
+        } catch (const std::system_error&) {  // those that are there go on alone
         }
+        return !threads_.empty();
     }
 
     void work()
@@ -176,7 +177,15 @@ vtkStandardNewMacro(CompressorAhead);
 
 void CompressorAhead::expect(std::span<const unsigned char> bytes, std::size_t block)
 {
-    expected_.push_back({.bytes = bytes, .block = block});
+    expect(bytes, block, [bytes](std::size_t offset, std::size_t size, bool /*is_next*/) {
+        return bytes.subspan(offset, size);
+    });
+}
+
+void CompressorAhead::expect(std::span<const unsigned char> addresses, std::size_t block,
+                             BytesAt bytes_at)
+{
+    expected_.push_back({.addresses = addresses, .block = block, .bytes_at = std::move(bytes_at)});
 }
 
 void CompressorAhead::look_every(std::size_t bytes, std::function<void()> look)
@@ -185,36 +194,42 @@ void CompressorAhead::look_every(std::size_t bytes, std::function<void()> look)
     look_ = std::move(look);
 }
 
-bool CompressorAhead::begin(std::shared_ptr<const void> owner, std::span<const unsigned char> bytes)
+bool CompressorAhead::begin(const Expected& array, std::size_t offset, std::size_t size,
+                            bool is_next)
 {
-    try {
-        if (threads_ == nullptr) {
-            threads_ = std::make_unique<Threads>();
-        }
-        auto coming =
-            threads_->begin(Threads::Task{[this, bytes, owner] { return compressed(bytes); }});
-        ahead_.push_back(
-            {.bytes = bytes, .owner = std::move(owner), .compressed = std::move(coming)});
-        return true;
-    } catch (const std::system_error&) {  // no thread can be had
+    const std::span<const unsigned char> bytes = array.bytes_at(offset, size, is_next);
+    if (bytes.empty()) {
         return false;
     }
+    std::vector<unsigned char> memory;
+    if (!spare_.empty()) {
+        memory = std::move(spare_.back());
+        spare_.pop_back();
+    }
+    if (threads_ == nullptr) {
+        threads_ = std::make_unique<Threads>();
+    }
+    ahead_.push_back({.address = array.addresses.data() + offset,
+                      .size = size,
+                      .compressed = threads_->begin(
+                          Threads::Task{[this, bytes, memory = std::move(memory)]() mutable {
+                              return compressed(bytes, std::move(memory));
+                          }})});
+    return true;
 }
 
-std::optional<std::vector<unsigned char>> CompressorAhead::begun(
-    std::span<const unsigned char> bytes)
+void CompressorAhead::come_to(const Expected& array, std::size_t offset, std::size_t size)
 {
-    const auto is_it = [&](const Block& one) {
-        return one.bytes.data() == bytes.data() ||
-               (one.owner != nullptr && std::ranges::equal(one.bytes, bytes));
-    };
-    const auto found = std::ranges::find_if(ahead_, is_it);
-    if (found == ahead_.end()) {
-        return std::nullopt;
+    const unsigned char* const address = array.addresses.data() + offset;
+    const auto is_it = [&](const Block& one) { return one.address == address && one.size == size; };
+    if (!ahead_.empty() && !is_it(ahead_.front())) {
+        // They are of an array that VTK did not write to its end.
+        std::ranges::for_each(ahead_, [](const Block& one) { one.compressed.wait(); });
+        ahead_.clear();
     }
-    std::vector<unsigned char> block = found->compressed.get();
-    ahead_.erase(ahead_.begin(), found + 1);
-    return block;
+    if (ahead_.empty()) {
+        begin(array, offset, size, true);
+    }
 }
 
 std::size_t CompressorAhead::CompressBuffer(unsigned char const* from, std::size_t size,
@@ -225,48 +240,48 @@ std::size_t CompressorAhead::CompressBuffer(unsigned char const* from, std::size
         bytes_since_look_ = 0;
         look_();
     }
-    run_ahead_of(from);
-    const std::optional<std::vector<unsigned char>> block = begun({from, size});
-    if (!block) {
+    const auto has = [&](const Expected& one) {
+        return !std::less<>{}(from, one.addresses.data()) &&
+               std::less<>{}(from, one.addresses.data() + one.addresses.size());
+    };
+    const auto array = std::ranges::find_if(expected_, has);
+    if (array == expected_.end()) {
         return vtkLZ4DataCompressor::CompressBuffer(from, size, to, space);
     }
-    run_ahead_of(from + size);
-    if (block->empty() || block->size() > space) {
-        return 0;
+    const auto offset = static_cast<std::size_t>(from - array->addresses.data());
+    come_to(*array, offset, size);
+    std::size_t next = offset;
+    for (const Block& one : ahead_) {
+        next += one.size;
     }
-    std::ranges::copy(*block, to);
-    return block->size();
-}
-
-std::vector<unsigned char> CompressorAhead::compressed(std::span<const unsigned char> bytes)
-{
-    std::vector<unsigned char> block(GetMaximumCompressionSpace(bytes.size()));
-    block.resize(vtkLZ4DataCompressor::CompressBuffer(bytes.data(), bytes.size(), block.data(),
-                                                      block.size()));
-    return block;
-}
-
-void CompressorAhead::run_ahead_of(const unsigned char* from)
-{
-    const auto has = [&](const Expected& one) {
-        return !std::less<>{}(from, one.bytes.data()) &&
-               std::less<>{}(from, one.bytes.data() + one.bytes.size());
-    };
-    const auto found = std::ranges::find_if(expected_, has);
-    if (found == expected_.end() || found->bytes.size() <= found->block) {
-        return;
-    }
-    if (!ahead_.empty() && ahead_.front().bytes.data() != from) {
-        ahead_.clear();  // of an array that VTK did not write to its end
-    }
-    const auto& [bytes, size] = *found;
-    std::size_t next = static_cast<std::size_t>(from - bytes.data()) + ahead_.size() * size;
-    for (; ahead_.size() < most_ahead && next < bytes.size(); next += size) {
-        const auto block = bytes.subspan(next, std::min(size, bytes.size() - next));
-        if (!begin(nullptr, block)) {
-            return;
+    const std::size_t end = array->addresses.size();
+    while (ahead_.size() < most_ahead && next < end) {
+        const std::size_t some = std::min(array->block, end - next);
+        if (!begin(*array, next, some, false)) {
+            break;
         }
+        next += some;
     }
+    auto [memory, count] = ahead_.front().compressed.get();
+    ahead_.pop_front();
+    const bool fits = count <= space;
+    if (fits) {
+        std::copy_n(memory.begin(), count, to);
+    }
+    spare_.push_back(std::move(memory));
+    if (ahead_.empty() && next == end) {
+        static_cast<void>(array->bytes_at(end, 0, true));
+    }
+    return fits ? count : 0;
+}
+
+CompressorAhead::Compressed CompressorAhead::compressed(std::span<const unsigned char> bytes,
+                                                        std::vector<unsigned char> memory)
+{
+    memory.resize(std::max(memory.size(), GetMaximumCompressionSpace(bytes.size())));
+    const std::size_t size = vtkLZ4DataCompressor::CompressBuffer(bytes.data(), bytes.size(),
+                                                                  memory.data(), memory.size());
+    return {.memory = std::move(memory), .size = size};
 }
 
 }  // namespace tobiuo::vtk

@@ -13,7 +13,6 @@
 #include <functional>
 #include <future>
 #include <memory>
-#include <optional>
 #include <span>
 #include <vector>
 
@@ -56,6 +55,13 @@ private:
     vtkNew<Base64Stream> fast_;
 };
 
+/// Gives the `size` bytes of an array from the byte `offset` on, which then stay where they are
+/// until a block that is next is asked for. `is_next` tells that all blocks before are compressed;
+/// where it does not and the bytes cannot be had yet, there are none. No bytes behind the last
+/// block are asked for once that is compressed, so that memory can go.
+using BytesAt = std::function<std::span<const unsigned char>(std::size_t offset, std::size_t size,
+                                                             bool is_next)>;
+
 /// vtkLZ4DataCompressor, for which other threads run ahead: while VTK writes a block of an array,
 /// they compress the next ones.
 class CompressorAhead final : public vtkLZ4DataCompressor {
@@ -69,10 +75,9 @@ public:
     /// compressor.
     void expect(std::span<const unsigned char> bytes, std::size_t block);
 
-    /// Begins to compress a block that VTK compresses soon, from a copy of its own; `owner` keeps
-    /// the bytes. Returns false where no thread can be had. Blocks that are not begun are compressed
-    /// when VTK asks.
-    bool begin(std::shared_ptr<const void> owner, std::span<const unsigned char> bytes);
+    /// The same of an array whose bytes are not at the addresses that VTK knows, but where
+    /// `bytes_at` tells.
+    void expect(std::span<const unsigned char> addresses, std::size_t block, BytesAt bytes_at);
 
     /// Calls `look` whenever VTK has compressed so many more bytes.
     void look_every(std::size_t bytes, std::function<void()> look);
@@ -85,24 +90,31 @@ protected:
 private:
     class Threads;
     struct Expected {
-        std::span<const unsigned char> bytes;
+        std::span<const unsigned char> addresses;
         std::size_t block{};
+        BytesAt bytes_at;
+    };
+    /// Memory for a compressed block, of which the first `size` bytes are one.
+    struct Compressed {
+        std::vector<unsigned char> memory;
+        std::size_t size{};
     };
     struct Block {
-        std::span<const unsigned char> bytes;
-        std::shared_ptr<const void> owner;
-        std::future<std::vector<unsigned char>> compressed;
+        const unsigned char* address{};
+        std::size_t size{};
+        std::future<Compressed> compressed;
     };
 
-    [[nodiscard]] std::vector<unsigned char> compressed(std::span<const unsigned char> bytes);
-    /// The compressed form of what VTK compresses, if it was begun.
-    [[nodiscard]] std::optional<std::vector<unsigned char>> begun(
-        std::span<const unsigned char> bytes);
-    /// Starts the blocks of the array at `from`, from there on.
-    void run_ahead_of(const unsigned char* from);
+    /// Begins with the block of an array at `offset`; false if its bytes cannot be had yet.
+    bool begin(const Expected& array, std::size_t offset, std::size_t size, bool is_next);
+    [[nodiscard]] Compressed compressed(std::span<const unsigned char> bytes,
+                                        std::vector<unsigned char> memory);
+    /// Has the block of an array at `offset` as the first of those that are begun.
+    void come_to(const Expected& array, std::size_t offset, std::size_t size);
 
     std::vector<Expected> expected_;
     std::deque<Block> ahead_;
+    std::vector<std::vector<unsigned char>> spare_;  ///< memory of blocks that VTK has
     std::size_t bytes_between_looks_ = 0;
     std::size_t bytes_since_look_ = 0;
     std::function<void()> look_;

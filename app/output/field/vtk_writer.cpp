@@ -87,10 +87,7 @@ struct MakeArray {
                         std::span<double> layers) { read(first + index, layers); },
             .blocks = {.planes = planes.count, .values = values.blocks.values},
             .precision = values.precision};
-        if (values.precision == Precision::fp32) {
-            return StreamedArray<float>::of(part, planes.count * plane());
-        }
-        return StreamedArray<double>::of(part, planes.count * plane());
+        return streamed_array(part, planes.count * plane());
     }
 };
 
@@ -117,12 +114,6 @@ void set_description(vtkFieldData& data, const ImageDescription& description)
         array->InsertNextValue(text);
         data.AddArray(array);
     }
-}
-
-/// Whether the values of an array are in memory, one after the other.
-bool has_values(const vtkDataArray* array)
-{
-    return array != nullptr && array->HasStandardMemoryLayout();
 }
 
 std::span<const unsigned char> bytes_of(vtkDataArray& array)
@@ -234,12 +225,7 @@ void write(vtkXMLWriter& writer, vtkDataSet& data, Encoding encoding,
           static_cast<vtkDataSetAttributes*>(data.GetCellData())}) {
         for (int n = 0; n < values->GetNumberOfArrays(); ++n) {
             vtkDataArray* const array = values->GetArray(n);
-            if (auto* const streamed = dynamic_cast<Streamed*>(array)) {
-                streamed->begin_ahead(
-                    block_bytes,
-                    [to = vtkSmartPointer<CompressorAhead>{compressor.GetPointer()}](
-                        auto owner, auto bytes) { to->begin(std::move(owner), bytes); });
-            } else if (has_values(array)) {
+            if (array != nullptr && !expect_streamed(*array, *compressor)) {
                 compressor->expect(bytes_of(*array), block_bytes);
             }
         }

@@ -8,7 +8,6 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <memory>
 #include <span>
 #include <sstream>
 #include <string>
@@ -88,24 +87,46 @@ TEST(CompressorAhead, has_the_blocks_of_vtk)
     expect_blocks(first, first.size());
 }
 
-TEST(CompressorAhead, takes_blocks_that_were_begun_by_their_content)
+// Its bytes are in a window of three blocks, which moves on when the block behind it is next.
+TEST(CompressorAhead, asks_for_the_bytes_of_an_array_that_are_elsewhere)
 {
     constexpr std::size_t block = 1000;
-    const std::vector<unsigned char> bytes = some_bytes(5 * block);
+    constexpr std::size_t in_window = 3 * block;
+    const std::vector<unsigned char> bytes = some_bytes(8 * block + 17);
+    const std::vector<unsigned char> addresses(bytes.size());
+    std::vector<unsigned char> window;
+    std::size_t begin = 0;
+    int ends = 0;
     const vtkNew<vtkLZ4DataCompressor> own;
     const vtkNew<CompressorAhead> ahead;
-    for (std::size_t at = 0; at < bytes.size(); at += block) {
-        const auto copy = std::make_shared<const std::vector<unsigned char>>(
-            bytes.begin() + static_cast<std::ptrdiff_t>(at),
-            bytes.begin() + static_cast<std::ptrdiff_t>(at + block));
-        EXPECT_TRUE(ahead->begin(copy, *copy));
-    }
-    const std::vector<unsigned char> other = some_bytes(block + 1);
-    for (const std::size_t at : {block, 4 * block, 2 * block}) {  // the last one is behind
-        const auto part = std::span{bytes}.subspan(at, block);
-        EXPECT_EQ(compressed(*ahead, part), compressed(*own, part)) << at;
-        EXPECT_EQ(compressed(*ahead, other), compressed(*own, other)) << at;
-    }
+    const auto bytes_at = [&](std::size_t offset, std::size_t size,
+                              bool is_next) -> std::span<const unsigned char> {
+        ends += size == 0 ? 1 : 0;
+        if (offset < begin || offset + size > begin + window.size()) {
+            if (!is_next) {
+                return {};
+            }
+            begin = offset;
+            const auto part =
+                std::span{bytes}.subspan(offset, std::min(in_window, bytes.size() - offset));
+            window.assign(part.begin(), part.end());
+        }
+        return std::span{window}.subspan(offset - begin, size);
+    };
+    ahead->expect(addresses, block, bytes_at);
+    const auto expect_blocks = [&](std::size_t end) {
+        for (std::size_t at = 0; at < end; at += block) {
+            const std::size_t size = std::min(block, bytes.size() - at);
+            EXPECT_EQ(compressed(*ahead, std::span{addresses}.subspan(at, size)),
+                      compressed(*own, std::span{bytes}.subspan(at, size)))
+                << at;
+        }
+    };
+    expect_blocks(bytes.size());
+    EXPECT_EQ(ends, 1);
+    expect_blocks(4 * block);  // and is left in the middle
+    expect_blocks(bytes.size());
+    EXPECT_EQ(ends, 2);
 }
 
 TEST(CompressorAhead, looks_after_so_many_bytes)
