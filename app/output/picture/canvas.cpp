@@ -133,6 +133,7 @@ std::string Canvas::png() const
     image.width = static_cast<png_uint_32>(width_);
     image.height = static_cast<png_uint_32>(height_);
     image.format = PNG_FORMAT_RGB;
+    image.flags = PNG_IMAGE_FLAG_FAST;
     const int upwards = -3 * width_;  // bytes of a row; negative: the last row is the top one
     png_alloc_size_t size = PNG_IMAGE_PNG_SIZE_MAX(image);  // an upper bound
     std::string file(size, '\0');

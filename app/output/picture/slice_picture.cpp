@@ -131,6 +131,7 @@ private:
 
     void draw_plane(Canvas& canvas, const Box& box) const
     {
+#pragma omp parallel for schedule(static)
         for (int y = 0; y < box.height; ++y) {
             for (int x = 0; x < box.width; ++x) {
                 const double value =
