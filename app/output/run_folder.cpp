@@ -8,8 +8,11 @@
 #include <cerrno>
 #include <chrono>
 #include <cstddef>
+#include <future>
 #include <limits>
 #include <optional>
+#include <span>
+#include <string>
 #include <system_error>
 #include <utility>
 
@@ -218,11 +221,21 @@ std::string sha256_of_file(const std::filesystem::path& path)
     try {
         const InputFile file = InputFile::named(path);
         device::Sha256 sum;
-        std::string block(std::size_t{1} << 20U, '\0');
+        constexpr std::size_t most = std::size_t{4} << 20U;
+        std::string block(std::min<std::uintmax_t>(file.bytes() + 1, most), '\0');
+        std::string next(block.size(), '\0');
         std::uintmax_t offset = 0;
-        while (const std::size_t count = file.read(block, offset)) {
-            sum.update(std::string_view{block}.substr(0, count));
+        std::size_t count = file.read(block, offset);
+        while (count > 0) {
             offset += count;
+            // Another thread reads while this one sums; at the end of the file there is no need.
+            const auto launch =
+                count == most ? std::launch::async | std::launch::deferred : std::launch::deferred;
+            std::future<std::size_t> reading =
+                std::async(launch, [&] { return file.read(next, offset); });
+            sum.update(std::string_view{block}.substr(0, count));
+            count = reading.get();
+            block.swap(next);
         }
         return sum.finish();
     } catch (const Unreadable& reason) {
