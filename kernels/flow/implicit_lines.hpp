@@ -55,7 +55,7 @@ public:
 
     void solve()
     {
-        const long long first = (at_[2] * box_.counts[1] + at_[1]) * box_.counts[0] + at_[0];
+        const long long first = first_value();
         const bool is_periodic = box_.periodic[axis];
         go_up(first);
         if (is_periodic) {
@@ -65,7 +65,13 @@ public:
         }
     }
 
-private:
+protected:
+    /// The place of the first value of the first line.
+    [[nodiscard]] long long first_value() const
+    {
+        return (at_[2] * box_.counts[1] + at_[1]) * box_.counts[0] + at_[0];
+    }
+
     /// Does an action for lines `begin` ... `end` - 1; a single line takes no array that is indexed.
     template <typename Action>
     static void each([[maybe_unused]] int begin, int end, const Action& action)
@@ -91,10 +97,11 @@ private:
         const long long last = box_.counts[own] - 1;
         const long long step = step_along(box_, own);
         const bool is_fast = own == fast;
-        each(0, used_,
-             [&](int c) { gap_[c] = box_.axes[own].per_gap[at_[own] + (is_fast ? c : 0)]; });
+        // An index that only run time knows would take the whole object out of a GPU's registers.
+        const long long at = is_fast ? at_[fast] : at_[slow];
+        each(0, used_, [&](int c) { gap_[c] = box_.axes[own].per_gap[at + (is_fast ? c : 0)]; });
         ahead_ = step;
-        if (at_[own] + (is_fast ? used_ - 1 : 0) != last) {
+        if (at + (is_fast ? used_ - 1 : 0) != last) {
             return;
         }
         ends_ = is_fast ? 1 : used_;
@@ -167,6 +174,7 @@ private:
              [&](int c) { out[c] = beyond.factor * inside[c] + beyond.added(first_ + c); });
     }
 
+private:
     /// Elimination from below; `next` gets what is left of the right-hand side over the pivots.
     void go_up(long long first)
     {
@@ -319,6 +327,7 @@ private:
         }
     }
 
+protected:
     const ImplicitStage<T>& stage_;
     const Box<T>& box_;
     int quantity_;
@@ -330,6 +339,8 @@ private:
     long long count_;
     const LineSystem<T>& system_;
     T* next_;
+
+private:
     const T* before_;
     long long at_[3];
     T gap_[lanes];

@@ -9,6 +9,11 @@ namespace tobiuo::flow {
 inline constexpr int quantities = 4;
 inline constexpr int scalar_quantity = 3;
 inline constexpr int line_threads = 128;  ///< threads of a block, each with one line or point
+/// Where lines are short enough, a block has `line_lanes` of them and for each up to `most_parts`
+/// threads, which have `part_rows` values each.
+inline constexpr int line_lanes = 8;
+inline constexpr int most_parts = 64;
+inline constexpr int part_rows = 8;
 
 /// The system (1 - beta dt nu d2/ds2) x = d of every line along the axis, eliminated in advance. All
 /// arrays have one entry for each value of a line.

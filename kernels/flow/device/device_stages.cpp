@@ -39,8 +39,10 @@ DeviceStages<T>::DeviceStages(const StageProblem& problem)
       finished_{device::zeros_and_wait<unsigned>(1, "clear a count of blocks")}
 {
     if (problem.implicit_axis < 3) {
+        line_parts_ = parts_of_line(problem, multiprocessors_of_this_device());
         implicit_.emplace(
-            specialise(ImplicitKernel::solve, problem.precision, problem.implicit_axis));
+            specialise(line_parts_ > 0 ? ImplicitKernel::solve_parts : ImplicitKernel::solve,
+                       problem.precision, problem.implicit_axis));
         raise_pressure_.emplace(
             specialise(ImplicitKernel::raise_pressure, problem.precision, problem.implicit_axis));
     }
@@ -139,9 +141,11 @@ void DeviceStages<T>::project(const Box<T>& box, const T* const (&velocity)[3], 
 template <typename T>
 void DeviceStages<T>::solve_implicit(const ImplicitStage<T>& stage, cudaStream_t stream) const
 {
-    dim3 blocks = blocks_for(stage.lines(), line_threads);
+    const dim3 threads =
+        line_parts_ > 0 ? dim3{line_lanes, static_cast<unsigned>(line_parts_)} : dim3{line_threads};
+    dim3 blocks = blocks_for(stage.lines(), static_cast<int>(threads.x));
     blocks.y = static_cast<unsigned>(stage.quantities_of_stage());
-    implicit_->launch(blocks, dim3{line_threads}, stream, stage);
+    implicit_->launch(blocks, threads, stream, stage);
 }
 
 template <typename T>

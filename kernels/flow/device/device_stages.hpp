@@ -55,6 +55,7 @@ private:
     device::Kernel divergence_;
     device::Kernel project_;
     device::Kernel scalar_;
+    int line_parts_ = 0;                      ///< see parts_of_line()
     std::optional<device::Kernel> implicit_;  ///< with the next one where there is such an axis
     std::optional<device::Kernel> raise_pressure_;
     device::DeviceBuffer<Measures> parts_;

@@ -100,12 +100,14 @@ device::Specialisation specialise(FlowKernel kernel, Precision precision, long l
 
 device::Specialisation specialise(ImplicitKernel kernel, Precision precision, int axis)
 {
-    const bool solves = kernel == ImplicitKernel::solve;
+    constexpr std::array entries{"flow_implicit", "flow_implicit_parts", "flow_raise_pressure"};
+    constexpr std::array names{"flow-solve", "flow-solve-parts", "flow-raise-pressure"};
+    const auto index = static_cast<std::size_t>(kernel);
     device::Specialisation what;
     what.source = "kernels/flow/implicit.cuh";
-    what.kernel = solves ? "flow_implicit" : "flow_raise_pressure";
+    what.kernel = entries.at(index);
     what.config = {device::real(precision), device::constant("int axis", axis)};
-    what.name = std::string{solves ? "flow-solve" : "flow-raise-pressure"} + implicit_text(axis) +
+    what.name = std::string{names.at(index)} + implicit_text(axis) +
                 (precision == Precision::fp32 ? "-fp32" : "-fp64");
     return what;
 }

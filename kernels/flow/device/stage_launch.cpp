@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "kernels/flow/implicit_stage.hpp"
 #include "runtime/rounding.hpp"
 
 namespace tobiuo::flow {
@@ -93,6 +94,17 @@ StageLaunch choose_launch(const StageProblem& problem, int multiprocessors)
         }
     }
     return best;
+}
+
+// Measured on an H100, see validation/performance/design_choices.md.
+int parts_of_line(const StageProblem& problem, int multiprocessors)
+{
+    constexpr long long enough_lines = 128;  // of all velocities, on each multiprocessor
+    const long long values = problem.counts[problem.implicit_axis];
+    const long long parts = parts_of<long long>(values, part_rows);
+    const long long lines = problem.counts[0] * problem.counts[1] * problem.counts[2] / values;
+    const bool are_few = 3 * lines <= enough_lines * multiprocessors;
+    return are_few && parts <= most_parts ? static_cast<int>(parts) : 0;
 }
 
 }  // namespace tobiuo::flow

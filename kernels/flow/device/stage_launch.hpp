@@ -28,6 +28,11 @@ struct StageProblem {
 /// The launch with which a device of so many multiprocessors is expected to take the least time.
 [[nodiscard]] StageLaunch choose_launch(const StageProblem& problem, int multiprocessors);
 
+/// The threads of a line of implicit diffusion, with part_rows values each, on a device of so many
+/// multiprocessors; 0 where it has one thread for all of them: where lines are many they hide each
+/// other's waits, and take fewer instructions a value.
+[[nodiscard]] int parts_of_line(const StageProblem& problem, int multiprocessors);
+
 /// The tile of a launch: a StageForm whose other members have their defaults.
 [[nodiscard]] StageForm tile_form(const StageProblem& problem, const StageLaunch& launch);
 

@@ -208,6 +208,21 @@ TEST_F(FlowSolverOnDevice, computes_the_flow_of_the_host_with_implicit_diffusion
     }
 }
 
+/// Enough for a thread each, see parts_of_line().
+TEST_F(FlowSolverOnDevice, computes_the_flow_of_the_host_along_many_implicit_lines)
+{
+    for (const int axis : {0, 1, 2}) {
+        const auto cells = [axis](int other) { return other == axis ? 19 : 110; };
+        Problem problem{.grid = box({cells(0), cells(1), cells(2)}, {1.0, 1.0, 1.0}),
+                        .viscosity = 0.05};
+        problem.faces.at(static_cast<std::size_t>(axis)) =
+            both(axis == 0 ? FaceKind::periodic : FaceKind::no_slip);
+        problem.implicit_diffusion = axis;
+        expect_the_flow_of_the_host<double>(problem);
+        expect_the_flow_of_the_host<float>(problem);
+    }
+}
+
 TEST_F(FlowSolverOnDevice, resumes_a_state_with_the_same_bits)
 {
     std::vector<Problem> all = problems();

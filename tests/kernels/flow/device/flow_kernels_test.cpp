@@ -51,8 +51,8 @@ std::vector<device::Specialisation> all_kernels()
             problem.implicit_axis = axis;
             const StageLaunch launch = choose_launch(problem, 132);
             all.push_back(specialise_stage(form_of(problem, launch, stages[1], false), precision));
-            for (const ImplicitKernel kernel :
-                 {ImplicitKernel::solve, ImplicitKernel::raise_pressure}) {
+            for (const ImplicitKernel kernel : {ImplicitKernel::solve, ImplicitKernel::solve_parts,
+                                                ImplicitKernel::raise_pressure}) {
                 all.push_back(specialise(kernel, precision, axis));
             }
         }
@@ -126,6 +126,20 @@ TEST(FlowLaunch, is_that_of_a_periodic_box_at_walls)
             EXPECT_EQ(found.planes, expected.planes) << n;
         }
     }
+}
+
+TEST(FlowLaunch, divides_lines_among_threads_where_they_are_few_and_not_too_long)
+{
+    const auto parts = [](long long x, long long y, long long z, int axis) {
+        return parts_of_line({.counts = {x, y, z}, .implicit_axis = axis}, 132);
+    };
+    EXPECT_EQ(parts(128, 256, 1, 1), 32);
+    EXPECT_EQ(parts(256, 128, 1, 0), 32);
+    EXPECT_EQ(parts(64, 64, 64, 2), 8);
+    EXPECT_EQ(parts(7, 1, 9, 2), 2);
+    EXPECT_EQ(parts(16, 512, 1, 1), most_parts);
+    EXPECT_EQ(parts(16, 513, 1, 1), 0);
+    EXPECT_EQ(parts(128, 128, 128, 2), 0);
 }
 
 TEST(FlowLaunch, divides_planes_into_blocks_of_equal_depth)
