@@ -14,7 +14,8 @@
 #include <vector>
 
 #include "app/wording.hpp"
-#include "kernels/fft/host/plan.hpp"
+#include "kernels/fft/effort.hpp"
+#include "runtime/precision.hpp"
 
 namespace tobiuo {
 namespace bench {

@@ -8,6 +8,8 @@
 #include <variant>
 #include <vector>
 
+#include <tobiuo/poisson/distributed_solver.hpp>
+
 #include "app/errors.hpp"
 #include "app/machine/host.hpp"
 #include "app/run/backend.hpp"
@@ -16,11 +18,9 @@
 #include "app/run/poisson/poisson_ranks.hpp"
 #include "app/run/sample_time.hpp"
 #include "app/scaling/model.hpp"
-#include "kernels/fft/ranks/transposition.hpp"
 #include "runtime/precision.hpp"
 #include "solvers/grid.hpp"
 #include "solvers/himeno/distributed_sweeps.hpp"
-#include "solvers/poisson/ranks/rank_solver.hpp"
 
 namespace tobiuo {
 namespace {
@@ -38,13 +38,14 @@ struct PredictedCase {
     std::function<std::string(const scaling::Link& link)> remark = {};
 };
 
-PredictedCase by_slabs(const poisson::Problem& problem, PredictedCase predicted)
+PredictedCase by_slabs(const poisson::Problem& problem, std::int64_t told_bytes,
+                       PredictedCase predicted)
 {
     const scaling::SlabSolve solve{
         .planes = predicted.planes,
         .modes = poisson::points(problem) / predicted.planes,
         .value_bytes = static_cast<double>(bytes_per_value(problem.precision)),
-        .told_bytes = static_cast<double>(poisson::told_bytes(problem, predicted.place.backend)),
+        .told_bytes = static_cast<double>(told_bytes),
         .stretched = problem.grid.axes[2].stretched(),
         .arrays = 2,
         .one_rank_seconds = predicted.one_rank.seconds};
@@ -78,7 +79,7 @@ PredictedCase by_transposition(const poisson::Problem& problem, PredictedCase pr
     predicted.method = "slabs of z, of which all ranks exchange blocks, there and back";
     predicted.on = [=, backend = predicted.place.backend](int ranks,
                                                           const scaling::Link& link) mutable {
-        solve.chunks = fft::default_chunks(points * value_bytes, backend, ranks);
+        solve.chunks = poisson::method_of_ranks(problem, backend, ranks).chunks;
         return scaling::predicted(solve, ranks, link);
     };
     return predicted;
@@ -115,8 +116,9 @@ PredictedCase predicted_case(const Case& the_case, const PoissonCase& poisson)
                             .place = place,
                             .planes = poisson::unknowns(problem, 2).count,
                             .one_rank = sampled_case(poisson, place)};
-    return poisson::solves_by_slabs(problem) ? by_slabs(problem, std::move(predicted))
-                                             : by_transposition(problem, std::move(predicted));
+    const poisson::RankMethod method = poisson::method_of_ranks(problem, place.backend, 1);
+    return method.by_slabs ? by_slabs(problem, method.told_bytes, std::move(predicted))
+                           : by_transposition(problem, std::move(predicted));
 }
 
 PredictedCase predicted_case(const Case& the_case, const HimenoCase& himeno)

@@ -11,7 +11,7 @@
 #include "app/run/poisson/poisson_needs.hpp"
 #include "app/tune/tune_passes.hpp"
 #include "kernels/fft/tune/tune_device.hpp"
-#include "solvers/poisson/program/tune_subject.hpp"
+#include "solvers/poisson/tune/tune_subject.hpp"
 
 namespace tobiuo {
 namespace {

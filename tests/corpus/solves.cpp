@@ -11,7 +11,7 @@
 #include "runtime/device/digest.hpp"
 #include "solvers/poisson/device/solve_schedule.hpp"
 #include "solvers/poisson/problem.hpp"
-#include "solvers/poisson/program/tune_subject.hpp"
+#include "solvers/poisson/tune/tune_subject.hpp"
 #include "tests/corpus/entry.hpp"
 #include "tests/corpus/plan_text.hpp"
 #include "tests/corpus/problems.hpp"

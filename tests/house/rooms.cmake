@@ -23,7 +23,7 @@ set(rooms_of_stencil
 # plans of arrays in host memory, plans of arrays on several ranks, what builds without CUDA lack,
 # tuning.
 set(rooms_of_fft
-    kernels/fft/problem. kernels/fft/butterfly/ kernels/fft/block/ kernels/fft/pass/
+    kernels/fft/problem. kernels/fft/effort. kernels/fft/butterfly/ kernels/fft/block/ kernels/fft/pass/
     kernels/fft/real/ kernels/fft/host/ kernels/fft/kernel/ kernels/fft/choose/
     kernels/fft/schedule/ kernels/fft/ kernels/fft/out_of_card/ kernels/fft/ranks/
     kernels/fft/without_cuda. kernels/fft/tune/)
@@ -34,11 +34,12 @@ set(rooms_of_opencl_fft
     kernels/opencl/fft/tune/)
 
 # The problem, one axis, solves with walls at zero on the CPU, the passes of devices, programs and
-# what runs them on each machine, solves from host memory on a GPU, the contribution of walls, the steps of one of several ranks, the public solvers, the checks of a solution.
+# what runs them on each machine, solves from host memory on a GPU, the contribution of walls, the steps of one of several ranks, the public solvers, the checks of a solution,
+# solves as subjects of tuning.
 set(rooms_of_poisson
     solvers/poisson/ solvers/poisson/axis/ solvers/poisson/host/ solvers/poisson/device/
     solvers/poisson/program/ solvers/poisson/out_of_card/ solvers/poisson/walls/ solvers/poisson/ranks/
-    solvers/poisson/engine/ solvers/poisson/check/)
+    solvers/poisson/engine/ solvers/poisson/check/ solvers/poisson/tune/)
 
 set(rooms_of_app
     app/ app/input/ app/machine/ app/ranks/ app/output/ app/output/field/ app/output/picture/ app/output/html/

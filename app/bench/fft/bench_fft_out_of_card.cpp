@@ -14,8 +14,8 @@
 #include "app/bench/fft/bench_fft.hpp"
 #include "app/bench/fft/testbeds.hpp"
 #include "app/bench/out_of_card.hpp"
+#include "app/bench/peers/fftw.hpp"
 #include "app/wording.hpp"
-#include "kernels/fft/host/plan.hpp"
 #include "runtime/median.hpp"
 #include "runtime/memory/link.hpp"
 #include "runtime/seconds_since.hpp"
@@ -82,11 +82,11 @@ void put_fftw(Json& row, const BenchFftOptions& options, const fft::Problem& pro
     bench::put_fftw(
         row, options, problem_text(problem), "transformed",
         [&] {
-            const fft::HostPlan plan{problem, options.host.effort, options.host.threads};
+            const auto plan = bench::plan_fftw(problem, options.host);
             arrays.emplace(problem);
             void* const in = arrays->in().data();
             const auto start = std::chrono::steady_clock::now();
-            plan.execute(in, static_cast<void*>(arrays->out().data()));
+            plan->execute(in, arrays->out().data());
             return seconds_since(start);
         },
         [&] {

@@ -1,6 +1,6 @@
 // The random input of transforms.
 #include "app/bench/fft/testbeds.hpp"
-#include "kernels/fft/host/plan.hpp"
+#include "app/bench/peers/fftw.hpp"
 
 namespace tobiuo::fft_bench {
 namespace {
@@ -51,7 +51,7 @@ void fill_random(const fft::Problem& problem, bench::Bytes& input)
         forward.direction = fft::Direction::forward;
         forward.placement = fft::Placement::in_place;
         void* data = input.data();
-        fft::HostPlan{forward}.execute(data, data);
+        bench::plan_fftw(forward)->execute(data, data);
     }
 }
 

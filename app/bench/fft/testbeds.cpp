@@ -5,31 +5,12 @@
 
 #include <tobiuo/fft/plan.hpp>
 
+#include "app/bench/peers/fftw.hpp"
 #include "app/bench/selection.hpp"
-#include "kernels/fft/host/plan.hpp"
 #include "runtime/opencl/survey.hpp"
 
 namespace tobiuo::fft_bench {
 namespace {
-
-class Fftw final : public bench::Transform {
-public:
-    explicit Fftw(fft::HostPlan plan) : plan_{std::move(plan)} {}
-
-    void execute(void* in, void* out) override { plan_.execute(in, out); }
-    [[nodiscard]] std::optional<std::int64_t> workspace_bytes() const override { return {}; }
-    /// The version: the second word of "FFTW 3.3.10 r2c ...".
-    [[nodiscard]] std::string version() const override
-    {
-        const std::string text = describe();
-        const auto start = text.find(' ') + 1;
-        return text.substr(start, text.find(' ', start) - start);
-    }
-    [[nodiscard]] std::string describe() const override { return plan_.describe(); }
-
-private:
-    fft::HostPlan plan_;
-};
 
 /// Our engine on the CPU or with OpenCL, whose addresses are those of buffers.
 class Ours final : public bench::Transform {
@@ -102,8 +83,7 @@ std::shared_ptr<const bench::Testbed> make_testbed(const bench::MachineKind& mac
             return std::make_unique<Ours>(problem, machine, settings.host.threads, stream);
         }
         if (name == "fftw" && !machine.is_device) {
-            return std::make_unique<Fftw>(
-                fft::HostPlan{problem, settings.host.effort, settings.host.threads});
+            return bench::plan_fftw(problem, settings.host);
         }
         throw bench::NotPlanned{machine.is_device ? "it does not run with OpenCL"
                                                   : "it does not run on the host"};

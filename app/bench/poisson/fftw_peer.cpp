@@ -10,8 +10,8 @@
 #include <string>
 #include <vector>
 
+#include "app/bench/peers/fftw.hpp"
 #include "app/bench/poisson/testbeds.hpp"
-#include "kernels/fft/host/plan.hpp"
 #include "kernels/fft/host/real_plan.hpp"
 #include "runtime/memory/host_array.hpp"
 #include "solvers/poisson/axis/axis_modes.hpp"
@@ -28,18 +28,16 @@ int threads_of(const HostSettings& settings)
     return settings.threads > 0 ? settings.threads : omp_get_max_threads();
 }
 
+HostSettings on_all(HostSettings settings)
+{
+    settings.threads = threads_of(settings);
+    return settings;
+}
+
 std::array<AxisModes, 3> modes_of_axes(const Problem& problem)
 {
     return {poisson::modes_of(problem, 0), poisson::modes_of(problem, 1),
             poisson::modes_of(problem, 2)};
-}
-
-/// The version: the second word of a plan's description, "3.3.10".
-std::string fftw_version()
-{
-    const std::string text = fft::HostPlan{{.lengths = {2}}}.describe();
-    const auto start = text.find(' ') + 1;
-    return text.substr(start, text.find(' ', start) - start);
 }
 
 /// The division between the transforms, which also removes their round trip.
@@ -136,7 +134,7 @@ public:
     }
 
     [[nodiscard]] std::optional<std::int64_t> workspace_bytes() const override { return 0; }
-    [[nodiscard]] std::string version() const override { return fftw_version(); }
+    [[nodiscard]] std::string version() const override { return bench::fftw_version(); }
     [[nodiscard]] std::string describe() const override { return description_; }
 
 private:
@@ -147,7 +145,7 @@ private:
             kinds += (kinds.empty() ? "" : " x ") + std::string{fft::name_of(modes.forward)};
         }
         const int threads = threads_of(settings);
-        return "FFTW " + fftw_version() + " r2r " + kinds + " and back, " +
+        return "FFTW " + bench::fftw_version() + " r2r " + kinds + " and back, " +
                std::to_string(threads) + (threads == 1 ? " thread, " : " threads, ") +
                (settings.effort == fft::Effort::measure ? "measure" : "estimate");
     }
@@ -174,8 +172,8 @@ template <typename T>
 class PeriodicPeer final : public bench::Transform {
 public:
     PeriodicPeer(const Problem& problem, const HostSettings& settings)
-        : forward_{transform_of(problem, fft::Kind::r2c), settings.effort, threads_of(settings)},
-          inverse_{transform_of(problem, fft::Kind::c2r), settings.effort, threads_of(settings)},
+        : forward_{bench::plan_fftw(transform_of(problem, fft::Kind::r2c), on_all(settings))},
+          inverse_{bench::plan_fftw(transform_of(problem, fft::Kind::c2r), on_all(settings))},
           spectrum_{
               static_cast<std::size_t>(fft::output_bytes(transform_of(problem, fft::Kind::r2c)) /
                                        static_cast<std::int64_t>(sizeof(std::complex<T>)))},
@@ -188,24 +186,24 @@ public:
 
     void execute(void* in, void* out) override
     {
-        forward_.execute(in, spectrum_.data());
+        forward_->execute(in, spectrum_.data());
         division_.divide(spectrum_.data());
-        inverse_.execute(static_cast<void*>(spectrum_.data()), out);
+        inverse_->execute(spectrum_.data(), out);
     }
 
     [[nodiscard]] std::optional<std::int64_t> workspace_bytes() const override
     {
         return static_cast<std::int64_t>(spectrum_.size() * sizeof(std::complex<T>));
     }
-    [[nodiscard]] std::string version() const override { return fftw_version(); }
+    [[nodiscard]] std::string version() const override { return bench::fftw_version(); }
     [[nodiscard]] std::string describe() const override
     {
-        return forward_.describe() + ", and back";
+        return forward_->describe() + ", and back";
     }
 
 private:
-    fft::HostPlan forward_;
-    fft::HostPlan inverse_;
+    std::unique_ptr<bench::Transform> forward_;
+    std::unique_ptr<bench::Transform> inverse_;
     memory::HostArray<std::complex<T>> spectrum_;
     Division<T> division_;
 };

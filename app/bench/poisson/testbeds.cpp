@@ -7,31 +7,44 @@
 #include <span>
 #include <string>
 
+#include <tobiuo/poisson/solver.hpp>
+
 #include "app/bench/fft/testbeds.hpp"
 #include "app/run/fft_wisdom.hpp"
 #include "runtime/memory/host_array.hpp"
+#include "runtime/ranks/one_rank.hpp"
 #include "solvers/poisson/check/norms.hpp"
-#include "solvers/poisson/host/host_solver.hpp"
-#include "solvers/poisson/program/machine_solver.hpp"
+#include "solvers/poisson/check/residual.hpp"
 
 namespace tobiuo::poisson_bench {
 namespace {
 
 using poisson::Problem;
 
+/// Takes f as it is: what walls at zero contribute to it is nothing.
 class Ours final : public bench::Transform {
 public:
-    Ours(const Problem& problem, Backend backend, Stream stream, const HostSettings& settings)
+    Ours(const Problem& problem, const bench::MachineKind& machine, int threads, Stream stream)
         : stream_{stream},
-          solver_{problem, backend, {.effort = settings.effort, .threads = settings.threads}}
+          on_buffers_{machine.is_device && !machine.has_libraries},
+          solver_{problem,
+                  {.backend = machine.backend,
+                   .threads = threads,
+                   .walls_in_f = true,
+                   .opencl_buffers = on_buffers_}}
     {
         warn_of_unused(solver_.choices());
-        runtime::wait_for_kernels();
     }
 
     void execute(void* in, void* out) override
     {
-        solver_.solve(static_cast<const void*>(in), out, stream_);
+        if (on_buffers_) {
+            solver_.solve_buffers(in, out, stream_);
+        } else if (solver_.problem().precision == Precision::fp32) {
+            solver_.solve(static_cast<const float*>(in), static_cast<float*>(out), stream_);
+        } else {
+            solver_.solve(static_cast<const double*>(in), static_cast<double*>(out), stream_);
+        }
     }
 
     [[nodiscard]] std::optional<std::int64_t> workspace_bytes() const override
@@ -43,7 +56,8 @@ public:
 
 private:
     Stream stream_;
-    poisson::MachineSolver solver_;
+    bool on_buffers_;
+    poisson::Solver solver_;
 };
 
 template <typename T>
@@ -56,9 +70,13 @@ std::span<const T> numbers_of(const Problem& problem, const Bytes& bytes)
 template <typename T>
 poisson::Residual residual(const Problem& problem, std::span<const T> f, std::span<const T> u)
 {
-    memory::HostArray<T> field{u.size()};
+    const ranks::OneRank alone;
     const double mean = poisson::has_null_space(problem) ? norms_of(problem, f).mean : 0.0;
-    return poisson::residual_of(problem, poisson::HostSolver{problem}, f, mean, u, field.span());
+    if (problem.op != poisson::Operator::spectral) {
+        return poisson::residual_of(problem, f, mean, u, alone);
+    }
+    memory::HostArray<T> field{u.size()};
+    return poisson::spectral_residual_of<T>(problem, f, mean, u, field.span(), alone);
 }
 
 }  // namespace
@@ -71,8 +89,8 @@ std::shared_ptr<const bench::Testbed> make_testbed(const bench::MachineKind& mac
                           const std::string& name,
                           Stream stream) -> std::unique_ptr<bench::Transform> {
         if (name == "ours") {
-            return std::make_unique<Ours>(problem, machine.backend, stream,
-                                          machine.is_device ? HostSettings{} : settings);
+            return std::make_unique<Ours>(problem, machine,
+                                          machine.is_device ? 0 : settings.threads, stream);
         }
         if (machine.has_libraries) {
             return make_library_peer(name, problem, device, stream);

@@ -8,9 +8,7 @@
 #include "app/bench/scaling/jobs.hpp"
 #include "app/bench/scaling/known_answers.hpp"
 #include "app/wording.hpp"
-#include "kernels/fft/ranks/transposition.hpp"
 #include "runtime/ranks/slice.hpp"
-#include "solvers/poisson/ranks/rank_solver.hpp"
 
 namespace tobiuo::scaling_bench {
 namespace {
@@ -137,28 +135,25 @@ public:
         const std::vector<std::int64_t> all = lengths(size);
         const double seconds = one_rank_seconds * (spec_.weak ? size : 1.0);
         const std::int64_t value_bytes = bytes_per_value(spec_.precision);
+        const poisson::RankMethod of_ranks = poisson::method_of_ranks(
+            known_solution(all, spec_.boundary, spec_.precision).problem, spec_.backend, size);
         if (method == "slabs") {
-            poisson::Problem problem;
-            problem.precision = spec_.precision;
             return scaling::predicted(
-                scaling::SlabSolve{
-                    .planes = all[0],
-                    .modes = all[1] * all[2],
-                    .value_bytes = static_cast<double>(value_bytes),
-                    .told_bytes = static_cast<double>(poisson::told_bytes(problem, spec_.backend)),
-                    .one_rank_seconds = seconds},
+                scaling::SlabSolve{.planes = all[0],
+                                   .modes = all[1] * all[2],
+                                   .value_bytes = static_cast<double>(value_bytes),
+                                   .told_bytes = static_cast<double>(of_ranks.told_bytes),
+                                   .one_rank_seconds = seconds},
                 size, link);
         }
-        return scaling::predicted(
-            scaling::AllToAll{.planes = all[0],
-                              .plane_values = all[1] * all[2],
-                              .value_bytes = static_cast<double>(value_bytes),
-                              .there_and_back = true,
-                              .solves = true,
-                              .chunks = fft::default_chunks(all[0] * all[1] * all[2] * value_bytes,
-                                                            spec_.backend, size),
-                              .one_rank_seconds = seconds},
-            size, link);
+        return scaling::predicted(scaling::AllToAll{.planes = all[0],
+                                                    .plane_values = all[1] * all[2],
+                                                    .value_bytes = static_cast<double>(value_bytes),
+                                                    .there_and_back = true,
+                                                    .solves = true,
+                                                    .chunks = of_ranks.chunks,
+                                                    .one_rank_seconds = seconds},
+                                  size, link);
     }
 
     std::unique_ptr<RankTrial> alone(const runtime::Machine& machine) override

@@ -4,13 +4,10 @@
 #include <memory>
 #include <string>
 
+#include "kernels/fft/effort.hpp"
 #include "kernels/fft/problem.hpp"
 
 namespace tobiuo::fft {
-
-/// How FFTW's planner chooses: it estimates at once, or it times candidates (seconds to minutes,
-/// with one more copy of the arrays).
-enum class Effort { estimate, measure };
 
 /// A plan for `threads` threads, or for as many OpenMP threads as its size is worth
 /// (threads_for()): one thread below some ten thousand points, and where other work keeps the

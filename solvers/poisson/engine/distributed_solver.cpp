@@ -6,6 +6,7 @@
 #include <utility>
 #include <variant>
 
+#include "kernels/fft/ranks/transposition.hpp"
 #include "runtime/device/backend.hpp"
 #include "runtime/machine/machine.hpp"
 #include "runtime/ranks/exchange.hpp"
@@ -275,6 +276,14 @@ Planes planes_of_rank(const Problem& problem, int rank, int size)
     const ranks::Slice slice =
         ranks::slices_of(unknowns(problem, 2).count, size).at(static_cast<std::size_t>(rank));
     return {.first = slice.first, .count = slice.count};
+}
+
+RankMethod method_of_ranks(const Problem& problem, Backend backend, int size)
+{
+    return {.by_slabs = solves_by_slabs(problem),
+            .told_bytes = told_bytes(problem, backend),
+            .chunks = fft::default_chunks(points(problem) * bytes_per_value(problem.precision),
+                                          backend, size)};
 }
 
 DistributedSolver::DistributedSolver(const Problem& problem, const Communicator& ranks,

@@ -1,4 +1,4 @@
-#include "solvers/poisson/program/tune_subject.hpp"
+#include "solvers/poisson/tune/tune_subject.hpp"
 
 #include <cstddef>
 #include <cstdint>

@@ -1,5 +1,5 @@
 // The tuner on solves with OpenCL.
-#include "solvers/poisson/program/tune_subject.hpp"
+#include "solvers/poisson/tune/tune_subject.hpp"
 
 #include <gtest/gtest.h>
 
