@@ -23,10 +23,8 @@ namespace tobiuo::device {
 /// Blocks of `threads` threads that the current device runs at a time.
 [[nodiscard]] inline unsigned resident_blocks(const Kernel& kernel, int threads)
 {
-    int device = 0;
-    check(cudaGetDevice(&device), "ask for the current device");
     return static_cast<unsigned>(kernel.blocks_per_multiprocessor(threads)) *
-           static_cast<unsigned>(multiprocessors_of(device));
+           static_cast<unsigned>(multiprocessors_of(current_device()));
 }
 
 }  // namespace tobiuo::device

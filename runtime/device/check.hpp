@@ -23,6 +23,14 @@ inline void check(cudaError_t status, std::string_view doing,
     }
 }
 
+/// The calling thread's current device.
+[[nodiscard]] inline int current_device(std::source_location at = std::source_location::current())
+{
+    int index = 0;
+    check(cudaGetDevice(&index), "ask for the current device", at);
+    return index;
+}
+
 /// Makes device `index` the calling thread's current device and returns `index`.
 inline int select(int index, std::source_location at = std::source_location::current())
 {

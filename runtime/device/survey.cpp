@@ -82,9 +82,7 @@ std::int64_t device_bytes_within(std::int64_t limit)
     if (limit > 0) {
         return limit;
     }
-    int device = 0;
-    check(cudaGetDevice(&device), "ask for the current device");
-    const std::int64_t free = free_device_bytes(device);
+    const std::int64_t free = free_device_bytes(current_device());
     return free - free / 10;
 }
 

@@ -19,13 +19,6 @@
 namespace tobiuo::runtime {
 namespace {
 
-int current_device()
-{
-    int device = 0;
-    device::check(cudaGetDevice(&device), "find the current device");
-    return device;
-}
-
 /// Recorded kernels are enqueued later than copies.
 void refuse_recording()
 {
@@ -122,7 +115,7 @@ public:
     }
 
 private:
-    int device_ = current_device();
+    int device_ = device::current_device();
 };
 
 }  // namespace

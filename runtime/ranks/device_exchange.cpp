@@ -117,8 +117,7 @@ private:
 /// The current device among those of all machines.
 std::string device_identity()
 {
-    int index = 0;
-    device::check(cudaGetDevice(&index), "ask for the current device");
+    const int index = device::current_device();
     const auto& devices = device::survey().devices;
     const auto found = std::ranges::find(devices, index, &device::DeviceInfo::index);
     return machine_name() + " " +

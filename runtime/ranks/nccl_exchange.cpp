@@ -109,7 +109,7 @@ public:
         }
         id = from_first(ranks, id);
         check(nccl().init(&all_, ranks.size(), id, ranks.rank()), "connect the devices");
-        device::check(cudaGetDevice(&device_), "ask for the current device");
+        device_ = device::current_device();
         watchdog_ = std::make_unique<Watchdog>([this] { return failure(); }, [this] { abort(); });
     }
     NcclExchange(const NcclExchange&) = delete;

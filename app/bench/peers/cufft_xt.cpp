@@ -57,7 +57,7 @@ private:
 /// Makes the device that was current current again.
 class CurrentDevice {
 public:
-    CurrentDevice() { device::check(cudaGetDevice(&index_), "ask for the current device"); }
+    CurrentDevice() : index_{device::current_device()} {}
     CurrentDevice(const CurrentDevice&) = delete;
     CurrentDevice& operator=(const CurrentDevice&) = delete;
     ~CurrentDevice() { static_cast<void>(cudaSetDevice(index_)); }

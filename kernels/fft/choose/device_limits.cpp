@@ -13,10 +13,9 @@ namespace {
 
 DeviceName current_device()
 {
-    int device = 0;
     cudaDeviceProp properties{};
-    device::check(cudaGetDevice(&device), "ask for the current device");
-    device::check(cudaGetDeviceProperties(&properties, device), "ask for the device's name");
+    device::check(cudaGetDeviceProperties(&properties, device::current_device()),
+                  "ask for the device's name");
     return {
         .name = properties.name,
         .architecture = std::to_string(properties.major) + "." + std::to_string(properties.minor)};
@@ -26,10 +25,8 @@ DeviceName current_device()
 
 DeviceLimits limits_of_current_device()
 {
-    int device = 0;
-    device::check(cudaGetDevice(&device), "ask for the current device");
-    const auto attribute = [&](cudaDeviceAttr which) {
-        return device::attribute_of(device, which);
+    const auto attribute = [index = device::current_device()](cudaDeviceAttr which) {
+        return device::attribute_of(index, which);
     };
     return {.multiprocessors = attribute(cudaDevAttrMultiProcessorCount),
             .shared_per_block = attribute(cudaDevAttrMaxSharedMemoryPerBlockOptin),

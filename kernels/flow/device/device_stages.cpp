@@ -6,6 +6,7 @@
 #include "kernels/flow/divergence_arguments.hpp"
 #include "kernels/flow/scalar_arguments.hpp"
 #include "runtime/device/capacity.hpp"
+#include "runtime/device/check.hpp"
 #include "runtime/device/copy.hpp"
 #include "runtime/rounding.hpp"
 
@@ -17,19 +18,12 @@ dim3 blocks_for(long long items, int threads)
     return dim3{static_cast<unsigned>(parts_of<long long>(items, threads))};
 }
 
-int multiprocessors_of_this_device()
-{
-    int current = 0;
-    device::check(cudaGetDevice(&current), "ask for the current device");
-    return device::multiprocessors_of(current);
-}
-
 }  // namespace
 
 template <typename T>
 DeviceStages<T>::DeviceStages(const StageProblem& problem)
     : problem_{problem},
-      launch_{choose_launch(problem, multiprocessors_of_this_device())},
+      launch_{choose_launch(problem, device::multiprocessors_of(device::current_device()))},
       stages_{stage(0), stage(1), stage(2)},
       divergence_{specialise(FlowKernel::divergence, problem.precision, problem.counts[0])},
       project_{specialise(FlowKernel::project, problem.precision, problem.counts[0])},
@@ -39,7 +33,7 @@ DeviceStages<T>::DeviceStages(const StageProblem& problem)
       finished_{device::zeros_and_wait<unsigned>(1, "clear a count of blocks")}
 {
     if (problem.implicit_axis < 3) {
-        line_parts_ = parts_of_line(problem, multiprocessors_of_this_device());
+        line_parts_ = parts_of_line(problem, device::multiprocessors_of(device::current_device()));
         implicit_.emplace(
             specialise(line_parts_ > 0 ? ImplicitKernel::solve_parts : ImplicitKernel::solve,
                        problem.precision, problem.implicit_axis));

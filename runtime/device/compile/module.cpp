@@ -3,6 +3,7 @@
 #include <array>
 #include <vector>
 
+#include "runtime/device/check.hpp"
 #include "runtime/device/compile/nvrtc.hpp"
 #include "runtime/device/compile/sources.hpp"
 #include "runtime/device/graph/recorded_work.hpp"
@@ -22,13 +23,6 @@ std::string cache_key(const Specialisation& what, const std::string& architectur
         key += source.text;
     }
     return key;
-}
-
-int current_device()
-{
-    int device = 0;
-    check(cudaGetDevice(&device), "ask for the current device");
-    return device;
 }
 
 std::string architecture_of(int device)

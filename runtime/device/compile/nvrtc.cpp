@@ -232,9 +232,7 @@ std::string best_architecture(int major, int minor)
 
 std::optional<std::string> compiler_unsupported_reason()
 {
-    int current = 0;
-    check(cudaGetDevice(&current), "ask for the current device");
-    const DeviceInfo& found = survey().devices.at(static_cast<std::size_t>(current));
+    const DeviceInfo& found = survey().devices.at(static_cast<std::size_t>(current_device()));
     try {
         static_cast<void>(best_architecture(found.major, found.minor));
     } catch (const DeviceError& error) {
