@@ -72,7 +72,7 @@ void add_bench_poisson(CLI::App& bench, BenchPoissonOptions& options,
     add_words(*poisson, options.contestants);
     add_words(*poisson, options.backends);
     add_host_settings(*poisson, options.host, "threads of every contestant on the CPU",
-                      "how FFTW plans, for ours and fftw on the CPU");
+                      "how FFTW plans, for fftw on the CPU");
     add_bench_options(*poisson, options);
     auto* out_of_card = add_out_of_card(*poisson, options.out_of_card, "solve");
     out_of_card->excludes(poisson->get_option("--backends"));

@@ -222,7 +222,8 @@ std::string sha256_of_file(const std::filesystem::path& path)
         const InputFile file = InputFile::named(path);
         device::Sha256 sum;
         constexpr std::size_t most = std::size_t{4} << 20U;
-        std::string block(std::min<std::uintmax_t>(file.bytes() + 1, most), '\0');
+        constexpr std::size_t least = std::size_t{64} << 10U;
+        std::string block(std::clamp<std::uintmax_t>(file.bytes() + 1, least, most), '\0');
         std::string next(block.size(), '\0');
         std::uintmax_t offset = 0;
         std::size_t count = file.read(block, offset);

@@ -4,10 +4,10 @@
 //           the grid's y one block for each quantity. flow_implicit_parts: line_lanes x parts threads
 //           for as many lines. flow_raise_pressure: a thread for each point.
 // Traffic   flow_implicit_parts reads each velocity component, its value before the stage, impulse
-//           and pressure once and writes the component: 5 words a cell and component, 3 for a scalar,
-//           if neighbours along x are found in the caches. flow_implicit reads and writes each velocity component twice and reads its value before
-//           the stage, impulse and pressure once: 7 words and 5. Threads of a warp read neighbours along x
-//           where the axis is y or z; where it is x their lines lie a row apart, which is slower.
+//           and pressure once and writes the component: 5 words a cell and component, 3 for a
+//           scalar, if neighbours along x are found in the caches. flow_implicit reads and writes
+//           each component twice: 7 words and 5. Threads of its warps read neighbours along x where
+//           the axis is y or z; where it is x their lines lie a row apart, which is slower.
 //           flow_raise_pressure reads impulse and pressure and writes the pressure.
 // Twin      plain_implicit.hpp, plain loops over points.
 #pragma once
@@ -40,7 +40,7 @@ extern "C" __global__ void __launch_bounds__(tobiuo::flow::line_threads)
     }
 }
 
-// Threads without a line do the work of the first one and store nothing.
+// Threads without a line do the work of the last one, which is their block's, and store nothing.
 extern "C" __global__ void __launch_bounds__(tobiuo::flow::line_lanes* tobiuo::flow::most_parts)
     flow_implicit_parts(const __grid_constant__ tobiuo::flow::ImplicitStage<Config::Real> stage)
 {
@@ -54,7 +54,7 @@ extern "C" __global__ void __launch_bounds__(tobiuo::flow::line_lanes* tobiuo::f
     const long long line = static_cast<long long>(blockIdx.x) * line_lanes + lane;
     const bool is_line = line < stage.lines();
     ImplicitPart<Real, Config::axis, part_rows, DeviceProjection> own{
-        stage, static_cast<int>(blockIdx.y), is_line ? line : 0, part};
+        stage, static_cast<int>(blockIdx.y), is_line ? line : stage.lines() - 1, part};
     links[part][lane] = own.up();
     __syncthreads();
     Real carried = own.before();

@@ -2,6 +2,9 @@
 #pragma once
 
 #include "kernels/flow/implicit_lines.hpp"
+#include "kernels/flow/implicit_stage.hpp"
+#include "kernels/tridiagonal/eliminated_row.hpp"
+#include "kernels/unrolled.hpp"
 
 namespace tobiuo::flow {
 

@@ -21,7 +21,7 @@ namespace {
 
 using poisson::Problem;
 
-/// Takes f as it is: what walls at zero contribute to it is nothing.
+/// Takes f as it is, with all that walls contribute.
 class Ours final : public bench::Transform {
 public:
     Ours(const Problem& problem, const bench::MachineKind& machine, int threads, Stream stream)

@@ -4,6 +4,7 @@
 #include <sys/mman.h>
 #include <vtkAOSDataArrayTemplate.h>
 #include <vtkObjectFactory.h>
+#include <vtkTypeTraits.h>
 
 #include <algorithm>
 #include <array>
@@ -12,10 +13,12 @@
 #include <new>
 #include <optional>
 #include <span>
+#include <stdexcept>
 #include <utility>
 #include <vector>
 
 #include "app/output/field/encoding.hpp"
+#include "app/output/field/vtk_encoder.hpp"
 #include "runtime/precision.hpp"
 #include "runtime/threads.hpp"
 #include "solvers/poisson/planes.hpp"
@@ -82,6 +85,9 @@ private:
         const poisson::PlaneBlocks& blocks = streamed_->blocks;
         const std::int64_t planes =
             std::min(blocks.largest() / blocks.values, blocks.planes - next_plane_);
+        if (planes <= 0) {
+            throw std::logic_error{"a field has fewer planes than its grid"};
+        }
         const auto added = static_cast<std::size_t>(planes * blocks.values);
         const auto kept_from = values_.begin() + static_cast<std::ptrdiff_t>(first - begin_);
         std::copy(kept_from, values_.begin() + static_cast<std::ptrdiff_t>(kept_), values_.begin());
@@ -100,7 +106,7 @@ private:
         streamed_->read(next_plane_, {wide_.data(), to.size()});
         const auto count = static_cast<std::int64_t>(to.size());
         [[maybe_unused]] const int threads = threads_for(count, 1.0);
-#pragma omp parallel for simd schedule(static) num_threads(threads)
+#pragma omp parallel for schedule(static) num_threads(threads)
         for (std::int64_t n = 0; n < count; ++n) {
             to[static_cast<std::size_t>(n)] =
                 static_cast<float>(wide_[static_cast<std::size_t>(n)]);
@@ -119,6 +125,9 @@ private:
 /// out.
 class Range {
 public:
+    /// The range where there are no numbers.
+    Range(double least, double most) : least_{least}, most_{most} {}
+
     void add(std::span<const double> values)
     {
         constexpr std::int64_t piece = 4096;
@@ -126,10 +135,7 @@ public:
         double least = least_;
         double most = most_;
         [[maybe_unused]] const int threads = threads_for(std::ssize(values), 1.0);
-#pragma omp parallel for schedule(static) num_threads(threads) reduction(min      \
-                                                                         : least) \
-    reduction(max                                                                 \
-              : most)
+#pragma omp parallel for num_threads(threads) reduction(min : least) reduction(max : most)
         for (std::int64_t n = 0; n < pieces; ++n) {
             const std::size_t first = static_cast<std::size_t>(n * piece);
             const auto [low, high] = of_piece(
@@ -175,8 +181,8 @@ private:
         return {*std::ranges::min_element(low), *std::ranges::max_element(high)};
     }
 
-    double least_ = std::numeric_limits<double>::max();
-    double most_ = std::numeric_limits<double>::lowest();
+    double least_;
+    double most_;
 };
 
 template <typename Real>
@@ -213,7 +219,8 @@ protected:
     // NOLINTNEXTLINE(readability-identifier-naming)
     bool ComputeScalarRange(double* range) override
     {
-        Range found;
+        using Ends = vtkTypeTraits<Real>;  // with which VTK begins, too
+        Range found{Ends::Max(), Ends::Min()};
         poisson::read_blocks(streamed_.blocks, streamed_.read,
                              [&](std::int64_t first, std::span<const double> values) {
                                  const std::int64_t left =

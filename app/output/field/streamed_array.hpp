@@ -7,9 +7,10 @@
 #include <cstdint>
 
 #include "app/output/field/vti.hpp"
-#include "app/output/field/vtk_encoder.hpp"
 
 namespace tobiuo::vtk {
+
+class CompressorAhead;
 
 /// An array of the first `count` of the values that `streamed` reads. VTK knows addresses for them,
 /// at which there is no memory: they may only be handed to a compressor that expects them, see

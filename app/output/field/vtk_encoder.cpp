@@ -7,6 +7,7 @@
 #include <cstring>
 #include <functional>
 #include <mutex>
+#include <stdexcept>
 #include <string_view>
 #include <system_error>
 #include <thread>
@@ -17,7 +18,7 @@ namespace {
 
 /// Threads that compress: so many keep up with what one thread writes.
 constexpr std::size_t thread_count = 4;
-/// Blocks of an array in memory that wait for VTK.
+/// Blocks that are begun, with the one that VTK asks for.
 constexpr std::size_t most_ahead = 6;
 
 constexpr std::size_t pair_count = 1U << 12U;
@@ -227,8 +228,8 @@ void CompressorAhead::come_to(const Expected& array, std::size_t offset, std::si
         std::ranges::for_each(ahead_, [](const Block& one) { one.compressed.wait(); });
         ahead_.clear();
     }
-    if (ahead_.empty()) {
-        begin(array, offset, size, true);
+    if (ahead_.empty() && !begin(array, offset, size, true)) {
+        throw std::logic_error{"a block of an array is not there when it is next"};
     }
 }
 
@@ -248,6 +249,13 @@ std::size_t CompressorAhead::CompressBuffer(unsigned char const* from, std::size
     if (array == expected_.end()) {
         return vtkLZ4DataCompressor::CompressBuffer(from, size, to, space);
     }
+    if (size == array->addresses.size()) {  // other threads would only be waited for
+        const auto bytes = array->bytes_at(0, size, true);
+        const std::size_t count =
+            vtkLZ4DataCompressor::CompressBuffer(bytes.data(), size, to, space);
+        static_cast<void>(array->bytes_at(size, 0, true));
+        return count;
+    }
     const auto offset = static_cast<std::size_t>(from - array->addresses.data());
     come_to(*array, offset, size);
     std::size_t next = offset;
@@ -262,8 +270,9 @@ std::size_t CompressorAhead::CompressBuffer(unsigned char const* from, std::size
         }
         next += some;
     }
-    auto [memory, count] = ahead_.front().compressed.get();
+    std::future<Compressed> first = std::move(ahead_.front().compressed);
     ahead_.pop_front();
+    auto [memory, count] = first.get();
     const bool fits = count <= space;
     if (fits) {
         std::copy_n(memory.begin(), count, to);

@@ -10,6 +10,7 @@
 #include "app/output/picture/canvas.hpp"
 #include "app/output/picture/picture_frame.hpp"
 #include "app/output/picture/plane.hpp"
+#include "runtime/threads.hpp"
 
 namespace tobiuo {
 namespace {
@@ -131,7 +132,10 @@ private:
 
     void draw_plane(Canvas& canvas, const Box& box) const
     {
-#pragma omp parallel for schedule(static)
+        constexpr double nanoseconds = 20.0;  // of a pixel
+        [[maybe_unused]] const int threads =
+            threads_for(std::int64_t{box.width} * box.height, nanoseconds);
+#pragma omp parallel for schedule(static) num_threads(threads)
         for (int y = 0; y < box.height; ++y) {
             for (int x = 0; x < box.width; ++x) {
                 const double value =

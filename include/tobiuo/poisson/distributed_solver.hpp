@@ -63,14 +63,15 @@ struct Planes {
 /// at most.
 [[nodiscard]] Planes planes_of_rank(const Problem& problem, int rank, int size);
 
-/// How ranks exchange what joins their planes in a solve.
+/// How ranks exchange what joins their planes in a solve: numbers of modes, or blocks of planes.
 struct RankMethod {
-    bool by_slabs{};  ///< two numbers for each mode of x and y; otherwise blocks of planes
+    bool by_slabs{};            ///< two numbers for each mode of x and y; otherwise blocks
     std::int64_t told_bytes{};  ///< of such a number
-    int chunks{};               ///< parts in which planes are sent, where DistributedOptions has 0
+    int chunks{};               ///< of blocks, at most, where DistributedOptions::chunks is 0
 };
 
-/// The method of `size` ranks, without a communicator: for models of their time.
+/// The method of `size` ranks, at least 1, for a problem that a DistributedSolver can be made of;
+/// without a communicator, for models of their time.
 [[nodiscard]] RankMethod method_of_ranks(const Problem& problem, Backend backend, int size);
 
 /// Solves laplacian(u) + lambda u = f as Solver does, on the ranks of a communicator.

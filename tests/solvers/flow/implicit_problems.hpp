@@ -1,6 +1,7 @@
 // Flows with implicit diffusion along each axis, for tests.
 #pragma once
 
+#include <array>
 #include <cmath>
 #include <string>
 #include <vector>
@@ -11,11 +12,15 @@ namespace tobiuo::flow {
 
 /// A box whose faces across `axis` are a jet and an outflow, those across the next axis walls or an
 /// outflow, those across the third one periodic or slippery, with a scalar.
-[[nodiscard]] inline Problem jet_along(std::size_t axis, bool turned)
+[[nodiscard]] inline Problem jet_along(std::size_t axis, bool turned,
+                                       const std::array<int, 3>& cells = {9, 10, 8})
 {
     const std::size_t second = (axis + 1) % 3;
     const std::size_t third = (axis + 2) % 3;
-    Problem problem{.grid = box({9, 10, 8}, {0.9, 1.0, 0.8}), .viscosity = 0.02};
+    constexpr double width = 0.1;
+    Problem problem{.grid = box({.x = cells[0], .y = cells[1], .z = cells[2]},
+                                {width * cells[0], width * cells[1], width * cells[2]}),
+                    .viscosity = 0.02};
     Faces& along = problem.faces.at(axis);
     along = {.lower = {.kind = FaceKind::inflow}, .upper = {.kind = FaceKind::outflow}};
     along.lower.velocity.at(axis) = 0.5;
@@ -51,6 +56,14 @@ namespace tobiuo::flow {
     return problem;
 }
 
+/// Lines between walls that kernels divide into several parts.
+[[nodiscard]] inline Problem tall_channel()
+{
+    Problem problem{.grid = box({4, 37, 3}, {0.5, 2.0, 0.5}), .viscosity = 0.05};
+    problem.faces[1] = both(FaceKind::no_slip);
+    return problem;
+}
+
 /// Faces of every kind, cells stretched and equal, along and across each implicit axis.
 [[nodiscard]] inline std::vector<Problem> implicit_problems()
 {
@@ -66,6 +79,7 @@ namespace tobiuo::flow {
         add(jet_along(2, true), implicit);
         add(stretched_channel(), implicit);
     }
+    add(tall_channel(), 1);
     add(vortex_problem({16, 12, 1}, 0.05), 0);
     add(vortex_problem({2, 12, 10}, 0.05), 0);
     return all;

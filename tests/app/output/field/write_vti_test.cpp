@@ -147,10 +147,15 @@ TYPED_TEST(WriteVti, streamed_values_make_the_same_file)
     };
     Grid large = test::sample_grid(Location::node);
     large.axes[2].cells = 70'000;
-    for (const Grid& grid : {large, test::sample_grid(Location::cell), test::line_of_nodes()}) {
+    const Grid cells = test::sample_grid(Location::cell);
+    for (const auto& [grid, numbers] : std::vector<std::pair<Grid, bool>>{
+             {large, true}, {cells, true}, {cells, false}, {test::line_of_nodes(), true}}) {
         std::vector<Real> p = test::sample_values<Real>(grid);
         p[3] = std::numeric_limits<Real>::quiet_NaN();
         p[4] = -std::numeric_limits<Real>::infinity();
+        if (!numbers) {
+            std::ranges::fill(p, p[3]);
+        }
         poisson::PlaneBlocks blocks = poisson::blocks_of(grid);
         ++blocks.planes;  // what is beyond the grid is not written
         std::vector<Real> more = p;

@@ -317,6 +317,23 @@ TEST(DistributedSolver, says_why_it_cannot_divide_a_problem)
     EXPECT_EQ(refusal_of(test::stretched(problem, 1)), "");
 }
 
+TEST(RankMethod, is_that_of_the_solver)
+{
+    const Sides walls = all_sides[1];
+    Problem problem = test::box({64, 64, 64}, {walls, walls, walls});
+    problem.precision = Precision::fp32;
+    const RankMethod slabs = method_of_ranks(problem, Backend::cpu, 2);
+    EXPECT_TRUE(slabs.by_slabs);
+    EXPECT_EQ(slabs.told_bytes, 8);
+    problem.op = Operator::spectral;
+    EXPECT_FALSE(method_of_ranks(problem, Backend::cpu, 2).by_slabs);
+    EXPECT_EQ(method_of_ranks(problem, Backend::cpu, 2).chunks, 1);
+    test::on_ranks(2, [&](const Communicator& ranks) {
+        const std::string plan = DistributedSolver{problem, ranks, on_cpu_ranks}.describe();
+        EXPECT_THAT(plan, HasSubstr("transpos"));
+    });
+}
+
 TEST(DistributedSolver, checks_its_arrays)
 {
     const Problem problem = test::box({8, 8, 8}, {all_sides[1], all_sides[1], all_sides[1]});
