@@ -54,6 +54,7 @@ MachineKind opencl_kind()
     return {.backend = Backend::opencl,
             .word = "opencl",
             .where = "on the OpenCL device",
+            .has_buffers = true,
             .is_usual = false,
             .name = [](int) { return std::string{"an OpenCL device"}; },
             .device_text = [](int) { return opencl_text(opencl::chosen_device()); },

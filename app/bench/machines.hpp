@@ -30,10 +30,11 @@ struct Machine {
 /// ignore. All functions may throw device::DeviceError.
 struct MachineKind {
     Backend backend{};
-    std::string_view word;  ///< of the back end, "cuda"
-    const char* where{};    ///< where its arrays are: "on the device"
-    bool is_device = true;  ///< whether that is not the memory of the host
-    bool is_usual = true;   ///< whether it is measured if nobody names it
+    std::string_view word;     ///< of the back end, "cuda"
+    const char* where{};       ///< where its arrays are: "on the device"
+    bool is_device = true;     ///< whether that is not the memory of the host
+    bool has_buffers = false;  ///< whether its addresses are those of buffers (cl_mem)
+    bool is_usual = true;      ///< whether it is measured if nobody names it
     /// Whether --device means one of its devices, on which the libraries of CUDA run, too.
     bool has_libraries = false;
 

@@ -108,7 +108,7 @@ public:
 
     void finish(T behind) { add(behind); }
 
-    /// Those of the first, the last but one and the last value of a line that the part has.
+    /// Fills in the first, the last but one and the last value of the line where the part has them.
     void tell(T (&ends)[3]) const
     {
         unrolled<rows>([&](auto j) {

@@ -15,7 +15,7 @@ namespace tobiuo::device {
     return value;
 }
 
-[[nodiscard]] inline int multiprocessors_of(int device)
+[[nodiscard]] inline int multiprocessors_of(int device = current_device())
 {
     return attribute_of(device, cudaDevAttrMultiProcessorCount);
 }
@@ -24,7 +24,7 @@ namespace tobiuo::device {
 [[nodiscard]] inline unsigned resident_blocks(const Kernel& kernel, int threads)
 {
     return static_cast<unsigned>(kernel.blocks_per_multiprocessor(threads)) *
-           static_cast<unsigned>(multiprocessors_of(current_device()));
+           static_cast<unsigned>(multiprocessors_of());
 }
 
 }  // namespace tobiuo::device

@@ -17,7 +17,7 @@ class Ours final : public bench::Transform {
 public:
     Ours(const fft::Problem& problem, const bench::MachineKind& machine, int threads, Stream stream)
         : problem_{problem},
-          by_opencl_{machine.is_device},
+          by_opencl_{machine.has_buffers},
           stream_{stream},
           plan_{transform_of(problem),
                 {.backend = machine.backend, .threads = machine.is_device ? 0 : threads}}

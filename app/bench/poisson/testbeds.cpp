@@ -26,7 +26,7 @@ class Ours final : public bench::Transform {
 public:
     Ours(const Problem& problem, const bench::MachineKind& machine, int threads, Stream stream)
         : stream_{stream},
-          on_buffers_{machine.is_device && !machine.has_libraries},
+          on_buffers_{machine.has_buffers},
           solver_{problem,
                   {.backend = machine.backend,
                    .threads = threads,

@@ -57,6 +57,12 @@ double lowest_eigenvalue(const std::vector<std::int64_t>& lengths,
     return lowest > 0 ? lowest : next;
 }
 
+/// The width of cells with which the lowest eigenvalue is 1.
+double width_of(const std::vector<std::int64_t>& lengths, const poisson_bench::Boundary& boundary)
+{
+    return std::sqrt(lowest_eigenvalue(lengths, boundary.sides));
+}
+
 template <typename Value>
 double largest_difference(std::span<const Value> some, std::span<const Value> other)
 {
@@ -74,25 +80,36 @@ double largest_difference(std::span<const Value> some, std::span<const Value> ot
 
 }  // namespace
 
+poisson::Problem known_problem(const std::vector<std::int64_t>& lengths,
+                               const poisson_bench::Boundary& boundary, Precision precision)
+{
+    const double width = width_of(lengths, boundary);
+    std::array<double, 3> sides{};
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+        sides.at(axis) = width * static_cast<double>(lengths[2 - axis]);
+    }
+    const poisson::Problem problem{
+        .grid = box({.x = lengths[2], .y = lengths[1], .z = lengths[0]}, sides),
+        .sides = boundary.sides,
+        .precision = precision};
+    poisson::validate(problem);
+    return problem;
+}
+
 KnownSolution known_solution(const std::vector<std::int64_t>& lengths,
                              const poisson_bench::Boundary& boundary, Precision precision)
 {
     constexpr std::array numbers{3, 2, 1};  // of the modes of x, y, z: each axis is told apart
-    const double width = std::sqrt(lowest_eigenvalue(lengths, boundary.sides));
+    const double width = width_of(lengths, boundary);
     KnownSolution known;
-    std::array<double, 3> sides{};
+    known.problem = known_problem(lengths, boundary, precision);
     std::array<std::vector<double>*, 3> factors{&known.f.x, &known.f.y, &known.f.z};
     for (std::size_t axis = 0; axis < 3; ++axis) {
         const std::int64_t cells = lengths[2 - axis];
-        sides.at(axis) = width * static_cast<double>(cells);
         const AxisMode mode = mode_of(boundary.sides.at(axis), cells, numbers.at(axis));
         known.eigenvalue -= mode.size() / (width * width);
         *factors.at(axis) = mode.values(cells);
     }
-    known.problem = {.grid = box({.x = lengths[2], .y = lengths[1], .z = lengths[0]}, sides),
-                     .sides = boundary.sides,
-                     .precision = precision};
-    poisson::validate(known.problem);
     return known;
 }
 

@@ -58,6 +58,10 @@ struct KnownSolution {
 
 /// The problem of boxes of cubic cells whose width makes the lowest eigenvalue that is not zero
 /// -1: solutions of solutions then stay in the range of numbers. `lengths`: z, y, x.
+[[nodiscard]] poisson::Problem known_problem(const std::vector<std::int64_t>& lengths,
+                                             const poisson_bench::Boundary& boundary,
+                                             Precision precision);
+/// That problem, and f with its solution.
 [[nodiscard]] KnownSolution known_solution(const std::vector<std::int64_t>& lengths,
                                            const poisson_bench::Boundary& boundary,
                                            Precision precision);

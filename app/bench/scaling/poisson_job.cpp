@@ -136,7 +136,7 @@ public:
         const double seconds = one_rank_seconds * (spec_.weak ? size : 1.0);
         const std::int64_t value_bytes = bytes_per_value(spec_.precision);
         const poisson::RankMethod of_ranks = poisson::method_of_ranks(
-            known_solution(all, spec_.boundary, spec_.precision).problem, spec_.backend, size);
+            known_problem(all, spec_.boundary, spec_.precision), spec_.backend, size);
         if (method == "slabs") {
             return scaling::predicted(
                 scaling::SlabSolve{.planes = all[0],

@@ -120,19 +120,17 @@ public:
     }
 
     /// Where no thread can be had, the task is done at once.
-    std::future<Compressed> begin(Task task)
+    void begin(Task task)
     {
-        std::future<Compressed> result = task.get_future();
         std::unique_lock<std::mutex> lock{mutex_};
         if (!has_thread()) {
             lock.unlock();
             task();
-            return result;
+            return;
         }
         tasks_.push_back(std::move(task));
         lock.unlock();
         changed_.notify_one();
-        return result;
     }
 
 private:
@@ -207,15 +205,20 @@ bool CompressorAhead::begin(const Expected& array, std::size_t offset, std::size
         memory = std::move(spare_.back());
         spare_.pop_back();
     }
+    Threads::Task task{[this, bytes, memory = std::move(memory)]() mutable {
+        return compressed(bytes, std::move(memory));
+    }};
+    ahead_.push_back({.address = array.addresses.data() + offset,
+                      .size = size,
+                      .compressed = task.get_future()});
+    if (size == array.addresses.size()) {  // a thread would only be waited for
+        task();
+        return true;
+    }
     if (threads_ == nullptr) {
         threads_ = std::make_unique<Threads>();
     }
-    ahead_.push_back({.address = array.addresses.data() + offset,
-                      .size = size,
-                      .compressed = threads_->begin(
-                          Threads::Task{[this, bytes, memory = std::move(memory)]() mutable {
-                              return compressed(bytes, std::move(memory));
-                          }})});
+    threads_->begin(std::move(task));
     return true;
 }
 
@@ -248,13 +251,6 @@ std::size_t CompressorAhead::CompressBuffer(unsigned char const* from, std::size
     const auto array = std::ranges::find_if(expected_, has);
     if (array == expected_.end()) {
         return vtkLZ4DataCompressor::CompressBuffer(from, size, to, space);
-    }
-    if (size == array->addresses.size()) {  // other threads would only be waited for
-        const auto bytes = array->bytes_at(0, size, true);
-        const std::size_t count =
-            vtkLZ4DataCompressor::CompressBuffer(bytes.data(), size, to, space);
-        static_cast<void>(array->bytes_at(size, 0, true));
-        return count;
     }
     const auto offset = static_cast<std::size_t>(from - array->addresses.data());
     come_to(*array, offset, size);

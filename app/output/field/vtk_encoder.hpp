@@ -75,8 +75,8 @@ public:
     /// compressor.
     void expect(std::span<const unsigned char> bytes, std::size_t block);
 
-    /// The same of an array whose bytes are not at the addresses that VTK knows, but where
-    /// `bytes_at` tells.
+    /// VTK compresses an array in blocks of `block` bytes, whose bytes are not at the addresses that
+    /// VTK knows, but where `bytes_at` tells.
     void expect(std::span<const unsigned char> addresses, std::size_t block, BytesAt bytes_at);
 
     /// Calls `look` whenever VTK has compressed so many more bytes.

@@ -11,7 +11,7 @@
 namespace tobiuo::fft {
 namespace {
 
-DeviceName current_device()
+DeviceName name_of_current_device()
 {
     cudaDeviceProp properties{};
     device::check(cudaGetDeviceProperties(&properties, device::current_device()),
@@ -38,7 +38,7 @@ DeviceLimits limits_of_current_device()
 
 std::shared_ptr<const KnownTable> table_of_current_device()
 {
-    return table_of(current_device());
+    return table_of(name_of_current_device());
 }
 
 Choices with_known_table(Choices choices)

@@ -6,7 +6,6 @@
 #include "kernels/flow/divergence_arguments.hpp"
 #include "kernels/flow/scalar_arguments.hpp"
 #include "runtime/device/capacity.hpp"
-#include "runtime/device/check.hpp"
 #include "runtime/device/copy.hpp"
 #include "runtime/rounding.hpp"
 
@@ -23,7 +22,7 @@ dim3 blocks_for(long long items, int threads)
 template <typename T>
 DeviceStages<T>::DeviceStages(const StageProblem& problem)
     : problem_{problem},
-      launch_{choose_launch(problem, device::multiprocessors_of(device::current_device()))},
+      launch_{choose_launch(problem, device::multiprocessors_of())},
       stages_{stage(0), stage(1), stage(2)},
       divergence_{specialise(FlowKernel::divergence, problem.precision, problem.counts[0])},
       project_{specialise(FlowKernel::project, problem.precision, problem.counts[0])},
@@ -33,7 +32,7 @@ DeviceStages<T>::DeviceStages(const StageProblem& problem)
       finished_{device::zeros_and_wait<unsigned>(1, "clear a count of blocks")}
 {
     if (problem.implicit_axis < 3) {
-        line_parts_ = parts_of_line(problem, device::multiprocessors_of(device::current_device()));
+        line_parts_ = parts_of_line(problem, device::multiprocessors_of());
         implicit_.emplace(
             specialise(line_parts_ > 0 ? ImplicitKernel::solve_parts : ImplicitKernel::solve,
                        problem.precision, problem.implicit_axis));

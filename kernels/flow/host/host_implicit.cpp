@@ -7,15 +7,6 @@
 namespace tobiuo::flow {
 namespace {
 
-/// Projects a velocity as plain_stage.hpp does, without contraction.
-struct HostProjection {
-    template <typename T>
-    T operator()(T velocity, T per_gap, T difference) const
-    {
-        return velocity - per_gap * difference;
-    }
-};
-
 template <typename T, int axis>
 void solve_along(const ImplicitStage<T>& stage, [[maybe_unused]] int threads)
 {

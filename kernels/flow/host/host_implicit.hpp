@@ -5,6 +5,15 @@
 
 namespace tobiuo::flow {
 
+/// Projects a velocity as plain_stage.hpp does, without contraction; of ImplicitLines.
+struct HostProjection {
+    template <typename T>
+    constexpr T operator()(T velocity, T per_gap, T difference) const
+    {
+        return velocity - per_gap * difference;
+    }
+};
+
 /// Solves the systems of all lines along the axis, as ImplicitStage says.
 ///
 /// Traffic   along z each of the quantities is read and written twice, and the quantity before the

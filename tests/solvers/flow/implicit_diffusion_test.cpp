@@ -27,20 +27,11 @@ namespace {
 
 using ::testing::HasSubstr;
 
-/// As the kernels have it on a device, but for contraction.
-struct PlainProjection {
-    template <typename T>
-    T operator()(T velocity, T per_gap, T difference) const
-    {
-        return velocity - per_gap * difference;
-    }
-};
-
 /// What the kernel of parts does, a part after the other.
 template <typename T, int axis>
 void solve_line_in_parts(const ImplicitStage<T>& stage, int quantity, long long line)
 {
-    using Part = ImplicitPart<T, axis, part_rows, PlainProjection>;
+    using Part = ImplicitPart<T, axis, part_rows, HostProjection>;
     const auto count = static_cast<int>((stage.box.counts[axis] + part_rows - 1) / part_rows);
     std::vector<Part> parts;
     for (int part = 0; part < count; ++part) {
