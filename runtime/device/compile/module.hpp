@@ -48,7 +48,7 @@ public:
     /// Begins to build `what` for the current device, where a block may have `shared_bytes` of
     /// dynamic shared memory. Throws DeviceError if there is no compiler.
     explicit Kernel(const Specialisation& what, std::size_t shared_bytes = 0,
-                    const ModuleCache& cache = ModuleCache{default_cache_folder()});
+                    const ModuleCache& cache = ModuleCache::usual());
 
     /// Waits until it is loaded. This and all below throw what building it has thrown: CompileError
     /// or another DeviceError.

@@ -1,6 +1,8 @@
 #include "runtime/device/compile/module_cache.hpp"
 
+#include <dlfcn.h>
 #include <fcntl.h>
+#include <link.h>
 #include <sys/random.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -49,15 +51,21 @@ bool others_may_write(const struct stat& status)
     return (status.st_mode & (S_IWGRP | S_IWOTH)) != 0;
 }
 
+/// Whether this user, root or `publisher` has written what `status` tells of.
+bool is_trusted(const struct stat& status, uid_t publisher)
+{
+    return status.st_uid == ::geteuid() || status.st_uid == 0 || status.st_uid == publisher;
+}
+
 /// Why `folder` is not used. In root's folders with the sticky bit nobody can replace another
 /// user's files, so these are accepted.
-std::string unusable_reason_of(const Descriptor& folder)
+std::string unusable_reason_of(const Descriptor& folder, uid_t publisher)
 {
     struct stat status = {};
     if (!folder.is_open() || ::fstat(folder.number(), &status) != 0) {
         return std::generic_category().message(errno);
     }
-    if (status.st_uid != ::geteuid() && status.st_uid != 0) {
+    if (!is_trusted(status, publisher)) {
         return "it belongs to another user";
     }
     const bool kept_apart = status.st_uid == 0 && (status.st_mode & S_ISVTX) != 0;
@@ -67,14 +75,11 @@ std::string unusable_reason_of(const Descriptor& folder)
 /// Keeps the reason of the first folder that was declined, for declined_cache().
 class Declined {
 public:
-    void note(const std::filesystem::path& folder, const std::string& why)
+    void note(std::string sentence)
     {
         const std::lock_guard<std::mutex> guard{mutex_};
         if (!sentence_) {
-            sentence_ = "the cache of compiled kernels '" + folder.string() + "' is not used (" +
-                        why +
-                        "): make it yours alone (chmod 700) or set XDG_CACHE_HOME; until then "
-                        "every run compiles anew";
+            sentence_ = std::move(sentence);
         }
     }
     [[nodiscard]] std::optional<std::string> sentence()
@@ -94,26 +99,46 @@ Declined& declined()
     return first;
 }
 
-/// Returns false if the folder does not exist or is not trusted; the second case is noted for
-/// declined_cache().
-bool is_usable(const Descriptor& opened, const std::filesystem::path& folder)
+/// Returns false if the folder does not exist or is not trusted. In the second case
+/// declined_cache() gets a sentence of what is not used, why, and the cure.
+bool is_usable(const Descriptor& opened, uid_t publisher, const std::string& what,
+               const std::string& cure)
 {
     const bool missing = !opened.is_open() && (errno == ENOENT || errno == ENOTDIR);
-    const std::string why = missing ? "" : unusable_reason_of(opened);
+    const std::string why = missing ? "" : unusable_reason_of(opened, publisher);
     if (!why.empty()) {
-        declined().note(folder, why);
+        declined().note(what + " not used (" + why + "): " + cure);
     }
     return !missing && why.empty();
 }
 
+/// The same of the user's cache.
+bool is_usable(const Descriptor& opened, const std::filesystem::path& folder)
+{
+    return is_usable(opened, ::geteuid(),
+                     "the cache of compiled kernels '" + folder.string() + "' is",
+                     "make it yours alone (chmod 700) or set XDG_CACHE_HOME; until then every run "
+                     "compiles anew");
+}
+
+/// The same of kernels that came with the program.
+bool is_usable(const Descriptor& opened, const InstalledKernels& installed)
+{
+    return is_usable(opened, installed.publisher,
+                     "the installed kernels in '" + installed.folder.string() + "' are",
+                     "only root or who installed the program may write there (chmod go-w); until "
+                     "then each user compiles them");
+}
+
 /// The bytes of `name` in `folder`; nothing if the file does not exist or is not trusted.
-std::optional<std::string> read_own_file(const Descriptor& folder, const std::string& name)
+std::optional<std::string> read_trusted_file(const Descriptor& folder, const std::string& name,
+                                             uid_t publisher)
 {
     const Descriptor file{::openat(folder.number(), name.c_str(),
                                    O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)};
     struct stat status = {};
     if (!file.is_open() || ::fstat(file.number(), &status) != 0 || !S_ISREG(status.st_mode) ||
-        status.st_uid != ::geteuid() || others_may_write(status) ||
+        !is_trusted(status, publisher) || others_may_write(status) ||
         static_cast<std::uintmax_t>(status.st_size) > 2 * size_limit) {
         return std::nullopt;
     }
@@ -184,7 +209,38 @@ std::optional<std::string> payload_of(const std::string& entry, const std::strin
                                                                  : std::nullopt;
 }
 
+/// The program, or the shared library that holds this code; empty if the loader does not tell.
+std::filesystem::path path_of_this_code()
+{
+    Dl_info unused{};
+    void* found = nullptr;
+    static const char inside = 0;
+    if (::dladdr1(&inside, &unused, &found, RTLD_DL_LINKMAP) == 0 || found == nullptr) {
+        return {};
+    }
+    const std::string name = static_cast<const link_map*>(found)->l_name;
+    std::error_code unknown;
+    return std::filesystem::canonical(name.empty() ? "/proc/self/exe" : name, unknown);
+}
+
+InstalledKernels installed_kernels()
+{
+    const std::filesystem::path code = path_of_this_code();
+    struct stat status = {};
+    if (code.empty() || ::stat(code.c_str(), &status) != 0) {
+        return {};
+    }
+    return {.folder = code.parent_path().parent_path() / "lib" / "tobiuo" / "kernels",
+            .publisher = status.st_uid};
+}
+
 }  // namespace
+
+ModuleCache ModuleCache::usual()
+{
+    static const InstalledKernels installed = installed_kernels();
+    return ModuleCache{default_cache_folder(), installed};
+}
 
 std::string ModuleCache::name_of(const std::string& identifier, const std::string& key)
 {
@@ -194,15 +250,25 @@ std::string ModuleCache::name_of(const std::string& identifier, const std::strin
 std::optional<std::string> ModuleCache::find(const std::string& identifier,
                                              const std::string& key) const
 {
-    if (folder_.empty()) {
-        return std::nullopt;
+    const auto payload = [&](const Descriptor& folder, uid_t publisher) {
+        const std::optional<std::string> entry =
+            read_trusted_file(folder, name_of(identifier, key), publisher);
+        return entry ? payload_of(*entry, key) : std::nullopt;
+    };
+    std::optional<std::string> found;
+    if (!folder_.empty()) {
+        const Descriptor own = open_folder(folder_);
+        if (is_usable(own, folder_)) {
+            found = payload(own, ::geteuid());
+        }
     }
-    const Descriptor folder = open_folder(folder_);
-    if (!is_usable(folder, folder_)) {
-        return std::nullopt;
+    if (!found && !installed_.folder.empty()) {
+        const Descriptor read_only = open_folder(installed_.folder);
+        if (is_usable(read_only, installed_)) {
+            found = payload(read_only, installed_.publisher);
+        }
     }
-    const std::optional<std::string> entry = read_own_file(folder, name_of(identifier, key));
-    return entry ? payload_of(*entry, key) : std::nullopt;
+    return found;
 }
 
 bool ModuleCache::store(const std::string& identifier, const std::string& key,
@@ -237,7 +303,7 @@ std::optional<std::string> ModuleCache::unusable_reason() const
     if (folder_.empty() || (!folder.is_open() && errno == ENOENT)) {
         return std::nullopt;
     }
-    const std::string why = unusable_reason_of(folder);
+    const std::string why = unusable_reason_of(folder, ::geteuid());
     return why.empty() ? std::nullopt : std::optional{why};
 }
 

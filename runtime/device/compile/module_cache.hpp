@@ -1,11 +1,21 @@
 // Compiled kernels on disk, so that each is compiled once per machine.
 #pragma once
 
+#include <sys/types.h>
+
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <utility>
 
 namespace tobiuo::device {
+
+/// Kernels that came with a program: a folder that is only read, and the owner of the program, whom
+/// its users trust already.
+struct InstalledKernels {
+    std::filesystem::path folder;  ///< none if empty
+    uid_t publisher{};
+};
 
 /// One file per compiled kernel, <identifier>-<first 16 digits of the key's SHA-256>.
 ///
@@ -13,14 +23,21 @@ namespace tobiuo::device {
 /// entry that is truncated, damaged or has another key counts as absent.
 /// Writes go to a temporary file that is renamed, so readers in other processes see whole entries.
 ///
-/// The GPU runs what a file holds in the user's name, so only the user may have written it: the
-/// folder must belong to the user or root, and others may not write to it (except root's folders
-/// with the sticky bit); a file must belong to the user, be a regular file and no link, and others
-/// may not write to it.
+/// The GPU runs what a file holds in the user's name, so only the user or root may have written it:
+/// the folder must belong to one of them, and others may not write to it (except root's folders
+/// with the sticky bit); a file must belong to one of them, be a regular file and no link, and
+/// others may not write to it.
 class ModuleCache {
 public:
-    /// An empty `folder` turns the cache off.
-    explicit ModuleCache(std::filesystem::path folder) : folder_{std::move(folder)} {}
+    /// An empty `folder` keeps nothing. What it has not is looked for in `installed`.
+    explicit ModuleCache(std::filesystem::path folder, InstalledKernels installed = {})
+        : folder_{std::move(folder)}, installed_{std::move(installed)}
+    {
+    }
+
+    /// The user's cache, and what lies in lib/tobiuo/kernels of the folder in which the program (or
+    /// the shared library that holds this code) has its bin/ (or lib/).
+    [[nodiscard]] static ModuleCache usual();
 
     [[nodiscard]] std::optional<std::string> find(const std::string& identifier,
                                                   const std::string& key) const;
@@ -34,11 +51,16 @@ public:
     [[nodiscard]] std::optional<std::string> unusable_reason() const;
 
     [[nodiscard]] const std::filesystem::path& folder() const { return folder_; }
+    [[nodiscard]] const std::filesystem::path& installed_folder() const
+    {
+        return installed_.folder;
+    }
 
 private:
     [[nodiscard]] static std::string name_of(const std::string& identifier, const std::string& key);
 
     std::filesystem::path folder_;
+    InstalledKernels installed_;
 };
 
 /// A sentence about the first folder that a cache of this process declined, with the cure; nothing

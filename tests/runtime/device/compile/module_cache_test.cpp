@@ -151,6 +151,48 @@ TEST_F(ModuleCacheTest, what_belongs_to_another_user_is_not_believed)
     EXPECT_EQ(cache_.unusable_reason(), "it belongs to another user");
 }
 
+TEST_F(ModuleCacheTest, what_the_user_has_not_comes_from_the_installation)
+{
+    const ModuleCache users{temporary_.path() / "user" / "tobiuo",
+                            {.folder = cache_.folder(), .publisher = ::geteuid()}};
+    ASSERT_TRUE(cache_.store("kernel", "key", image_));
+    EXPECT_EQ(users.find("kernel", "key"), image_);
+    EXPECT_FALSE(users.find("kernel", "another key"));
+    ASSERT_TRUE(users.store("kernel", "key", "the user's"));
+    EXPECT_EQ(users.find("kernel", "key"), "the user's");
+    EXPECT_EQ(cache_.find("kernel", "key"), image_) << "an installation is only read";
+    const ModuleCache nobodys{{}, {.folder = cache_.folder(), .publisher = ::geteuid()}};
+    EXPECT_EQ(nobodys.find("kernel", "key"), image_);
+    EXPECT_FALSE(nobodys.store("kernel", "another key", image_));
+}
+
+TEST_F(ModuleCacheTest, an_installation_is_believed_if_its_publisher_alone_may_write)
+{
+    ASSERT_TRUE(cache_.store("kernel", "key", image_));
+    const auto file = only_file(cache_.folder());
+    const auto users_with = [&](uid_t publisher) {
+        return ModuleCache{{}, {.folder = cache_.folder(), .publisher = publisher}};
+    };
+    ASSERT_EQ(::chmod(cache_.folder().c_str(), 0775), 0);
+    EXPECT_FALSE(users_with(::geteuid()).find("kernel", "key"));
+    ASSERT_EQ(::chmod(cache_.folder().c_str(), 0755), 0);
+    constexpr uid_t publisher = 65534;
+    if (::chown(file.c_str(), publisher, static_cast<gid_t>(-1)) != 0) {
+        GTEST_SKIP() << "only root can give a file away";
+    }
+    ASSERT_EQ(::chown(cache_.folder().c_str(), publisher, static_cast<gid_t>(-1)), 0);
+    EXPECT_EQ(users_with(publisher).find("kernel", "key"), image_);
+    EXPECT_FALSE(users_with(::geteuid()).find("kernel", "key"));
+}
+
+// A test program lies in the folder of a build as an installed program does in bin/.
+TEST(UsualModuleCache, reads_what_is_installed_beside_the_program)
+{
+    const auto program = std::filesystem::canonical("/proc/self/exe");
+    EXPECT_EQ(ModuleCache::usual().installed_folder(),
+              program.parent_path().parent_path() / "lib" / "tobiuo" / "kernels");
+}
+
 // If the pipe were opened like a file, the test would not end.
 TEST_F(ModuleCacheTest, a_link_or_a_pipe_is_no_entry)
 {
