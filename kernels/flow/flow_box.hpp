@@ -5,6 +5,9 @@
 // across x, v at that across y, w at that across z. Arrays hold the cells of the box only. On an
 // axis with walls the last face is the upper wall; the velocity through the lower wall, index -1,
 // is in no array. A scalar that the flow carries is at the centre, as the pressure is.
+//
+// Several ranks have neighbouring planes of z. The box of a rank then ends where that of another
+// one begins, and its arrays have copies of the other one's planes there, see Box::joined.
 #pragma once
 
 #include "kernels/walls/wall_box.hpp"
@@ -55,6 +58,10 @@ template <typename T>
 struct Box {
     long long counts[3] = {1, 1, 1};  ///< cells along x, y, z
     bool periodic[3] = {true, true, true};
+    /// Whether the box ends below (0) or above (1) z where that of another rank begins: arrays have
+    /// the plane there, index -1 or counts[2], and the impulse the next one above, too. Such a z is
+    /// not periodic.
+    bool joined[2] = {};
     Spacings<T> axes[3];
     FaceRule<T> faces[face_count];
     T viscosity = 0;
@@ -86,12 +93,18 @@ struct Box {
         return axis == implicit_axis ? T{0} : diffusivity;
     }
 
-    /// The index in the box that any index of an axis stands for: the same, its place in the
-    /// period, or its mirror image in the face.
+    /// Whether the axis ends with a face below (0) or above (1).
+    [[nodiscard]] constexpr bool has_face(int axis, int end) const
+    {
+        return !periodic[axis] && !(axis == 2 && joined[end]);
+    }
+
+    /// The index in arrays that any index of an axis stands for: the same, its place in the period,
+    /// or its mirror image in the face.
     [[nodiscard]] constexpr long long inside(int axis, long long index) const
     {
         const long long n = counts[axis];
-        if (index >= 0 && index < n) {
+        if ((index >= 0 && index < n) || (axis == 2 && joined[index < 0 ? 0 : 1])) {
             return index;
         }
         if (periodic[axis]) {
@@ -104,9 +117,8 @@ struct Box {
     /// The face beyond which index `index` of an axis lies; -1 if there is none.
     [[nodiscard]] constexpr int face_before(int axis, long long index) const
     {
-        return periodic[axis] || (index >= 0 && index < counts[axis]) ? -1
-               : index < 0                                            ? 2 * axis
-                                                                      : 2 * axis + 1;
+        const int end = index < 0 ? 0 : 1;
+        return (index >= 0 && index < counts[axis]) || !has_face(axis, end) ? -1 : 2 * axis + end;
     }
 };
 

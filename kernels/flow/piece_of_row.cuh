@@ -43,14 +43,15 @@ public:
     /// Whether the place before the piece (side -1) or after it (1) along y or z lies beyond a face.
     [[nodiscard]] bool is_beyond(int axis, int side) const
     {
-        return !box_.periodic[axis] &&
-               (side < 0 ? at_[axis] == 0 : at_[axis] + 1 == box_.counts[axis]);
+        return side < 0 ? at_[axis] == 0 && box_.has_face(axis, 0)
+                        : at_[axis] + 1 == box_.counts[axis] && box_.has_face(axis, 1);
     }
     /// The values there, which is not beyond a face.
     [[nodiscard]] Values neighbour(const T* array, int axis, int side) const
     {
         const bool wraps =
-            side < 0 ? at_[axis] == 0 : at_[axis] + 1 == static_cast<int>(box_.counts[axis]);
+            box_.periodic[axis] &&
+            (side < 0 ? at_[axis] == 0 : at_[axis] + 1 == static_cast<int>(box_.counts[axis]));
         const long long steps = wraps ? side * (1 - box_.counts[axis]) : side;
         return moved(array, steps * (axis == 1 ? box_.counts[0] : box_.counts[0] * box_.counts[1]));
     }

@@ -19,7 +19,7 @@ public:
             values_[a].assign(static_cast<std::size_t>((box.counts[0] + 2) * (box.counts[1] + 2) *
                                                        (box.counts[2] + 2)),
                               T{0});
-            for (long long k = 0; k < box.counts[2]; ++k) {
+            for (long long k = first_plane(); k < end_of_planes(); ++k) {
                 for (long long j = 0; j < box.counts[1]; ++j) {
                     for (long long i = 0; i < box.counts[0]; ++i) {
                         at(a, i, j, k) = projected(a, {i, j, k}, velocity[a], impulse);
@@ -45,6 +45,13 @@ private:
     struct Point {
         long long of[3];
     };
+
+    /// The planes that arrays have.
+    [[nodiscard]] long long first_plane() const { return box_.joined[0] ? -1 : 0; }
+    [[nodiscard]] long long end_of_planes() const
+    {
+        return box_.counts[2] + (box_.joined[1] ? 1 : 0);
+    }
 
     [[nodiscard]] std::size_t place(long long i, long long j, long long k) const
     {
@@ -74,11 +81,20 @@ private:
     {
         const int first = faster_axis(axis);
         const int second = slower_axis(axis);
-        const auto begin = [&](int other) { return other < axis ? -1LL : 0LL; };
-        const auto end = [&](int other) { return box_.counts[other] + (other < axis ? 1 : 0); };
+        const auto begin = [&](int other) {
+            return other < axis ? -1LL : other == 2 ? first_plane() : 0LL;
+        };
+        const auto end = [&](int other) {
+            return other < axis ? box_.counts[other] + 1
+                   : other == 2 ? end_of_planes()
+                                : box_.counts[other];
+        };
         for (long long slow = begin(second); slow < end(second); ++slow) {
             for (long long fast = begin(first); fast < end(first); ++fast) {
                 for (const int side : {0, 1}) {
+                    if (axis == 2 && box_.joined[side]) {
+                        continue;
+                    }
                     Point p{};
                     p.of[first] = fast;
                     p.of[second] = slow;
@@ -167,7 +183,7 @@ public:
     [[nodiscard]] T of(int a, long long i, long long j, long long k) const
     {
         const long long here[3] = {i, j, k};
-        if (!box_.periodic[a] && here[a] == box_.counts[a] - 1) {
+        if (box_.has_face(a, 1) && here[a] == box_.counts[a] - 1) {
             return 0;
         }
         T rate = box_.force[a];

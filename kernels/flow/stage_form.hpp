@@ -10,6 +10,7 @@ struct StageForm {
     int rows = 1;
     bool aligned = false;  ///< rows of arrays begin at multiples of a piece
     bool periodic[3] = {true, true, true};
+    bool joined[2] = {};        ///< as Box has it
     int stretched = 3;          ///< the stretched axis; 3 if there is none
     bool has_outflow = false;   ///< the pressure on some face is zero
     bool has_profiles = false;  ///< the velocity beyond some face has a value for each point
@@ -18,6 +19,11 @@ struct StageForm {
     bool keeps = false;
     bool observes = false;
     int implicit_axis = 3;  ///< as Box has it
+
+    [[nodiscard]] constexpr bool has_face(int axis, int end) const
+    {
+        return !periodic[axis] && !(axis == 2 && joined[end]);
+    }
 
     [[nodiscard]] constexpr int threads() const { return width / piece * rows; }
 

@@ -8,7 +8,10 @@
 
 namespace tobiuo::flow {
 template <typename T>
-BoxTables<T>::BoxTables(const Problem& problem)
+BoxTables<T>::BoxTables(const Problem& problem, const Slab& slab)
+    : first_plane_{slab.first},
+      planes_{problem.grid.axes[2].cells},
+      goes_round_{problem.faces[2].lower.kind == FaceKind::periodic}
 {
     box_.viscosity = static_cast<T>(problem.viscosity);
     box_.implicit_axis = problem.implicit_diffusion.value_or(3);
@@ -24,6 +27,9 @@ BoxTables<T>::BoxTables(const Problem& problem)
         box_.force[axis] = force_with_buoyancy(axis, problem.force.at(at));
     }
     box_.diffusivity = static_cast<T>(problem.scalar ? problem.scalar->diffusivity : 0.0);
+    box_.counts[2] = slab.count;
+    box_.periodic[2] = goes_round_ && !slab.is_joined();
+    std::copy_n(slab.joined, 2, box_.joined);
     for (int axis = 0; axis < 3; ++axis) {
         add_spacings(problem, axis);
     }
@@ -59,14 +65,24 @@ void BoxTables<T>::add_spacings(const Problem& problem, int axis)
 }
 
 template <typename T>
-typename BoxTables<T>::Profile BoxTables<T>::add_profile(const Face& face, int component,
-                                                         double factor, std::size_t points)
+template <typename Value>
+typename BoxTables<T>::Profile BoxTables<T>::add_profile(int face, double factor,
+                                                         const Value& value)
 {
-    const std::size_t first = values_.size();
-    for (std::size_t point = 0; point < points; ++point) {
-        values_.push_back(static_cast<T>(factor * given_velocity(face, component, point)));
+    const bool is_along_z = face / 2 < 2;
+    const long long columns = box_.counts[faster_axis(face / 2)];
+    const long long rows = is_along_z ? planes_ : box_.counts[slower_axis(face / 2)];
+    const long long beyond = is_along_z ? 1 : 0;
+    const std::size_t first = values_.size() + static_cast<std::size_t>(beyond * columns);
+    for (long long row = -beyond; row < rows + beyond; ++row) {
+        const long long from =
+            goes_round_ ? (row + rows) % rows : std::clamp<long long>(row, 0, rows - 1);
+        for (long long column = 0; column < columns; ++column) {
+            const auto point = static_cast<std::size_t>(from * columns + column);
+            values_.push_back(static_cast<T>(factor * value(point)));
+        }
     }
-    return {.first = first, .count = points, .factor = factor};
+    return {.first = first, .count = static_cast<std::size_t>(rows * columns), .factor = factor};
 }
 
 template <typename T>
@@ -74,8 +90,6 @@ void BoxTables<T>::add_face(const Problem& problem, int face)
 {
     const Face& given = face_of(problem, face);
     const int axis = face / 2;
-    const auto points =
-        static_cast<std::size_t>(box_.counts[faster_axis(axis)] * box_.counts[slower_axis(axis)]);
     const bool slides = given.kind == FaceKind::free_slip || given.kind == FaceKind::outflow;
     box_.faces[face].pressure_factor = given.kind == FaceKind::outflow ? T{-1} : T{1};
     for (int component = 0; component < 3; ++component) {
@@ -91,13 +105,16 @@ void BoxTables<T>::add_face(const Problem& problem, int face)
         beyond.factor = across ? T{0} : T{-1};
         beyond.value = static_cast<T>(factor * given.velocity.at(at));
         if (!given.profile.at(at).empty() && !(across && face % 2 == 1)) {
-            profiles_.at(static_cast<std::size_t>(face)).at(at) =
-                add_profile(given, component, factor, points);
+            profiles_.at(static_cast<std::size_t>(face)).at(at) = add_profile(
+                face, factor,
+                [&](std::size_t point) { return given_velocity(given, component, point); });
         }
     }
     if (face % 2 == 1) {
         const bool is_given = !slides && given.kind != FaceKind::periodic;
-        const Profile held = add_profile(is_given ? given : Face{}, axis, 1.0, points);
+        const Face& through = is_given ? given : Face{};
+        const Profile held = add_profile(
+            face, 1.0, [&](std::size_t point) { return given_velocity(through, axis, point); });
         upper_.push_back(held.first);
         if (is_given && !given.profile.at(static_cast<std::size_t>(axis)).empty()) {
             profiles_.at(static_cast<std::size_t>(face)).at(static_cast<std::size_t>(axis)) = held;
@@ -122,11 +139,8 @@ void BoxTables<T>::add_scalar(const Problem& problem, int face)
     beyond.factor = has_value ? T{-1} : T{1};
     beyond.value = static_cast<T>(factor * given.number);
     if (!given.profile.empty()) {
-        profiles_.at(static_cast<std::size_t>(face)).at(scalar_profile) =
-            Profile{.first = values_.size(), .count = given.profile.size(), .factor = factor};
-        for (std::size_t point = 0; point < given.profile.size(); ++point) {
-            values_.push_back(static_cast<T>(factor * given_scalar(given, point)));
-        }
+        profiles_.at(static_cast<std::size_t>(face)).at(scalar_profile) = add_profile(
+            face, factor, [&](std::size_t point) { return given_scalar(given, point); });
     }
 }
 
@@ -136,20 +150,22 @@ Box<T> BoxTables<T>::box(const T* values) const
     Box<T> box = box_;
     for (int axis = 0; axis < 3; ++axis) {
         const SpacingTables& tables = spacings_[axis];
-        box.axes[axis] = {.per_width = values + tables.per_width,
-                          .per_gap = values + tables.per_gap,
-                          .share = {values + tables.share[0], values + tables.share[1]}};
+        const T* const from = values + (axis == 2 ? first_plane_ : 0);
+        box.axes[axis] = {.per_width = from + tables.per_width,
+                          .per_gap = from + tables.per_gap,
+                          .share = {from + tables.share[0], from + tables.share[1]}};
     }
     for (int face = 0; face < face_count; ++face) {
         for (int component = 0; component < 3; ++component) {
             const bool is_held = face % 2 == 1 && component == face / 2;
             if (profile(face, component) && !is_held) {
                 box.faces[face].velocity[component].values =
-                    values + profile(face, component)->first;
+                    values + profile(face, component)->first + first_of_slab(face);
             }
         }
         if (profile(face, scalar_profile)) {
-            box.faces[face].scalar.values = values + profile(face, scalar_profile)->first;
+            box.faces[face].scalar.values =
+                values + profile(face, scalar_profile)->first + first_of_slab(face);
         }
     }
     return box;

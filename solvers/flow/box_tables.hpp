@@ -8,16 +8,18 @@
 
 #include "kernels/flow/flow_box.hpp"
 #include "solvers/flow/problem.hpp"
+#include "solvers/flow/slab.hpp"
 
 namespace tobiuo::flow {
 
-/// Makes the Box of a problem. All tables that it points to are in one array, which a device has a
-/// copy of.
+/// Makes the Box of a problem, or of a slab of it. All tables that it points to are in one array,
+/// which a device has a copy of.
 template <typename T>
 class BoxTables {
 public:
-    /// The problem is valid.
-    explicit BoxTables(const Problem& problem);
+    /// The problem is valid. The tables are those of all planes, whichever the slab has.
+    explicit BoxTables(const Problem& problem) : BoxTables{problem, whole(problem).slab} {}
+    BoxTables(const Problem& problem, const Slab& slab);
 
     [[nodiscard]] const std::vector<T>& values() const { return values_; }
 
@@ -34,10 +36,10 @@ public:
     /// Where the velocity across an upper face begins in values(), [slower][faster].
     [[nodiscard]] const T* upper_velocity(int axis, const T* values) const
     {
-        return values + upper_.at(static_cast<std::size_t>(axis));
+        return values + upper_.at(static_cast<std::size_t>(axis)) + first_of_slab(2 * axis + 1);
     }
 
-    /// The part of values() that has a profile of a face, each value times `factor`.
+    /// The part of values() that has a profile of a face of the problem, each value times `factor`.
     struct Profile {
         std::size_t first{};
         std::size_t count{};
@@ -60,10 +62,20 @@ private:
     void add_spacings(const Problem& problem, int axis);
     void add_face(const Problem& problem, int face);
     void add_scalar(const Problem& problem, int face);
-    [[nodiscard]] Profile add_profile(const Face& face, int component, double factor,
-                                      std::size_t points);
+    /// Adds value(point) of all points of a face. Along z, the slower axis of faces across x and y, a
+    /// slab looks a row beyond its ends: the profile has these rows, too, as z goes on.
+    template <typename Value>
+    [[nodiscard]] Profile add_profile(int face, double factor, const Value& value);
+    /// How far the slab begins behind the first point of such a face.
+    [[nodiscard]] long long first_of_slab(int face) const
+    {
+        return face / 2 < 2 ? first_plane_ * box_.counts[faster_axis(face / 2)] : 0;
+    }
 
     Box<T> box_;
+    long long first_plane_;
+    long long planes_;                   ///< of the problem
+    bool goes_round_;                    ///< whether z of the problem is periodic
     std::array<double, 3> unbuoyant_{};  ///< buoyancy times the reference of the scalar
     std::vector<T> values_;
     SpacingTables spacings_[3];

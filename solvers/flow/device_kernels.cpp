@@ -34,7 +34,7 @@ bool has_profile(const Face& face)
            std::ranges::any_of(face.profile, [](const auto& values) { return !values.empty(); });
 }
 
-StageProblem stage_problem_of(const Problem& problem)
+StageProblem stage_problem_of(const Problem& problem, const Slab& slab)
 {
     StageProblem of_stage{.stretched = poisson::stretched_axis(projection_of(problem)).value_or(3),
                           .implicit_axis = problem.implicit_diffusion.value_or(3),
@@ -45,6 +45,9 @@ StageProblem stage_problem_of(const Problem& problem)
         of_stage.periodic[axis] = problem.faces.at(at).lower.kind == FaceKind::periodic;
         of_stage.buoyant[axis] = problem.scalar && problem.scalar->buoyancy.at(at) != 0.0;
     }
+    of_stage.counts[2] = slab.count;
+    of_stage.periodic[2] = of_stage.periodic[2] && !slab.is_joined();
+    std::copy_n(slab.joined, 2, of_stage.joined);
     for (int face = 0; face < face_count; ++face) {
         const Face& one = face_of(problem, face);
         of_stage.has_outflow = of_stage.has_outflow || one.kind == FaceKind::outflow;
@@ -124,12 +127,12 @@ void launch_again_as_graphs(FlowKernels<T>& kernels)
 }
 
 template <typename T>
-FlowKernels<T> device_kernels(const Problem& problem, bool graphs)
+FlowKernels<T> device_kernels(const Problem& problem, const Slab& slab, bool graphs)
 {
     using Stages = DeviceStages<T>;
     using Data = DivergenceData<T>;
     using Eliminations = DeviceElimination<T>;
-    const auto stages = std::make_shared<Stages>(stage_problem_of(problem));
+    const auto stages = std::make_shared<Stages>(stage_problem_of(problem, slab));
     const auto measured = std::make_shared<const device::Event>(device::make_event());
     FlowKernels<T> kernels;
     kernels.description = stages->describe();
@@ -170,15 +173,23 @@ FlowKernels<T> device_kernels(const Problem& problem, bool graphs)
 }  // namespace
 
 template <typename T>
-FlowMachine<T> make_device_machine(const Problem& problem, bool graphs)
+FlowMachine<T> make_device_machine(const Problem& problem, const Placement& placement, bool graphs,
+                                   bool through_host_memory)
 {
+    if (placement.ranks != nullptr) {
+        return {problem, runtime::make_cuda_machine(),
+                device_kernels<T>(problem, placement.slab, false),  // exchanges are in no graph
+                *placement.ranks,
+                poisson::DistributedOptions{.backend = Backend::cuda,
+                                            .through_host_memory = through_host_memory}};
+    }
     return {problem,
             runtime::make_cuda_machine(),
-            device_kernels<T>(problem, graphs),
-            {.load = divergence_function(stage_problem_of(problem))}};
+            device_kernels<T>(problem, placement.slab, graphs),
+            {.load = divergence_function(stage_problem_of(problem, placement.slab))}};
 }
 
-template FlowMachine<float> make_device_machine(const Problem&, bool);
-template FlowMachine<double> make_device_machine(const Problem&, bool);
+template FlowMachine<float> make_device_machine(const Problem&, const Placement&, bool, bool);
+template FlowMachine<double> make_device_machine(const Problem&, const Placement&, bool, bool);
 
 }  // namespace tobiuo::flow

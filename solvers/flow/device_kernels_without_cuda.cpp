@@ -7,12 +7,13 @@
 namespace tobiuo::flow {
 
 template <typename T>
-FlowMachine<T> make_device_machine(const Problem& /*problem*/, bool /*graphs*/)
+FlowMachine<T> make_device_machine(const Problem& /*problem*/, const Placement& /*placement*/,
+                                   bool /*graphs*/, bool /*through_host_memory*/)
 {
     throw DeviceError{"no flow on a GPU: " + device::survey().reason};
 }
 
-template FlowMachine<float> make_device_machine(const Problem&, bool);
-template FlowMachine<double> make_device_machine(const Problem&, bool);
+template FlowMachine<float> make_device_machine(const Problem&, const Placement&, bool, bool);
+template FlowMachine<double> make_device_machine(const Problem&, const Placement&, bool, bool);
 
 }  // namespace tobiuo::flow

@@ -8,9 +8,11 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <variant>
 #include <vector>
 
 #include <tobiuo/flow/problem.hpp>
+#include <tobiuo/poisson/distributed_solver.hpp>
 #include <tobiuo/stream.hpp>
 
 #include "kernels/flow/elimination/elimination.hpp"
@@ -18,6 +20,7 @@
 #include "kernels/flow/implicit_stage.hpp"
 #include "kernels/flow/measure_row.hpp"
 #include "runtime/machine/machine.hpp"
+#include "solvers/flow/slab.hpp"
 #include "solvers/poisson/program/machine_solver.hpp"
 
 namespace tobiuo::flow {
@@ -70,6 +73,11 @@ public:
     /// The projection is solved with these choices. Throws as poisson::MachineSolver does.
     FlowMachine(const Problem& problem, std::unique_ptr<const runtime::Machine> memory,
                 FlowKernels<T> kernels, const poisson::SolveChoices& choices);
+    /// One of several ranks, which solve the projection together. Collective, and so is the
+    /// destructor. Throws as poisson::DistributedSolver does.
+    FlowMachine(const Problem& problem, std::unique_ptr<const runtime::Machine> memory,
+                FlowKernels<T> kernels, const Communicator& ranks,
+                const poisson::DistributedOptions& options);
 
     /// What items run on, see runtime::ForEach.
     [[nodiscard]] const runtime::Machine& memory() const { return *memory_; }
@@ -79,6 +87,13 @@ public:
     [[nodiscard]] T* allocate(std::size_t count)
     {
         return arrays_.emplace_back(memory_->zeros_and_wait(count * sizeof(T))).template as<T>();
+    }
+    /// An array of zeros that other ranks may write to: this object keeps it until they are done with
+    /// the projection. Throws as allocate() does.
+    [[nodiscard]] T* allocate_shared(std::size_t count)
+    {
+        return shared_arrays_.emplace_back(memory_->zeros_and_wait(count * sizeof(T)))
+            .template as<T>();
     }
     /// An array of these values of the host, which this object owns. Throws as allocate() does.
     [[nodiscard]] T* upload(const std::vector<T>& values)
@@ -96,7 +111,7 @@ public:
         memory_->clear(array, count * sizeof(T), stream);
     }
 
-    /// Solves laplacian(impulse) = div(velocity) for the projection of the problem.
+    /// Solves laplacian(impulse) = div(velocity) for the projection of the problem, on all ranks.
     void find_impulse(const Box<T>& box, const T* const (&velocity)[3], T* impulse,
                       Stream stream) const;
     /// Solves Poisson's equation along one of the buoyant_outflows() of the problem, in place.
@@ -106,25 +121,26 @@ public:
     }
 
     [[nodiscard]] std::size_t memory_bytes() const;
-    [[nodiscard]] std::string describe() const
-    {
-        return kernels_.description + "; " + solver_.describe();
-    }
+    [[nodiscard]] std::string describe() const;
 
 private:
     std::unique_ptr<const runtime::Machine> memory_;
-    poisson::MachineSolver solver_;                       ///< of the projection
+    std::vector<runtime::Array> shared_arrays_;
+    std::variant<poisson::MachineSolver, poisson::DistributedSolver>
+        solver_;                                          ///< of the projection
     std::map<int, poisson::MachineSolver> face_solvers_;  ///< of the buoyant outflows
     FlowKernels<T> kernels_;              ///< go before the solvers, which their graphs launch
     std::vector<runtime::Array> arrays_;  ///< go first, when the work on them is done
 };
 
-/// Throws as poisson::MachineSolver does.
+/// Throws as the constructors do.
 template <typename T>
-[[nodiscard]] FlowMachine<T> make_host_machine(const Problem& problem, int threads);
-/// For the current device, with CUDA graphs or without. Throws as poisson::MachineSolver does.
+[[nodiscard]] FlowMachine<T> make_host_machine(const Problem& problem, const Placement& placement,
+                                               int threads);
+/// For the current device, with CUDA graphs or without. Throws as the constructors do.
 template <typename T>
-[[nodiscard]] FlowMachine<T> make_device_machine(const Problem& problem, bool graphs);
+[[nodiscard]] FlowMachine<T> make_device_machine(const Problem& problem, const Placement& placement,
+                                                 bool graphs, bool through_host_memory);
 
 extern template class FlowMachine<float>;
 extern template class FlowMachine<double>;

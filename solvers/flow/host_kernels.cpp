@@ -1,5 +1,7 @@
 // The kernels of a flow on the CPU.
+#include <cstdint>
 #include <memory>
+#include <utility>
 
 #include "kernels/flow/elimination/host_elimination.hpp"
 #include "kernels/flow/host/host_implicit.hpp"
@@ -17,25 +19,25 @@ constexpr double stage_nanoseconds = 30.0;      // of one thread at one point
 constexpr double projection_nanoseconds = 3.0;  // of the divergence or of the velocity
 constexpr double sweep_nanoseconds = 20.0;      // of implicit diffusion
 
-int flow_threads(const Problem& problem, int threads)
+int flow_threads(std::int64_t points, int threads)
 {
-    return threads > 0 ? threads : threads_for(points(problem), stage_nanoseconds);
+    return threads > 0 ? threads : threads_for(points, stage_nanoseconds);
 }
 
 /// What the kernels of a flow have in common. `asked`: threads that the caller wants, or 0.
 struct HostFlow {
-    HostFlow(const Problem& problem, int asked)
-        : threads{flow_threads(problem, asked)},
-          stages{choice(problem, asked, stage_nanoseconds)},
-          projections{choice(problem, asked, projection_nanoseconds)},
-          sweeps{choice(problem, asked, sweep_nanoseconds)}
+    HostFlow(std::int64_t points, int asked)
+        : threads{flow_threads(points, asked)},
+          stages{choice(points, asked, stage_nanoseconds)},
+          projections{choice(points, asked, projection_nanoseconds)},
+          sweeps{choice(points, asked, sweep_nanoseconds)}
     {
     }
 
     /// The threads for work at all points, unless the caller says how many.
-    [[nodiscard]] ThreadChoice choice(const Problem& problem, int asked, double nanoseconds) const
+    [[nodiscard]] ThreadChoice choice(std::int64_t points, int asked, double nanoseconds) const
     {
-        return {threads, ThreadChoice::alone_unless_asked(asked, points(problem), nanoseconds)};
+        return {threads, ThreadChoice::alone_unless_asked(asked, points, nanoseconds)};
     }
 
     int threads;
@@ -46,9 +48,9 @@ struct HostFlow {
 };
 
 template <typename T>
-FlowKernels<T> host_kernels(const Problem& problem, int asked)
+FlowKernels<T> host_kernels(std::int64_t points, int asked)
 {
-    const auto flow = std::make_shared<HostFlow>(problem, asked);
+    const auto flow = std::make_shared<HostFlow>(points, asked);
     FlowKernels<T> kernels;
     kernels.description = threads_text(flow->threads);
     kernels.advance = [flow](const auto& box, const auto& arrays, const Stage& stage,
@@ -88,15 +90,18 @@ FlowKernels<T> host_kernels(const Problem& problem, int asked)
 }  // namespace
 
 template <typename T>
-FlowMachine<T> make_host_machine(const Problem& problem, int threads)
+FlowMachine<T> make_host_machine(const Problem& problem, const Placement& placement, int threads)
 {
-    return {problem,
-            runtime::make_host_machine(flow_threads(problem, threads)),
-            host_kernels<T>(problem, threads),
-            {.threads = threads}};
+    const std::int64_t own = points(problem, placement.slab);
+    auto memory = runtime::make_host_machine(flow_threads(own, threads));
+    if (placement.ranks != nullptr) {
+        return {problem, std::move(memory), host_kernels<T>(own, threads), *placement.ranks,
+                poisson::DistributedOptions{.backend = Backend::cpu, .threads = threads}};
+    }
+    return {problem, std::move(memory), host_kernels<T>(own, threads), {.threads = threads}};
 }
 
-template FlowMachine<float> make_host_machine(const Problem&, int);
-template FlowMachine<double> make_host_machine(const Problem&, int);
+template FlowMachine<float> make_host_machine(const Problem&, const Placement&, int);
+template FlowMachine<double> make_host_machine(const Problem&, const Placement&, int);
 
 }  // namespace tobiuo::flow

@@ -15,6 +15,7 @@
 #include "runtime/machine/machine.hpp"
 #include "runtime/threads.hpp"
 #include "solvers/flow/problem.hpp"
+#include "solvers/flow/slab.hpp"
 #include "solvers/flow/stepper.hpp"
 #include "solvers/poisson/program/ready_step.hpp"
 #include "solvers/problem_words.hpp"
@@ -25,31 +26,39 @@ namespace {
 using AnyStepper = std::variant<Stepper<float>, Stepper<double>>;
 
 template <typename T>
-Stepper<T> stepper_of(const Problem& problem, Backend backend, const SolverOptions& options)
+Stepper<T> stepper_of(const Problem& problem, const Placement& placement, Backend backend,
+                      const SolverOptions& options)
 {
-    return Stepper<T>{problem, poisson::solve_on(backend).has_own_memory()
-                                   ? make_device_machine<T>(problem, options.graphs)
-                                   : make_host_machine<T>(problem, options.threads)};
+    return Stepper<T>{problem, placement,
+                      poisson::solve_on(backend).has_own_memory()
+                          ? make_device_machine<T>(problem, placement, options.graphs,
+                                                   options.through_host_memory)
+                          : make_host_machine<T>(problem, placement, options.threads),
+                      options.through_host_memory};
 }
 
-AnyStepper any_stepper_of(const Problem& problem, Backend backend, const SolverOptions& options)
+AnyStepper any_stepper_of(const Problem& problem, const Placement& placement, Backend backend,
+                          const SolverOptions& options)
 {
     return problem.precision == Precision::fp32
                ? AnyStepper{std::in_place_type<Stepper<float>>,
-                            stepper_of<float>(problem, backend, options)}
+                            stepper_of<float>(problem, placement, backend, options)}
                : AnyStepper{std::in_place_type<Stepper<double>>,
-                            stepper_of<double>(problem, backend, options)};
+                            stepper_of<double>(problem, placement, backend, options)};
 }
 
 /// The back end of the options, or the default one. Throws if the problem, the back end or the
-/// options are refused.
-Backend validated(const Problem& problem, const SolverOptions& options)
+/// options are refused, or that many ranks.
+Backend validated(const Problem& problem, const SolverOptions& options, int ranks)
 {
     validate(problem);
     validate_threads(options.threads, "a flow");
     const Backend backend = options.backend ? *options.backend : default_backend();
     refuse_opencl(backend, "flow");
     require(backend, "solve");
+    if (const auto reason = distributed_unsupported_reason(problem, backend, ranks)) {
+        throw std::invalid_argument{*reason};
+    }
     return backend;
 }
 
@@ -57,10 +66,11 @@ Backend validated(const Problem& problem, const SolverOptions& options)
 
 class Solver::Implementation {
 public:
-    Implementation(const Problem& problem, const SolverOptions& options)
+    Implementation(const Problem& problem, const Communicator* ranks, const SolverOptions& options)
         : problem_{problem},
-          backend_{validated(problem, options)},
-          stepper_{any_stepper_of(balanced(problem).problem, backend_, options)}
+          backend_{validated(problem, options, ranks != nullptr ? ranks->size() : 1)},
+          placement_{ranks != nullptr ? on_rank(problem, *ranks) : whole(problem)},
+          stepper_{any_stepper_of(balanced(problem).problem, placement_, backend_, options)}
     {
     }
 
@@ -94,6 +104,7 @@ public:
     void set_faces(const FaceArrays& arrays, Stream stream)
     {
         require_not_lost_by_fork(backend_);
+        refuse_arrays_on_ranks();
         validate_arrays(problem_, arrays);
         std::visit(
             [&](auto& stepper) {
@@ -122,6 +133,7 @@ public:
 
     void step(double time_step, const std::array<FaceArrays, 3>& ends, Stream stream)
     {
+        refuse_arrays_on_ranks();
         of_step(time_step, [&](auto& stepper) {
             for (const FaceArrays& arrays : ends) {
                 validate_arrays(problem_, arrays);
@@ -171,6 +183,14 @@ public:
         if (!std::ranges::all_of(force, [](double one) { return std::isfinite(one); })) {
             throw std::invalid_argument{"a force of a flow is not finite: give numbers"};
         }
+        if (placement_.ranks != nullptr) {
+            Problem changed = problem_;
+            changed.force = force;
+            if (const auto reason =
+                    distributed_unsupported_reason(changed, backend_, placement_.ranks->size())) {
+                throw std::invalid_argument{*reason};
+            }
+        }
         std::visit([&](auto& stepper) { stepper.set_force(force); }, stepper_);
     }
 
@@ -207,8 +227,21 @@ public:
 
     [[nodiscard]] const Problem& problem() const { return problem_; }
     [[nodiscard]] Backend backend() const { return backend_; }
+    [[nodiscard]] poisson::Planes planes() const
+    {
+        return {.first = placement_.slab.first, .count = placement_.slab.count};
+    }
 
 private:
+    void refuse_arrays_on_ranks() const
+    {
+        if (placement_.ranks != nullptr) {
+            throw std::invalid_argument{
+                "arrays of the values of faces are given on several ranks (they work on one only): "
+                "give FaceValues of the whole faces"};
+        }
+    }
+
     template <typename... Arrays>
     static void refuse_null(Arrays... arrays)
     {
@@ -241,7 +274,7 @@ private:
     template <typename T>
     void refuse_overlap(const T* u, const T* v, const T* w) const
     {
-        const std::int64_t cells = points(problem_);
+        const std::int64_t cells = points(problem_, placement_.slab);
         std::array arrays{u, v, w};
         std::ranges::sort(arrays, std::less<const T*>{});
         if (arrays[1] - arrays[0] < cells || arrays[2] - arrays[1] < cells) {
@@ -278,11 +311,17 @@ private:
 
     Problem problem_;
     Backend backend_;
+    Placement placement_;
     AnyStepper stepper_;
 };
 
 Solver::Solver(const Problem& problem, const SolverOptions& options)
-    : implementation_{std::make_unique<Implementation>(problem, options)}
+    : implementation_{std::make_unique<Implementation>(problem, nullptr, options)}
+{
+    runtime::wait_for_kernels();
+}
+Solver::Solver(const Problem& problem, const Communicator& ranks, const SolverOptions& options)
+    : implementation_{std::make_unique<Implementation>(problem, &ranks, options)}
 {
     runtime::wait_for_kernels();
 }
@@ -417,10 +456,15 @@ std::size_t Solver::memory_bytes() const
         [](const auto& stepper) { return stepper.machine().memory_bytes(); });
 }
 
+poisson::Planes Solver::planes() const
+{
+    return implementation_->planes();
+}
+
 std::string Solver::describe() const
 {
     return flow::describe(problem()) + ": " +
-           implementation_->ask([](const auto& stepper) { return stepper.machine().describe(); });
+           implementation_->ask([](const auto& stepper) { return stepper.describe(); });
 }
 
 }  // namespace tobiuo::flow

@@ -2,44 +2,54 @@
 
 #include <algorithm>
 #include <iterator>
+#include <span>
 #include <stdexcept>
 #include <utility>
 
+#include "runtime/ranks/messages.hpp"
 #include "solvers/flow/problem.hpp"
-#include "solvers/flow/value_count.hpp"
 
 namespace tobiuo::flow {
 
 template <typename T>
-Stepper<T>::Stepper(const Problem& problem, FlowMachine<T> machine)
-    : outflow_pressure_{problem, machine},
-      scale_{machine.memory()},
+Stepper<T>::Stepper(const Problem& problem, const Placement& placement, FlowMachine<T> machine,
+                    bool through_host_memory)
+    : scale_{machine.memory()},
       machine_{std::move(machine)},
-      tables_{problem},
+      slab_{placement.slab},
+      ranks_{placement.ranks},
+      plane_points_{static_cast<std::size_t>(plane_points(problem))},
+      tables_{problem, slab_},
       values_{machine_.upload(tables_.values())},
-      points_{static_cast<std::size_t>(points(problem))},
-      state_values_{flow::state_values(problem)},
+      points_{static_cast<std::size_t>(points(problem, slab_))},
+      state_values_{3 * points(problem, slab_)},
       volume_{volume_of(problem)},
       outflow_area_{outflow_area(problem)},
-      speed_{outflow_speed(problem)},
-      impulse_{machine_.allocate(points_)}
+      speed_{outflow_speed(problem)}
 {
+    if (ranks_ == nullptr) {
+        outflow_pressure_.emplace(problem, machine_);
+    } else {
+        halos_.emplace(placement, machine_.memory().backend(), plane_points_, through_host_memory);
+    }
     box_ = tables_.box(values_);
+    impulse_ = allocate_planes();
     for (int axis = 0; axis < 3; ++axis) {
-        velocity_[axis] = machine_.allocate(points_);
-        next_[axis] = machine_.allocate(points_);
+        velocity_[axis] = allocate_planes();
+        next_[axis] = allocate_planes();
         rates_[axis] = machine_.allocate(points_);
         if (holds_upper(axis) && !hold_) {
             hold_.emplace(machine_.memory());
         }
     }
     if (problem.scalar) {
-        for (T** array : {&scalar_, &next_scalar_, &scalar_rates_}) {
-            *array = machine_.allocate(points_);
-        }
+        scalar_ = allocate_planes();
+        next_scalar_ = allocate_planes();
+        scalar_rates_ = machine_.allocate(points_);
+        state_values_ += static_cast<std::int64_t>(points_);
     }
     for (int face = 0; face < face_count; ++face) {
-        if (face_of(problem, face).kind == FaceKind::outflow) {
+        if (face_of(problem, face).kind == FaceKind::outflow && box_.has_face(face / 2, face % 2)) {
             add_outflow(face);
         }
     }
@@ -49,7 +59,52 @@ Stepper<T>::Stepper(const Problem& problem, FlowMachine<T> machine)
         exchanges_ = machine_.upload(implicit_->exchanges());
         systems_ = machine_.upload(implicit_->no_tables());
         values_before_ = machine_.allocate(tables_.values().size());
+        state_values_ += static_cast<std::int64_t>(points_);
     }
+}
+
+template <typename T>
+T* Stepper<T>::allocate_planes()
+{
+    if (!halos_) {
+        return machine_.allocate(points_);
+    }
+    constexpr auto below = static_cast<std::size_t>(planes_below);
+    constexpr auto beyond = static_cast<std::size_t>(planes_below + planes_above);
+    return machine_.allocate_shared(points_ + beyond * plane_points_) + below * plane_points_;
+}
+
+template <typename T>
+void Stepper<T>::clear_impulse(Stream stream)
+{
+    const bool has_more = halos_.has_value();
+    const auto below = has_more ? planes_below * static_cast<std::int64_t>(plane_points_) : 0;
+    const std::size_t beyond =
+        has_more ? static_cast<std::size_t>(planes_below + planes_above) * plane_points_ : 0;
+    machine_.clear(impulse_ - below, points_ + beyond, stream);
+}
+
+template <typename T>
+void Stepper<T>::give_planes(Stream stream)
+{
+    if (halos_) {
+        const std::array<T*, 4> all{velocity_[0], velocity_[1], velocity_[2], scalar_};
+        halos_->give_planes(std::span{all}.first(has_scalar() ? 4 : 3), stream);
+    }
+}
+
+template <typename T>
+void Stepper<T>::give_impulse(Stream stream)
+{
+    if (halos_) {
+        halos_->give_impulse(impulse_, stream);
+    }
+}
+
+template <typename T>
+std::string Stepper<T>::describe() const
+{
+    return machine_.describe() + (halos_ ? "; planes by " + halos_->describe() : "");
 }
 
 template <typename T>
@@ -64,9 +119,12 @@ void Stepper<T>::add_outflow(int face)
                                             box_.counts[slower_axis(face / 2)]);
     added.rates = machine_.allocate(added.points);
     if (added.is_lower()) {
-        for (T** plane : {&added.here, &added.next, &added.projected}) {
-            *plane = machine_.allocate(added.points);
-        }
+        added.here = machine_.allocate(added.points);
+        added.next = machine_.allocate(added.points);
+        const std::size_t row = row_beyond(added);
+        added.projected = row == 0 ? machine_.allocate(added.points)
+                                   : machine_.allocate_shared(added.points + 2 * row) + row;
+        state_values_ += static_cast<std::int64_t>(added.points);
     }
 }
 
@@ -90,20 +148,21 @@ template <typename T>
 Outflow<T> Stepper<T>::outflow_of(const OutflowFace& face, const Stage& stage,
                                   double time_step) const
 {
-    return {.box = box_,
-            .arrays = arrays(),
-            .face = face.face,
-            .speed = static_cast<T>(speed_),
-            .new_part = static_cast<T>(stage.gamma * time_step),
-            .old_part = static_cast<T>(stage.zeta * time_step),
-            .uses_old = stage.uses_old,
-            .here = face.here,
-            .projected = face.projected,
-            .next = face.next,
-            .rates = face.rates,
-            .pressure = pressure_,
-            .pressure_time = static_cast<T>(stage.length() * time_step),
-            .on_face = outflow_pressure_.on(face.face, box_)};
+    return {
+        .box = box_,
+        .arrays = arrays(),
+        .face = face.face,
+        .speed = static_cast<T>(speed_),
+        .new_part = static_cast<T>(stage.gamma * time_step),
+        .old_part = static_cast<T>(stage.zeta * time_step),
+        .uses_old = stage.uses_old,
+        .here = face.here,
+        .projected = face.projected,
+        .next = face.next,
+        .rates = face.rates,
+        .pressure = pressure_,
+        .pressure_time = static_cast<T>(stage.length() * time_step),
+        .on_face = outflow_pressure_ ? outflow_pressure_->on(face.face, box_) : FacePressure<T>{}};
 }
 
 template <typename T>
@@ -130,10 +189,15 @@ Box<T> Stepper<T>::box_beyond(Box<T> box, bool projected) const
 template <typename T>
 void Stepper<T>::advance(const Stage& stage, double time_step, bool observes, Stream stream)
 {
-    outflow_pressure_.find(box_, scalar_, machine_, stream);
+    if (outflow_pressure_) {
+        outflow_pressure_->find(box_, scalar_, machine_, stream);
+    }
     for (const OutflowFace& face : outflows_) {
         if (face.is_lower()) {
             run(face, OutflowTask::advance, stage, time_step, stream);
+            if (const std::size_t row = row_beyond(face); row > 0) {
+                halos_->give_rows(face.projected, row, stream);
+            }
         }
     }
     machine_.kernels().advance(box_beyond(box_, true), arrays(), stage, time_step, observes,
@@ -193,8 +257,10 @@ void Stepper<T>::raise_pressure(const Stage& stage, double time_step, Stream str
 template <typename T>
 void Stepper<T>::find_impulse(Stream stream)
 {
+    give_planes(stream);
     machine_.find_impulse(box_beyond(box_, false), {velocity_[0], velocity_[1], velocity_[2]},
                           impulse_, stream);
+    give_impulse(stream);
 }
 
 /// A stage that takes no time leaves the velocity before it, and tells its measures.
@@ -202,7 +268,8 @@ template <typename T>
 void Stepper<T>::observe(Stream stream)
 {
     advance(stages[0], 0.0, true, stream);
-    machine_.clear(impulse_, points_, stream);
+    clear_impulse(stream);
+    give_planes(stream);
     impulse_time_ = 0.0;
     has_begun_ = true;
 }
@@ -228,10 +295,10 @@ template <typename T>
 void Stepper<T>::find_first_pressure(Stream stream)
 {
     machine_.clear(pressure_, points_, stream);
-    if (!outflow_pressure_.acts(box_)) {
+    if (!outflow_pressure_->acts(box_)) {
         return;
     }
-    outflow_pressure_.find(box_, scalar_, machine_, stream);
+    outflow_pressure_->find(box_, scalar_, machine_, stream);
     for (T* const component : next_) {
         machine_.clear(component, points_, stream);
     }
@@ -290,7 +357,8 @@ void Stepper<T>::resume(const T* state, Stream stream)
     if (has_scalar()) {
         set_scalar(state, stream);
     }
-    machine_.clear(impulse_, points_, stream);
+    clear_impulse(stream);
+    give_planes(stream);
     observe(stream);
 }
 
@@ -318,7 +386,7 @@ template <typename T>
 void Stepper<T>::set_faces(const Problem& problem, Stream stream)
 {
     refuse_capture(stream);
-    tables_ = BoxTables<T>{problem};
+    tables_ = BoxTables<T>{problem, slab_};
     speed_ = outflow_speed(problem);
     machine_.copy(values_, tables_.values().data(), tables_.values().size(), stream);
 }
@@ -410,7 +478,15 @@ void Stepper<T>::enqueue_step(double time_step, const std::function<void(int)>& 
 template <typename T>
 Observed Stepper<T>::observed_and_wait() const
 {
-    const Measures found = machine_.kernels().measures_and_wait();
+    Measures found = machine_.kernels().measures_and_wait();
+    if (halos_) {
+        halos_->check_arrival();
+        const std::vector<Measures> all = ranks::gathered(*ranks_, found);
+        found = {};
+        for (const Measures& one : all) {
+            found.add(one);
+        }
+    }
     return {.mean_velocity = {found.velocity[0] / volume_, found.velocity[1] / volume_,
                               found.velocity[2] / volume_},
             .kinetic_energy = 0.5 * found.square / volume_,
@@ -422,6 +498,9 @@ template <typename T>
 void Stepper<T>::set_scalar(const T* values, Stream stream)
 {
     machine_.copy(scalar_, values, points_, stream);
+    if (has_begun_) {
+        give_planes(stream);
+    }
     if (implicit_ && !has_stepped_) {
         find_first_pressure(stream);
     }

@@ -8,6 +8,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <tobiuo/flow/solver.hpp>
@@ -17,6 +18,7 @@
 #include "runtime/machine/for_each.hpp"
 #include "solvers/flow/box_tables.hpp"
 #include "solvers/flow/flow_machine.hpp"
+#include "solvers/flow/halos.hpp"
 #include "solvers/flow/implicit_tables.hpp"
 #include "solvers/flow/outflow_pressure.hpp"
 
@@ -30,10 +32,20 @@ namespace tobiuo::flow {
 ///
 /// With implicit diffusion q is time times what the pressure rises by, for u* is found with the
 /// gradient of the pressure so far: only then is the velocity along walls right to second order.
+///
+/// One of several ranks has the arrays of its slab with the planes of its neighbours beyond it, see
+/// Halos. It exchanges those of the velocity after the stage and those of the impulse after the
+/// projection. Then constructor, destructor and the calls that advance the flow, begin it or give
+/// its measures are collective.
 template <typename T>
 class Stepper {
 public:
-    Stepper(const Problem& problem, FlowMachine<T> machine);
+    Stepper(const Problem& problem, FlowMachine<T> machine)
+        : Stepper{problem, whole(problem), std::move(machine), false}
+    {
+    }
+    Stepper(const Problem& problem, const Placement& placement, FlowMachine<T> machine,
+            bool through_host_memory);
 
     void start(const T* const (&velocity)[3], Stream stream);
     void resume(const T* state, Stream stream);
@@ -59,6 +71,8 @@ public:
     /// Waits for another start() or resume().
     void end() { has_begun_ = false; }
     [[nodiscard]] const FlowMachine<T>& machine() const { return machine_; }
+    [[nodiscard]] const Slab& slab() const { return slab_; }
+    [[nodiscard]] std::string describe() const;
 
 private:
     /// A face at which the flow leaves; an upper one has no planes but `rates`, see Outflow.
@@ -67,7 +81,7 @@ private:
         std::size_t points{};
         T* here = nullptr;
         T* next = nullptr;
-        T* projected = nullptr;
+        T* projected = nullptr;  ///< of a face along z with a row of each neighbour on either side
         T* rates = nullptr;
 
         [[nodiscard]] bool is_lower() const { return face % 2 == 0; }
@@ -77,6 +91,20 @@ private:
     [[nodiscard]] Outflow<T> outflow_of(const OutflowFace& face, const Stage& stage,
                                         double time_step) const;
     void add_outflow(int face);
+    /// The values of a row of a lower face that goes on in the planes of neighbours; 0 of others.
+    [[nodiscard]] std::size_t row_beyond(const OutflowFace& face) const
+    {
+        return halos_ && face.face / 2 < 2
+                   ? static_cast<std::size_t>(box_.counts[faster_axis(face.face / 2)])
+                   : 0;
+    }
+    /// An array of the slab, with the planes beyond it on one of several ranks.
+    [[nodiscard]] T* allocate_planes();
+    void clear_impulse(Stream stream);
+    /// Fetches the planes of the neighbours beyond the slab, of the velocity and the scalar as they
+    /// are; of the impulse.
+    void give_planes(Stream stream);
+    void give_impulse(Stream stream);
     /// `box` with what lies beyond lower outflow faces: `projected`, or `here` as a stage left it.
     [[nodiscard]] Box<T> box_beyond(Box<T> box, bool projected) const;
 
@@ -95,7 +123,7 @@ private:
     /// Whether the velocity through the upper face of an axis is given.
     [[nodiscard]] bool holds_upper(int axis) const
     {
-        return !box_.periodic[axis] && box_.faces[2 * axis + 1].pressure_factor > 0;
+        return box_.has_face(axis, 1) && box_.faces[2 * axis + 1].pressure_factor > 0;
     }
     void hold_upper_faces(Stream stream);
     /// Makes the first pressure agree with that on outflow faces, if diffusion is implicit:
@@ -105,12 +133,16 @@ private:
     void observe(Stream stream);
 
     // Kernels go after the machine, whose graphs launch them and whose arrays wait for them.
-    OutflowPressure<T> outflow_pressure_;
+    std::optional<OutflowPressure<T>> outflow_pressure_;  ///< on one rank
     runtime::ForEach<Scale<T>> scale_;
     std::optional<runtime::ForEach<HeldFace<T>>> hold_;        ///< where an upper face is given one
     std::optional<runtime::ForEach<PutProfiles<T>>> put_;      ///< where arrays may give profiles
     std::optional<runtime::ForEach<OutflowItem<T>>> outflow_;  ///< where a face is an outflow
     FlowMachine<T> machine_;
+    Slab slab_;
+    const Communicator* ranks_;
+    std::size_t plane_points_;
+    std::optional<Halos<T>> halos_;  ///< on one of several ranks; goes before the arrays
     BoxTables<T> tables_;
     Box<T> box_;
     T* values_;  ///< the values of the tables, on the machine

@@ -70,7 +70,7 @@ class HostPredictors final : public Stepper {
 public:
     explicit HostPredictors(const Example& example)
         : points_{static_cast<std::size_t>(flow::points(example.problem))},
-          machine_{flow::make_host_machine<T>(example.problem, 0)},
+          machine_{flow::make_host_machine<T>(example.problem, flow::whole(example.problem), 0)},
           tables_{example.problem},
           box_{tables_.box(machine_.upload(tables_.values()))}
     {

@@ -8,8 +8,10 @@
 #include <optional>
 #include <string>
 
+#include <tobiuo/communicator.hpp>
 #include <tobiuo/error.hpp>
 #include <tobiuo/flow/problem.hpp>
+#include <tobiuo/poisson/distributed_solver.hpp>
 #include <tobiuo/stream.hpp>
 
 namespace tobiuo::flow {
@@ -23,7 +25,16 @@ struct SolverOptions {
     int threads = 0;  ///< on the CPU; 0 stands for as many OpenMP threads as the size is worth
     /// On a GPU, launches steps of up to most_points_of_graphs as CUDA graphs; the bits are the same.
     bool graphs = true;
+    /// On several ranks, as poisson::DistributedOptions::through_host_memory.
+    bool through_host_memory = false;
 };
+
+/// The reason why a Solver of the problem cannot be made on `ranks` ranks, as one sentence with the
+/// cure: unsupported_reason(), no z axis or fewer than two planes of z for each rank, implicit
+/// diffusion, a force or buoyancy beside an outflow. Nothing if it can; on one rank there is no more
+/// than unsupported_reason().
+[[nodiscard]] std::optional<std::string> distributed_unsupported_reason(const Problem& problem,
+                                                                        Backend backend, int ranks);
 
 /// What the first stage of a step finds out about the velocity before the step. The velocity of a
 /// cell is the mean of two faces, and so is its square.
@@ -67,6 +78,13 @@ inline constexpr std::array<double, 3> stage_ends{8.0 / 15.0, 2.0 / 3.0, 1.0};
 ///           order in time.
 /// Bits      the same for the same calls on the same back end, with any number of threads; a solver
 ///           that resumes the state of another one goes on with the same bits.
+/// Ranks     a solver on the ranks of a communicator has the planes() of its rank: arrays hold
+///           these, [z][y][x], and a state is that of the planes. Problem, force and values of faces
+///           are those of the whole box, the same on all ranks, and so is what observed_and_wait()
+///           gives. Constructor, destructor, move assignment and all calls that begin or advance
+///           the flow or observe it are collective. Results are those of one rank up to rounding,
+///           and have the same bits for as many ranks. Ranks send each other the planes at their
+///           ends, and in each projection what poisson::DistributedSolver does.
 /// Threads   one call at a time.
 /// Memory    10 arrays (u* and the next one, N, time times pressure), 3 for a scalar, one for the
 ///           pressure with implicit diffusion, and what Poisson's equation needs.
@@ -77,6 +95,9 @@ public:
     /// Throws std::invalid_argument with unsupported_reason(), or for negative threads; DeviceError
     /// if the back end is missing or the device refuses; std::runtime_error if FFTW makes no plan.
     explicit Solver(const Problem& problem, const SolverOptions& options = {});
+    /// On the ranks of a communicator, which must live longer. Throws std::invalid_argument with
+    /// distributed_unsupported_reason(), too.
+    Solver(const Problem& problem, const Communicator& ranks, const SolverOptions& options = {});
     Solver(const Solver&) = delete;
     Solver& operator=(const Solver&) = delete;
     Solver(Solver&&) noexcept;
@@ -129,8 +150,8 @@ public:
     /// Take over values of faces as the functions above do, from arrays that the stream reads when
     /// it comes to them. Nobody looks at the values, so that nothing waits: they are finite, walls
     /// have no velocity across, and what enters leaves. problem() does not learn them. Throw
-    /// std::invalid_argument for an array without a profile of the problem, or if `entering` is not
-    /// finite; else as the functions above.
+    /// std::invalid_argument for an array without a profile of the problem, if `entering` is not
+    /// finite or on several ranks; else as the functions above.
     void set_faces(const FaceArrays& arrays, Stream stream = nullptr);
     void step(double time_step, const std::array<FaceArrays, 3>& ends, Stream stream = nullptr);
 
@@ -161,6 +182,9 @@ public:
 
     [[nodiscard]] const Problem& problem() const;
     [[nodiscard]] Backend backend() const;
+
+    /// The planes of z that the arrays of this rank hold; on one rank all.
+    [[nodiscard]] poisson::Planes planes() const;
 
     /// Bytes of memory that the solver owns.
     [[nodiscard]] std::size_t memory_bytes() const;

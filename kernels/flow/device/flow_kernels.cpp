@@ -20,7 +20,8 @@ std::string text_of(const StageForm& form)
     return "static constexpr tobiuo::flow::StageForm form{" + std::to_string(form.piece) + ", " +
            std::to_string(form.width) + ", " + std::to_string(form.rows) + ", " +
            flag(form.aligned) + ", {" + flag(form.periodic[0]) + ", " + flag(form.periodic[1]) +
-           ", " + flag(form.periodic[2]) + "}, " + std::to_string(form.stretched) + ", " +
+           ", " + flag(form.periodic[2]) + "}, {" + flag(form.joined[0]) + ", " +
+           flag(form.joined[1]) + "}, " + std::to_string(form.stretched) + ", " +
            flag(form.has_outflow) + ", " + flag(form.has_profiles) + ", {" + flag(form.buoyant[0]) +
            ", " + flag(form.buoyant[1]) + ", " + flag(form.buoyant[2]) + "}, " +
            flag(form.uses_old) + ", " + flag(form.keeps) + ", " + flag(form.observes) + ", " +
@@ -40,6 +41,7 @@ std::string name_of(const StageForm& form, Precision precision)
     for (int axis = 0; axis < 3; ++axis) {
         name += form.periodic[axis] ? 'p' : form.stretched == axis ? 's' : 'w';
     }
+    name += std::string{form.joined[0] ? "-below" : ""} + (form.joined[1] ? "-above" : "");
     name +=
         std::string{form.has_outflow ? "-outflow" : ""} + (form.has_profiles ? "-profiles" : "");
     for (int axis = 0; axis < 3; ++axis) {
@@ -58,6 +60,7 @@ StageForm form_of(const StageProblem& problem, const StageLaunch& launch, const 
     StageForm form = tile_form(problem, launch);
     form.aligned = problem.counts[0] % form.piece == 0;
     std::copy_n(problem.periodic, 3, form.periodic);
+    std::copy_n(problem.joined, 2, form.joined);
     form.stretched = problem.stretched;
     form.has_outflow = problem.has_outflow;
     form.has_profiles = problem.has_profiles;

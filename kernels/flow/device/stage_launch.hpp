@@ -17,6 +17,7 @@ struct StageLaunch {
 struct StageProblem {
     long long counts[3] = {1, 1, 1};
     bool periodic[3] = {true, true, true};
+    bool joined[2] = {};       ///< as Box has it
     int stretched = 3;         ///< the stretched axis; 3 if there is none
     bool has_outflow = false;  ///< as StageForm has them
     bool has_profiles = false;

@@ -189,7 +189,8 @@ public:
         const Box<T>& box = place.box;
         for (int component = 0; component < 3; ++component) {
             const long long last[3] = {i_ + used_, j_ + 1, k_ + 1};
-            held_[component] = !box.periodic[component] && last[component] == box.counts[component];
+            held_[component] =
+                box.has_face(component, 1) && last[component] == box.counts[component];
             force_[component] = V{box.force[component]};
             half_buoyancy_[component] =
                 update.scalar.here == nullptr ? T{0} : box.buoyancy[component] / 2;

@@ -45,7 +45,7 @@ public:
         const bool is_last = index + 1 == box_.counts[component];
         const long long after = box_.inside(component, index + 1);
         projection.after = impulse_ + (component == 1 ? row(after, k) : row(j, after));
-        projection.factor = is_last && !box_.periodic[component]
+        projection.factor = is_last && box_.has_face(component, 1)
                                 ? box_.faces[2 * component + 1].pressure_factor
                                 : T{1};
         projection.per_gap = box_.axes[component].per_gap + index;

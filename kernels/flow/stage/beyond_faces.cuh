@@ -41,7 +41,8 @@ protected:
     [[nodiscard]] T sign(int axis, int index) const
     {
         if (!form.has_outflow || form.periodic[axis] ||
-            (index >= 0 && index < static_cast<int>(box_.counts[axis]))) {
+            (index >= 0 && index < static_cast<int>(box_.counts[axis])) ||
+            !form.has_face(axis, index < 0 ? 0 : 1)) {
             return 1;
         }
         return box_.faces[2 * axis + (index < 0 ? 0 : 1)].pressure_factor;

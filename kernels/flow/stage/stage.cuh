@@ -159,7 +159,8 @@ private:
         Values kept;
 #pragma unroll
         for (int c = 0; c < piece; ++c) {
-            const bool held = !form.periodic[component] && index + (component == 0 ? c : 0) == last;
+            const bool held =
+                form.has_face(component, 1) && index + (component == 0 ? c : 0) == last;
             kept.of[c] = held ? T{0} : rates[c] + box_.force[component];
             next.of[c] = before.of[c] + arguments_.new_part * kept.of[c];
             if constexpr (form.uses_old) {

@@ -63,6 +63,9 @@ protected:
     [[nodiscard]] int image(int axis, int index) const
     {
         const int n = static_cast<int>(box_.counts[axis]);
+        if (axis == 2 && ((form.joined[0] && index < 0) || (form.joined[1] && index >= n))) {
+            return index;
+        }
         int image = index;
         if (form.periodic[axis]) {
             image += index < 0 ? n : index >= n ? -n : 0;
@@ -76,7 +79,8 @@ protected:
     [[nodiscard]] bool is_beyond(int i) const { return i < 0 || i >= columns_; }
     [[nodiscard]] bool is_outside(int axis, int index) const
     {
-        return index < 0 || index >= static_cast<int>(box_.counts[axis]);
+        return (index < 0 && form.has_face(axis, 0)) ||
+               (index >= static_cast<int>(box_.counts[axis]) && form.has_face(axis, 1));
     }
 
     /// Where the piece begins whose values piece i has in some order.

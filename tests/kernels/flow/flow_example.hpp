@@ -237,6 +237,50 @@ StageArrays<T> arrays_of(const FlowExample<T>& example, StageResult<T>& result)
     return arrays;
 }
 
+/// `count` planes of a box from plane `first` on, which go on with its other planes on either side.
+template <typename T>
+Box<T> middle_of(Box<T> box, long long first, long long count)
+{
+    box.counts[2] = count;
+    box.periodic[2] = false;
+    box.joined[0] = true;
+    box.joined[1] = true;
+    Spacings<T>& z = box.axes[2];
+    for (const T** table : {&z.per_width, &z.per_gap, &z.share[0], &z.share[1]}) {
+        *table += first;
+    }
+    const auto move = [&](Beyond<T>& beyond, int axis) {
+        if (beyond.values != nullptr) {
+            beyond.values += first * box.counts[faster_axis(axis)];
+        }
+    };
+    for (int face = 0; face < 4; ++face) {
+        for (Beyond<T>& beyond : box.faces[face].velocity) {
+            move(beyond, face / 2);
+        }
+        move(box.faces[face].scalar, face / 2);
+    }
+    return box;
+}
+
+/// The arrays from a later value on.
+template <typename T>
+StageArrays<T> moved(StageArrays<T> arrays, long long by)
+{
+    for (int axis = 0; axis < 3; ++axis) {
+        arrays.velocity[axis] += by;
+        arrays.next[axis] += by;
+        arrays.rates[axis] += by;
+    }
+    arrays.impulse += by;
+    if (arrays.scalar != nullptr) {
+        arrays.scalar += by;
+        arrays.next_scalar += by;
+        arrays.scalar_rates += by;
+    }
+    return arrays;
+}
+
 /// The largest difference of values of a stage in other orders of summation: rates are differences
 /// of about ten terms up to |u|^2 / dx or friction, at most a few
 /// thousand, each off by some roundings.

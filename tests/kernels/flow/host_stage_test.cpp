@@ -42,6 +42,17 @@ StageResult<T> plainly(const FlowExample<T>& example, const Stage& stage)
     return result;
 }
 
+/// The planes of a slab, which begins behind the first plane of the box.
+void expect_planes(const std::vector<double>& found, const std::vector<double>& expected,
+                   const Box<double>& slab)
+{
+    const long long plane = slab.counts[0] * slab.counts[1];
+    for (long long at = plane; at < plane * (slab.counts[2] + 1); ++at) {
+        ASSERT_EQ(found[static_cast<std::size_t>(at)], expected[static_cast<std::size_t>(at)])
+            << "at " << at;
+    }
+}
+
 class FlowStage : public ::testing::TestWithParam<ExampleShape> {};
 
 template <typename T>
@@ -69,6 +80,37 @@ TEST_P(FlowStage, with_a_scalar_is_that_of_plain_loops)
 {
     expect_all_stages_plain(FlowExample<double>{GetParam(), true});
     expect_all_stages_plain(FlowExample<float>{GetParam(), true});
+}
+
+/// Planes of the middle of a box, whose neighbours are in its arrays: what another rank would send.
+TEST_P(FlowStage, of_a_slab_is_that_of_its_planes_of_the_box)
+{
+    const FlowExample<double> example{GetParam(), true};
+    const Box<double> whole = example.box();
+    if (whole.counts[2] < 5) {
+        return;
+    }
+    const Box<double> slab = middle_of(whole, 1, whole.counts[2] - 3);
+    for (const Stage& stage : stages) {
+        const StageResult<double> expected = on_host(example, stage, 1);
+        StageResult<double> found;
+        const StageArrays<double> arrays =
+            moved(arrays_of(example, found), whole.counts[0] * whole.counts[1]);
+        advance_on_host(slab, arrays, stage, example_time_step, false, 1);
+        advance_scalar_on_host(slab, arrays, stage, example_time_step, 1);
+        StageResult<double> plain;
+        const StageArrays<double> of_plain =
+            moved(arrays_of(example, plain), whole.counts[0] * whole.counts[1]);
+        advance_plainly(slab, of_plain, stage, example_time_step);
+        for (int axis = 0; axis < 3; ++axis) {
+            expect_planes(found.next[axis], expected.next[axis], slab);
+            expect_planes(found.rates[axis], expected.rates[axis], slab);
+            expect_near(found.next[axis], plain.next[axis], "next velocity");
+            expect_near(found.rates[axis], plain.rates[axis], "rates");
+        }
+        expect_planes(found.next_scalar, expected.next_scalar, slab);
+        expect_planes(found.scalar_rates, expected.scalar_rates, slab);
+    }
 }
 
 TEST_P(FlowStage, has_the_same_bits_on_any_number_of_threads)

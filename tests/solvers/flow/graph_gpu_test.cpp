@@ -69,7 +69,7 @@ template <typename T>
 struct Stepped {
     Stepped(const Problem& problem, bool graphs)
         : points{static_cast<std::size_t>(flow::points(problem))},
-          stepper{problem, make_device_machine<T>(problem, graphs)},
+          stepper{problem, make_device_machine<T>(problem, whole(problem), graphs, false)},
           velocity{3 * points},
           state{static_cast<std::size_t>(stepper.state_values())}
     {

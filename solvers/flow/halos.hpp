@@ -1,0 +1,63 @@
+// The planes beyond the ends of a slab, which its neighbours have.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+
+#include <tobiuo/backend.hpp>
+#include <tobiuo/stream.hpp>
+
+#include "runtime/ranks/exchange.hpp"
+#include "solvers/flow/slab.hpp"
+
+namespace tobiuo::flow {
+
+/// Copies planes of neighbouring ranks into arrays, as Box::joined says. Calls are collective, and
+/// ranks call them in the same order; the work goes onto the stream.
+template <typename T>
+class Halos {
+public:
+    /// Arrays begin with the slab and have planes_below before it and planes_above behind it. Throws
+    /// DeviceError. Collective, and so is the destructor, before that of the arrays.
+    Halos(const Placement& placement, Backend backend, std::size_t plane_values,
+          bool through_host_memory);
+
+    /// Gives each array one plane on either side.
+    void give_planes(std::span<T* const> arrays, Stream stream) const
+    {
+        exchange(arrays, plane_values_, 1, stream);
+    }
+    /// Gives the impulse its planes.
+    void give_impulse(T* impulse, Stream stream) const
+    {
+        exchange({&impulse, 1}, plane_values_, planes_above, stream);
+    }
+    /// Gives arrays along the edge of a slab, [z][row_values], one row on either side.
+    void give_rows(T* rows, std::size_t row_values, Stream stream) const
+    {
+        exchange({&rows, 1}, row_values, 1, stream);
+    }
+
+    [[nodiscard]] std::string describe() const { return exchange_->describe(); }
+    /// Throws DeviceError if messages have failed.
+    void check_arrival() const { exchange_->check_arrival(); }
+
+private:
+    /// Layers of z have `values` values; `above` of them come from the upper neighbour.
+    void exchange(std::span<T* const> arrays, std::size_t values, std::int64_t above,
+                  Stream stream) const;
+
+    std::int64_t count_;  ///< layers of the slab
+    std::size_t plane_values_;
+    std::optional<int> below_;  ///< the rank whose planes go on below
+    std::optional<int> above_;
+    std::unique_ptr<ranks::Exchange> exchange_;
+};
+
+extern template class Halos<float>;
+extern template class Halos<double>;
+
+}  // namespace tobiuo::flow

@@ -1,0 +1,77 @@
+#include "solvers/flow/slab.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+
+#include <tobiuo/flow/solver.hpp>
+#include <tobiuo/poisson/distributed_solver.hpp>
+
+#include "solvers/flow/problem.hpp"
+
+namespace tobiuo::flow {
+namespace {
+
+/// Whether a force or buoyancy may act along a face, or across it.
+bool is_pushed(const Problem& problem)
+{
+    const auto acts = [](double one) { return one != 0.0; };
+    return std::ranges::any_of(problem.force, acts) ||
+           (problem.scalar && std::ranges::any_of(problem.scalar->buoyancy, acts));
+}
+
+}  // namespace
+
+std::optional<std::string> distributed_unsupported_reason(const Problem& problem, Backend backend,
+                                                          int ranks)
+{
+    if (auto reason = unsupported_reason(problem, backend); reason || ranks == 1) {
+        return reason;
+    }
+    const poisson::Problem projection = projection_of(problem);
+    if (auto reason = poisson::distributed_unsupported_reason(projection, backend)) {
+        return reason;
+    }
+    const std::int64_t planes = problem.grid.axes[2].cells;
+    if (planes < fewest_planes * ranks) {
+        return "a flow of " + std::to_string(planes) + " planes of z is divided among " +
+               std::to_string(ranks) + " ranks (each needs " + std::to_string(fewest_planes) +
+               " or more): use " +
+               std::to_string(std::max<std::int64_t>(planes / fewest_planes, 1)) + " ranks at most";
+    }
+    if (problem.implicit_diffusion) {
+        return "implicit diffusion works on one rank only: use one rank, or explicit diffusion";
+    }
+    if (outflow_area(problem) > 0.0 && is_pushed(problem)) {
+        return "outflow faces of a flow with a force or buoyancy work on one rank only: use one "
+               "rank, or no force";
+    }
+    return std::nullopt;
+}
+
+Placement whole(const Problem& problem)
+{
+    return {.ranks = nullptr,
+            .slab = {.first = 0, .count = problem.grid.axes[2].cells, .joined = {}}};
+}
+
+Placement on_rank(const Problem& problem, const Communicator& ranks)
+{
+    if (ranks.size() == 1) {
+        return whole(problem);
+    }
+    const poisson::Planes planes =
+        poisson::planes_of_rank(projection_of(problem), ranks.rank(), ranks.size());
+    const bool goes_round = problem.faces[2].lower.kind == FaceKind::periodic;
+    return {.ranks = &ranks,
+            .slab = {.first = planes.first,
+                     .count = planes.count,
+                     .joined = {goes_round || ranks.rank() > 0,
+                                goes_round || ranks.rank() + 1 < ranks.size()}}};
+}
+
+std::int64_t plane_points(const Problem& problem)
+{
+    return problem.grid.axes[0].cells * problem.grid.axes[1].cells;
+}
+
+}  // namespace tobiuo::flow

@@ -1,0 +1,120 @@
+// Flows on several ranks, each of which has some planes, and the same flow on one.
+#pragma once
+
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include <tobiuo/flow.hpp>
+
+#include "tests/solvers/flow/changing_faces.hpp"
+#include "tests/solvers/flow/flows.hpp"
+
+namespace tobiuo::flow {
+
+/// The planes of a rank of an array of `planes` planes.
+template <typename T>
+[[nodiscard]] std::vector<T> cut(const std::vector<T>& all, std::int64_t planes,
+                                 const poisson::Planes& own)
+{
+    const std::int64_t plane = static_cast<std::int64_t>(all.size()) / planes;
+    const auto begin = all.begin() + own.first * plane;
+    return {begin, begin + own.count * plane};
+}
+
+template <typename T>
+[[nodiscard]] Velocity<T> cut(const Velocity<T>& all, std::int64_t planes,
+                              const poisson::Planes& own)
+{
+    return {cut(all.u, planes, own), cut(all.v, planes, own), cut(all.w, planes, own)};
+}
+
+/// A jet from one face to the one opposite, between a wall that moves and one that does not, with a
+/// scalar that it carries.
+[[nodiscard]] inline Problem jet_across(int axis, bool downwards)
+{
+    Problem problem{.grid = box({9, 10, 11}, {0.9, 1.0, 1.1}), .viscosity = 0.02};
+    const auto at = static_cast<std::size_t>(axis);
+    Faces& through = problem.faces.at(at);
+    Face& in = downwards ? through.upper : through.lower;
+    (downwards ? through.lower : through.upper).kind = FaceKind::outflow;
+    in.kind = FaceKind::inflow;
+    in.profile.at(at) = sampled_on_face(
+        problem, 2 * axis + (downwards ? 1 : 0), axis, [&](double x, double y, double z) {
+            return (downwards ? -1.0 : 1.0) * (1.0 + 0.3 * std::sin(5.0 * x + 4.0 * y + 3.0 * z));
+        });
+    Faces& walls = problem.faces.at((at + 1) % 3);
+    walls = both(FaceKind::no_slip);
+    walls.upper.velocity.at(at) = 0.4;
+    problem.faces.at((at + 2) % 3) = both(FaceKind::free_slip);
+    problem.scalar = Scalar{.diffusivity = 0.03};
+    ScalarFace& entering = problem.scalar->faces.at(2 * at + (downwards ? 1 : 0));
+    entering = {.kind = ScalarFaceKind::value, .number = 1.0};
+    return problem;
+}
+
+/// A channel whose cells are small at its walls across an axis, with a scalar that rises.
+[[nodiscard]] inline Problem channel_across(int axis)
+{
+    Problem problem{.grid = box({8, 9, 12}, {2.0, 2.0, 2.0}), .viscosity = 0.01};
+    const auto at = static_cast<std::size_t>(axis);
+    problem.faces.at(at) = both(FaceKind::no_slip);
+    Axis& stretched = problem.grid.axes.at(at);
+    for (std::int64_t node = 0; node <= stretched.cells; ++node) {
+        const double place = 2.0 * static_cast<double>(node) / static_cast<double>(stretched.cells);
+        stretched.nodes.push_back(1.0 + std::tanh(1.2 * (place - 1.0)) / std::tanh(1.2));
+    }
+    stretched.nodes.front() = 0.0;
+    stretched.nodes.back() = 2.0;
+    problem.force = {0.5, 0.0, 0.1};
+    problem.scalar = Scalar{.diffusivity = 0.02, .buoyancy = {0.3, 0.5, 0.7}, .reference = 0.1};
+    problem.scalar->faces.at(2 * at + 1) = {.kind = ScalarFaceKind::value, .number = -1.0};
+    return problem;
+}
+
+/// Boxes with all faces that ranks can divide.
+[[nodiscard]] inline std::vector<Problem> rank_problems()
+{
+    std::vector<Problem> all{vortex_problem({9, 10, 11}, 0.01),
+                             vortex_problem({1, 8, 16}, 0.02),
+                             jet_across(0, false),
+                             jet_across(0, true),
+                             jet_across(1, false),
+                             jet_across(1, true),
+                             jet_across(2, false),
+                             jet_across(2, true),
+                             channel_across(1),
+                             channel_across(2)};
+    return all;
+}
+
+/// The walls of a box, of which those across x and z move as the time goes on.
+[[nodiscard]] inline Problem shaken_box(double time)
+{
+    Problem problem{.grid = box({8, 9, 10}, {1.0, 1.0, 1.0}), .viscosity = 0.02};
+    for (Faces& faces : problem.faces) {
+        faces = both(FaceKind::no_slip);
+    }
+    const auto shaken = [&](int face, int component) {
+        return sampled_on_face(problem, face, component, [&](double x, double y, double z) {
+            return std::sin(30.0 * time + 3.0 * x + 2.0 * y + z);
+        });
+    };
+    problem.faces[0].lower.profile[2] = shaken(0, 2);
+    problem.faces[0].upper.profile[1] = shaken(1, 1);
+    problem.faces[2].lower.profile[0] = shaken(4, 0);
+    problem.faces[2].upper.profile[1] = shaken(5, 1);
+    return problem;
+}
+
+[[nodiscard]] inline double layers(double x, double y, double z)
+{
+    return std::sin(3.0 * z + x) + y;
+}
+
+/// What differs after some steps: transforms along whole axes and joined slabs round differently.
+template <typename T>
+constexpr double after_steps_on_ranks = 2000.0 * std::numeric_limits<T>::epsilon();
+
+}  // namespace tobiuo::flow

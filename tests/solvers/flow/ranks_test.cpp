@@ -1,0 +1,248 @@
+// The flow solver on several ranks against the one on one rank, on the CPU.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstddef>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "runtime/precision.hpp"
+#include "solvers/flow/halos.hpp"
+#include "solvers/flow/slab.hpp"
+#include "tests/solvers/flow/rank_flows.hpp"
+#include "tests/support/refusal.hpp"
+#include "tests/support/thread_ranks.hpp"
+
+namespace tobiuo::flow {
+namespace {
+
+using ::testing::HasSubstr;
+
+constexpr SolverOptions on_one_thread{.backend = Backend::cpu, .threads = 1};
+
+/// What a flow is after its steps.
+template <typename T>
+struct Result {
+    Velocity<T> velocity;
+    std::vector<T> pressure;
+    std::vector<T> scalar;
+    Observed observed;
+};
+
+template <typename T>
+Result<T> result_of(const Solver& solver)
+{
+    const auto own =
+        static_cast<std::size_t>(plane_points(solver.problem()) * solver.planes().count);
+    Result<T> result{{std::vector<T>(own), std::vector<T>(own), std::vector<T>(own)},
+                     std::vector<T>(own),
+                     std::vector<T>(solver.problem().scalar ? own : 0),
+                     solver.observed_and_wait()};
+    solver.velocity(result.velocity.u.data(), result.velocity.v.data(), result.velocity.w.data());
+    solver.pressure(result.pressure.data());
+    if (solver.problem().scalar) {
+        solver.scalar(result.scalar.data());
+    }
+    return result;
+}
+
+template <typename T>
+void begin(Solver& solver)
+{
+    const Problem& problem = solver.problem();
+    const std::int64_t planes = problem.grid.axes[2].cells;
+    const Velocity<T> own = cut(sampled<T>(problem, swirl()), planes, solver.planes());
+    solver.start(own.u.data(), own.v.data(), own.w.data());
+    if (problem.scalar) {
+        solver.set_scalar(
+            cut(sampled_at_centres<T>(problem, layers), planes, solver.planes()).data());
+    }
+}
+
+template <typename T>
+Result<T> on_one_rank(const Problem& problem, int steps)
+{
+    Solver solver{problem, on_one_thread};
+    begin<T>(solver);
+    advance(solver, 0.002 * steps, steps);
+    return result_of<T>(solver);
+}
+
+template <typename T>
+void expect_the_part(const Result<T>& found, const Result<T>& whole, std::int64_t planes,
+                     const poisson::Planes& own)
+{
+    constexpr double tolerance = after_steps_on_ranks<T>;
+    EXPECT_LT(largest_difference(found.velocity, cut(whole.velocity, planes, own)), tolerance);
+    EXPECT_LT(largest_difference(found.scalar, cut(whole.scalar, planes, own)), tolerance);
+    // The pressure is the impulse by the time of a stage.
+    EXPECT_LT(largest_difference(found.pressure, cut(whole.pressure, planes, own)),
+              tolerance / 3e-4);
+    const Observed& here = found.observed;
+    const Observed& there = whole.observed;
+    EXPECT_NEAR(here.kinetic_energy, there.kinetic_energy, tolerance);
+    EXPECT_NEAR(here.largest_rate, there.largest_rate, tolerance * there.largest_rate);
+    EXPECT_LT(here.largest_divergence, tolerance * 100.0);
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+        EXPECT_NEAR(here.mean_velocity.at(axis), there.mean_velocity.at(axis), tolerance);
+    }
+}
+
+template <typename T>
+void expect_the_flow_of_one_rank(Problem problem)
+{
+    problem.precision = precision_of<T>;
+    SCOPED_TRACE(describe(problem));
+    constexpr int steps = 3;
+    const Result<T> whole = on_one_rank<T>(problem, steps);
+    for (const int size : {1, 2, 3, 4}) {
+        SCOPED_TRACE(std::to_string(size) + " ranks");
+        test::on_ranks(size, [&](const Communicator& ranks) {
+            Solver solver{problem, ranks, on_one_thread};
+            begin<T>(solver);
+            advance(solver, 0.002 * steps, steps);
+            expect_the_part(result_of<T>(solver), whole, problem.grid.axes[2].cells,
+                            solver.planes());
+        });
+    }
+}
+
+TEST(FlowRanks, compute_the_flow_of_one_rank)
+{
+    for (const Problem& problem : rank_problems()) {
+        expect_the_flow_of_one_rank<double>(problem);
+    }
+    expect_the_flow_of_one_rank<float>(channel_across(2));
+    expect_the_flow_of_one_rank<float>(jet_across(0, true));
+}
+
+TEST(FlowRanks, follow_faces_that_change)
+{
+    constexpr double time_step = 0.002;
+    Solver alone{shaken_box(0.0), on_one_thread};
+    begin<double>(alone);
+    advance(alone, shaken_box, 0.0, 3 * time_step, 3);
+    const Result<double> whole = result_of<double>(alone);
+    for (const int size : {2, 3}) {
+        test::on_ranks(size, [&](const Communicator& ranks) {
+            Solver solver{shaken_box(0.0), ranks, on_one_thread};
+            begin<double>(solver);
+            advance(solver, shaken_box, 0.0, 3 * time_step, 3);
+            expect_the_part(result_of<double>(solver), whole, 10, solver.planes());
+        });
+    }
+}
+
+/// Energy of the vortices after 100 steps, which friction has taken a part of.
+TEST(FlowRanks, keep_the_energy_of_vortices_for_a_hundred_steps)
+{
+    const Problem problem = vortex_problem({16, 16, 16}, 0.05);
+    const auto energy_of = [&](Solver& solver) {
+        const Velocity<double> own =
+            cut(sampled<double>(problem, taylor_green_3d()), 16, solver.planes());
+        solver.start(own.u.data(), own.v.data(), own.w.data());
+        advance(solver, 2.0, 100);
+        return solver.observed_and_wait().kinetic_energy;
+    };
+    Solver alone{problem, on_one_thread};
+    const double expected = energy_of(alone);
+    EXPECT_LT(expected, 0.11);  // 1/8 at the start
+    test::on_ranks(3, [&](const Communicator& ranks) {
+        Solver solver{problem, ranks, on_one_thread};
+        EXPECT_NEAR(energy_of(solver), expected, 1e-12);
+    });
+}
+
+TEST(FlowRanks, have_the_same_bits_in_every_run_and_go_on_with_a_state)
+{
+    const Problem problem = jet_across(0, true);
+    std::vector<std::vector<double>> first(3);
+    for (const bool resumes : {false, true}) {
+        test::on_ranks(3, [&](const Communicator& ranks) {
+            Solver solver{problem, ranks, on_one_thread};
+            begin<double>(solver);
+            advance(solver, 0.01, 2);
+            if (resumes) {
+                const std::vector<double> between = state_of(solver);
+                solver = Solver{problem, ranks, on_one_thread};
+                solver.resume(between.data());
+            }
+            advance(solver, 0.01, 2);
+            std::vector<double>& kept = first.at(static_cast<std::size_t>(ranks.rank()));
+            if (resumes) {
+                EXPECT_EQ(state_of(solver), kept);
+            } else {
+                kept = state_of(solver);
+            }
+        });
+    }
+}
+
+/// Values that tell their place: planes arrive whole, round the period, and nothing else changes.
+TEST(FlowHalos, have_the_planes_of_the_neighbours)
+{
+    const Problem problem = vortex_problem({3, 2, 7}, 0.01);
+    constexpr std::int64_t plane = 6;
+    for (const int size : {2, 3}) {
+        test::on_ranks(size, [&](const Communicator& ranks) {
+            const Placement placement = on_rank(problem, ranks);
+            const Slab& slab = placement.slab;
+            const Halos<double> halos{placement, Backend::cpu, plane, false};
+            const auto value = [&](std::int64_t k, std::int64_t at) {
+                return static_cast<double>((slab.first + k + 7) % 7 * plane + at);
+            };
+            const std::int64_t planes = planes_below + slab.count + planes_above;
+            std::vector<double> values(static_cast<std::size_t>(planes * plane), -1.0);
+            double* const own = values.data() + planes_below * plane;
+            for (std::int64_t at = 0; at < slab.count * plane; ++at) {
+                own[at] = value(0, at);
+            }
+            double* const array[] = {own};
+            halos.give_planes(array, nullptr);
+            EXPECT_EQ(own[(slab.count + 1) * plane], -1.0);
+            halos.give_impulse(own, nullptr);
+            for (std::int64_t k = -planes_below; k < slab.count + planes_above; ++k) {
+                for (std::int64_t at = 0; at < plane; ++at) {
+                    EXPECT_EQ(own[k * plane + at], value(k, at)) << size << " ranks, plane " << k;
+                }
+            }
+        });
+    }
+}
+
+TEST(FlowRanks, refuse_what_they_cannot_divide)
+{
+    const auto refusal = [](const Problem& problem, int ranks) {
+        return distributed_unsupported_reason(problem, Backend::cpu, ranks).value_or("accepted");
+    };
+    EXPECT_EQ(refusal(vortex_problem({8, 8, 7}, 0.01), 3), "accepted");
+    EXPECT_THAT(refusal(vortex_problem({8, 8, 7}, 0.01), 4),
+                HasSubstr("7 planes of z is divided among 4 ranks (each needs 2 or more): use 3"));
+    EXPECT_THAT(refusal(vortex_problem({8, 8, 1}, 0.01), 2), HasSubstr("z"));
+    Problem problem = channel_across(2);
+    problem.implicit_diffusion = 2;
+    EXPECT_EQ(refusal(problem, 1), "accepted");
+    EXPECT_THAT(refusal(problem, 2), HasSubstr("implicit diffusion works on one rank only"));
+    problem = jet_across(2, false);
+    problem.force = {0.0, 0.1, 0.0};
+    EXPECT_THAT(refusal(problem, 2), HasSubstr("outflow faces"));
+    test::on_ranks(2, [&](const Communicator& ranks) {
+        Solver solver{jet_across(2, false), ranks, on_one_thread};
+        EXPECT_THAT(test::refusal([&] {
+                        solver.set_force({0.0, 0.1, 0.0});
+                        return 0;
+                    }),
+                    HasSubstr("outflow faces"));
+        EXPECT_THAT(test::refusal([&] {
+                        solver.set_faces(FaceArrays{});
+                        return 0;
+                    }),
+                    HasSubstr("FaceValues"));
+        EXPECT_THROW(Solver(problem, ranks, on_one_thread), std::invalid_argument);
+    });
+}
+
+}  // namespace
+}  // namespace tobiuo::flow
