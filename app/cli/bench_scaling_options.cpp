@@ -9,8 +9,8 @@ void add_jobs(CLI::App& command, BenchScalingOptions& options)
     add_words(command, options.jobs);
     command
         .add_option("--sizes", options.sizes,
-                    "points of poisson and fft as 1024^3 or 512x512x256 (x first), sizes of himeno "
-                    "as XL; default: 512^3,1024^3 and L,XL on GPUs, 128^3 and S on CPUs")
+                    "points of poisson, fft and flow as 1024^3 or 512x512x256 (x first), sizes of "
+                    "himeno as XL; default: 512^3,1024^3 and L,XL on GPUs, 128^3 and S on CPUs")
         ->delimiter(',');
     command
         .add_option("--weak-size", options.weak_size,
@@ -20,6 +20,7 @@ void add_jobs(CLI::App& command, BenchScalingOptions& options)
     add_words(command, options.boundaries);
     add_words(command, options.spectra);
     add_words(command, options.divisions);
+    add_words(command, options.flows);
     command
         .add_option("--chunks", options.chunks,
                     "of fft: chunks in which planes are sent; 0: on GPUs of one machine passes "

@@ -87,6 +87,23 @@ struct Pencils {
 };
 [[nodiscard]] Prediction predicted(const Pencils& transform, const Link& link);
 
+/// Steps of a flow over slabs of z (flow::Solver): three stages, each of which ends with a solve and
+/// has read planes of its neighbours.
+struct FlowSteps {
+    std::int64_t planes{};
+    double plane_bytes{};  ///< of one array
+    int arrays = 10;       ///< that a rank holds
+    double one_rank_seconds{};
+
+    /// The part of a step that solves take, by the words that these and the stages move.
+    static constexpr double part_of_solves = 0.4;
+    /// The seconds of one solve on one rank.
+    [[nodiscard]] double solve_seconds() const { return part_of_solves * one_rank_seconds / 3; }
+};
+/// `solve`: the prediction of a solve that one rank does in solve_seconds(), on as many ranks.
+[[nodiscard]] Prediction predicted(const FlowSteps& steps, const Prediction& solve,
+                                   const Link& link);
+
 /// Himeno's sweeps over slabs of i (himeno::DistributedSweeps).
 struct SlabSweeps {
     std::int64_t planes{};  ///< of the interior

@@ -46,6 +46,21 @@ void FlowMachine<T>::find_impulse(const Box<T>& box, const T* const (&velocity)[
 }
 
 template <typename T>
+void FlowMachine<T>::exchange_alone(T* impulse, Stream stream) const
+{
+    if (const auto* on_ranks = std::get_if<poisson::DistributedSolver>(&solver_)) {
+        on_ranks->exchange_alone(impulse, stream);
+    }
+}
+
+template <typename T>
+ExchangeUse FlowMachine<T>::take_exchange_use_and_wait() const
+{
+    const auto* on_ranks = std::get_if<poisson::DistributedSolver>(&solver_);
+    return on_ranks != nullptr ? on_ranks->take_exchange_use_and_wait() : ExchangeUse{};
+}
+
+template <typename T>
 std::string FlowMachine<T>::describe() const
 {
     return kernels_.description + "; " +

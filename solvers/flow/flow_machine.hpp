@@ -114,6 +114,9 @@ public:
     /// Solves laplacian(impulse) = div(velocity) for the projection of the problem, on all ranks.
     void find_impulse(const Box<T>& box, const T* const (&velocity)[3], T* impulse,
                       Stream stream) const;
+    /// The messages of such a solve alone; nothing on one rank.
+    void exchange_alone(T* impulse, Stream stream) const;
+    [[nodiscard]] ExchangeUse take_exchange_use_and_wait() const;
     /// Solves Poisson's equation along one of the buoyant_outflows() of the problem, in place.
     void solve_along(int face, T* values, Stream stream) const
     {

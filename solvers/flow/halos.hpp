@@ -41,6 +41,7 @@ public:
         exchange({&rows, 1}, row_values, 1, stream);
     }
 
+    [[nodiscard]] ExchangeUse take_use_and_wait() const { return exchange_->take_use_and_wait(); }
     [[nodiscard]] std::string describe() const { return exchange_->describe(); }
     /// Throws DeviceError if messages have failed.
     void check_arrival() const { exchange_->check_arrival(); }

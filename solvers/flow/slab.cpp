@@ -48,6 +48,11 @@ std::optional<std::string> distributed_unsupported_reason(const Problem& problem
     return std::nullopt;
 }
 
+poisson::RankMethod method_of_ranks(const Problem& problem, Backend backend, int size)
+{
+    return poisson::method_of_ranks(projection_of(problem), backend, size);
+}
+
 Placement whole(const Problem& problem)
 {
     return {.ranks = nullptr,

@@ -164,6 +164,12 @@ public:
             stepper_);
     }
 
+    void exchange_alone(Stream stream)
+    {
+        require_not_lost_by_fork(backend_);
+        std::visit([&](auto& stepper) { stepper.exchange_alone(stream); }, stepper_);
+    }
+
     template <typename T>
     void set_scalar(const T* values, Stream stream)
     {
@@ -454,6 +460,17 @@ std::size_t Solver::memory_bytes() const
 {
     return implementation_->ask(
         [](const auto& stepper) { return stepper.machine().memory_bytes(); });
+}
+
+void Solver::exchange_alone(Stream stream)
+{
+    implementation_->exchange_alone(stream);
+}
+
+ExchangeUse Solver::take_exchange_use_and_wait() const
+{
+    return implementation_->ask(
+        [](const auto& stepper) { return stepper.take_exchange_use_and_wait(); });
 }
 
 poisson::Planes Solver::planes() const

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "runtime/ranks/messages.hpp"
+#include "runtime/rounding.hpp"
 #include "solvers/flow/problem.hpp"
 
 namespace tobiuo::flow {
@@ -69,9 +70,12 @@ T* Stepper<T>::allocate_planes()
     if (!halos_) {
         return machine_.allocate(points_);
     }
-    constexpr auto below = static_cast<std::size_t>(planes_below);
-    constexpr auto beyond = static_cast<std::size_t>(planes_below + planes_above);
-    return machine_.allocate_shared(points_ + beyond * plane_points_) + below * plane_points_;
+    // Kernels read the slab from an address as round as that of an array.
+    constexpr std::size_t round = 256 / sizeof(T);
+    const std::size_t below =
+        rounded_up(static_cast<std::size_t>(planes_below) * plane_points_, round);
+    const std::size_t above = static_cast<std::size_t>(planes_above) * plane_points_;
+    return machine_.allocate_shared(below + points_ + above) + below;
 }
 
 template <typename T>
@@ -82,6 +86,31 @@ void Stepper<T>::clear_impulse(Stream stream)
     const std::size_t beyond =
         has_more ? static_cast<std::size_t>(planes_below + planes_above) * plane_points_ : 0;
     machine_.clear(impulse_ - below, points_ + beyond, stream);
+}
+
+template <typename T>
+void Stepper<T>::exchange_alone(Stream stream)
+{
+    has_begun_ = false;
+    for (int number = 0; number < stages_of_step; ++number) {
+        give_planes(stream);
+        machine_.exchange_alone(impulse_, stream);
+        give_impulse(stream);
+    }
+}
+
+template <typename T>
+ExchangeUse Stepper<T>::take_exchange_use_and_wait() const
+{
+    ExchangeUse use = machine_.take_exchange_use_and_wait();
+    if (halos_) {
+        const ExchangeUse of_planes = halos_->take_use_and_wait();
+        use.exchanges += of_planes.exchanges;
+        use.bytes += of_planes.bytes;
+        use.seconds += of_planes.seconds;
+        use.waited_seconds += of_planes.waited_seconds;
+    }
+    return use;
 }
 
 template <typename T>

@@ -71,7 +71,9 @@ public:
     /// Waits for another start() or resume().
     void end() { has_begun_ = false; }
     [[nodiscard]] const FlowMachine<T>& machine() const { return machine_; }
-    [[nodiscard]] const Slab& slab() const { return slab_; }
+    /// The messages of a step on several ranks, without its work; the flow must begin anew.
+    void exchange_alone(Stream stream);
+    [[nodiscard]] ExchangeUse take_exchange_use_and_wait() const;
     [[nodiscard]] std::string describe() const;
 
 private:

@@ -48,12 +48,12 @@ double cosine(double x)
     return std::cos(x);
 }
 
-/// The factor of a velocity component along an axis, at its points.
-std::vector<double> along(const Example& example, int component, int axis, double (*of)(double))
+/// The factor of a velocity component at the points of an axis with these indices.
+std::vector<double> along(const Example& example, int component, int axis, std::int64_t first,
+                          std::int64_t count, double (*of)(double))
 {
     std::vector<double> values;
-    for (std::int64_t index = 0; index < example.cells.at(static_cast<std::size_t>(axis));
-         ++index) {
+    for (std::int64_t index = first; index < first + count; ++index) {
         values.push_back(of(flow::velocity_position(example.problem, component, axis, index)));
     }
     return values;
@@ -69,7 +69,8 @@ std::string Example::describe() const
 
 const std::vector<std::string>& example_names()
 {
-    static const std::vector<std::string> names{"box", "channel", "channel-implicit", "cavity"};
+    static const std::vector<std::string> names{"box", "channel", "channel-y", "channel-implicit",
+                                                "cavity"};
     return names;
 }
 
@@ -80,8 +81,9 @@ Example make_example(const std::string& name, std::vector<std::int64_t> cells, P
                           .viscosity = 1.0 / 1600.0,
                           .precision = precision};
     if (name.starts_with("channel")) {
-        problem.grid.axes[2].nodes = dense_nodes(cells[2]);
-        problem.faces[2] = walls();
+        const std::size_t across = name == "channel-y" ? 1 : 2;
+        problem.grid.axes.at(across).nodes = dense_nodes(cells.at(across));
+        problem.faces.at(across) = walls();
         if (name == "channel-implicit") {
             problem.implicit_diffusion = 2;
         }
@@ -94,12 +96,19 @@ Example make_example(const std::string& name, std::vector<std::int64_t> cells, P
 
 Fields initial_velocity(const Example& example)
 {
+    return initial_velocity(example, 0, example.cells.at(2));
+}
+
+Fields initial_velocity(const Example& example, std::int64_t first, std::int64_t count)
+{
     Fields fields;
     for (int component = 0; component < 2; ++component) {
-        const std::vector<double> x = along(example, component, 0, component == 0 ? sine : cosine);
+        const bool is_u = component == 0;
+        const std::vector<double> x =
+            along(example, component, 0, 0, example.cells.at(0), is_u ? sine : cosine);
         const std::vector<double> y =
-            along(example, component, 1, component == 0 ? cosine : minus_sine);
-        const std::vector<double> z = along(example, component, 2, cosine);
+            along(example, component, 1, 0, example.cells.at(1), is_u ? cosine : minus_sine);
+        const std::vector<double> z = along(example, component, 2, first, count, cosine);
         auto& values = fields.at(static_cast<std::size_t>(component));
         values.reserve(x.size() * y.size() * z.size());
         for (const double of_z : z) {

@@ -18,8 +18,8 @@
 namespace tobiuo::flow_bench {
 
 /// A flow by name: "box" (periodic, the vortices of Taylor and Green at Re 1600), "channel" (walls
-/// across z, which is stretched), "channel-implicit" (with implicit diffusion along z) or "cavity"
-/// (walls all around).
+/// across z, which is stretched), "channel-y" (the same across y), "channel-implicit" (with implicit
+/// diffusion along z) or "cavity" (walls all around).
 struct Example {
     std::string name;
     std::vector<std::int64_t> cells;  ///< x first
@@ -47,6 +47,9 @@ struct Example {
 /// The velocity that an example begins with, in double precision: u, v and w.
 using Fields = std::array<std::vector<double>, 3>;
 [[nodiscard]] Fields initial_velocity(const Example& example);
+/// That of `count` planes of z from plane `first` on.
+[[nodiscard]] Fields initial_velocity(const Example& example, std::int64_t first,
+                                      std::int64_t count);
 
 /// Copies fields to arrays of a machine in the precision T, and back.
 template <typename T>

@@ -295,9 +295,9 @@ ExitCode measure(const BenchScalingOptions& options, const World& world)
 BenchScalingOptions::BenchScalingOptions()
     : jobs{.option = "--jobs",
            .help =
-               "poisson and fft: one size on more ranks; weak: Poisson with as many planes for "
-               "each rank; himeno",
-           .known = {"poisson", "weak", "fft", "himeno"},
+               "poisson, fft and flow (its steps): one size on more ranks; weak: Poisson with as "
+               "many planes for each rank; himeno; default: all but flow",
+           .known = {"poisson", "weak", "fft", "flow", "himeno"},
            .given = {"poisson", "weak", "fft", "himeno"}},
       boundaries{bench::axis_of("--boundaries",
                                 "of poisson: periodic, dirichlet, neumann, mixed, duct",
@@ -312,7 +312,13 @@ BenchScalingOptions::BenchScalingOptions()
       divisions{bench::axis_of(
           "--divisions", "of fft: slabs, pencils (twice the exchanges, among fewer ranks)",
           std::array{fft::RankDivision::slabs, fft::RankDivision::pencils},
-          [](auto one) { return one == fft::RankDivision::slabs ? "slabs" : "pencils"; })}
+          [](auto one) { return one == fft::RankDivision::slabs ? "slabs" : "pencils"; })},
+      flows{.option = "--flows",
+            .help =
+                "of flow: box (periodic), channel (walls across z, which is stretched), "
+                "channel-y (the same across y), cavity",
+            .known = {"box", "channel", "channel-y", "cavity"},
+            .given = {"box", "channel-y"}}
 {
     repetitions = 5;
     backends = bench::backend_words("cuda where there is a device, else cpu");

@@ -17,6 +17,7 @@ namespace {
 struct UsualSizes {
     std::vector<std::string> poisson;
     std::vector<std::string> fft;
+    std::vector<std::string> flow;
     std::vector<std::string> himeno;
     std::string weak;
 };
@@ -26,10 +27,15 @@ UsualSizes usual_sizes(const bench::MachineKind& machine)
     if (machine.is_device) {
         return {.poisson = {"512^3", "1024^3"},
                 .fft = {"1024^3"},
+                .flow = {"512^3"},
                 .himeno = {"L", "XL"},
                 .weak = "1024x1024x512"};
     }
-    return {.poisson = {"128^3"}, .fft = {"128^3"}, .himeno = {"S"}, .weak = "128x128x64"};
+    return {.poisson = {"128^3"},
+            .fft = {"128^3"},
+            .flow = {"64^3"},
+            .himeno = {"S"},
+            .weak = "128x128x64"};
 }
 
 bool is_preset(const std::string& size)
@@ -95,6 +101,8 @@ public:
             add_himeno(jobs);
         } else if (job == "fft") {
             add_fft(jobs);
+        } else if (job == "flow") {
+            add_flow(jobs);
         } else if (job == "weak") {
             add_poisson({options_.weak_size.value_or(usual_.weak)}, true, jobs);
         } else {
@@ -136,6 +144,20 @@ private:
                                                          .tune = options_.tune}));
                         }
                     }
+                }
+            }
+        }
+    }
+
+    void add_flow(std::vector<std::unique_ptr<ScalingJob>>& jobs) const
+    {
+        for (const std::string& size : sizes_of(options_.sizes, false, usual_.flow)) {
+            for (const std::string& flow : options_.flows.given) {
+                for (const Precision precision : options_.precisions.chosen()) {
+                    jobs.push_back(make_flow_job({.flow = flow,
+                                                  .lengths = three_lengths("--sizes", size),
+                                                  .precision = precision,
+                                                  .backend = backend_}));
                 }
             }
         }

@@ -47,6 +47,15 @@ struct HimenoSpec {
 };
 [[nodiscard]] std::unique_ptr<ScalingJob> make_himeno_job(const HimenoSpec& spec);
 
+/// Steps of a flow of flow_bench::example_names().
+struct FlowSpec {
+    std::string flow;
+    std::vector<std::int64_t> lengths;  ///< z, y, x
+    Precision precision{};
+    Backend backend{};
+};
+[[nodiscard]] std::unique_ptr<ScalingJob> make_flow_job(const FlowSpec& spec);
+
 /// The jobs of one machine, in the order of the table.
 struct MachineJobs {
     const bench::MachineKind* machine{};

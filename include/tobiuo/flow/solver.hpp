@@ -49,6 +49,11 @@ struct Observed {
 /// The ends of the three stages of a step, as parts of it.
 inline constexpr std::array<double, 3> stage_ends{8.0 / 15.0, 2.0 / 3.0, 1.0};
 
+/// How `size` ranks, at least 1, solve the projections of a problem that they can divide, for models
+/// of their time.
+[[nodiscard]] poisson::RankMethod method_of_ranks(const Problem& problem, Backend backend,
+                                                  int size);
+
 /// Advances the velocity by steps of three Runge-Kutta stages, each of which ends with a projection
 /// on velocities without divergence.
 ///
@@ -179,6 +184,14 @@ public:
     void state(double* values, Stream stream = nullptr) const;
     void state(float* values, Stream stream = nullptr) const;
     [[nodiscard]] std::int64_t state_values() const;
+
+    /// Exchanges what a step on several ranks does, without its work: a measurement so learns what
+    /// the messages cost. The flow must begin anew afterwards. Collective; ordered as a step is.
+    void exchange_alone(Stream stream = nullptr);
+
+    /// What the exchanges of this rank have taken since the last call, of steps or those alone. Waits
+    /// for them; nothing on one rank.
+    [[nodiscard]] ExchangeUse take_exchange_use_and_wait() const;
 
     [[nodiscard]] const Problem& problem() const;
     [[nodiscard]] Backend backend() const;

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <span>
@@ -24,11 +25,13 @@ namespace {
 template <typename T>
 class DeviceExample {
 public:
-    explicit DeviceExample(const ExampleShape& shape, bool carries_scalar = false)
+    /// `joined`: of the planes without the first and the last two ones, between which it computes.
+    explicit DeviceExample(const ExampleShape& shape, bool carries_scalar = false,
+                           bool joined = false)
         : example{shape, carries_scalar},
           tables_{uploaded(example.tables())},
           impulse_{uploaded(example.impulse)},
-          box{example.box(tables_.data())},
+          box{joined ? between(example.box(tables_.data())) : example.box(tables_.data())},
           stages_of_box{stage_problem()}
     {
         for (int axis = 0; axis < 3; ++axis) {
@@ -48,6 +51,14 @@ public:
             arrays.next_scalar = next_scalar_.data();
             arrays.scalar_rates = scalar_rates_.data();
         }
+        if (joined) {
+            arrays = moved(arrays, box.counts[0] * box.counts[1]);
+        }
+    }
+
+    [[nodiscard]] static Box<T> between(const Box<T>& whole)
+    {
+        return middle_of(whole, 1, whole.counts[2] - 3);
     }
 
     void advance(const Stage& stage)
@@ -86,6 +97,7 @@ private:
         for (int axis = 0; axis < 3; ++axis) {
             problem.counts[axis] = box.counts[axis];
             problem.periodic[axis] = box.periodic[axis];
+            std::copy_n(box.joined, 2, problem.joined);
             problem.has_profiles = problem.has_profiles || !box.periodic[axis];
             problem.buoyant[axis] = !example.scalar.empty();
             problem.has_outflow = problem.has_outflow || box.faces[2 * axis].pressure_factor < 0;
@@ -130,6 +142,52 @@ void expect_all_stages_of_the_host(const ExampleShape& shape, bool carries_scala
     }
 }
 
+/// Also the divergence and the projection of a slab, which neighbours' planes are beside.
+template <typename T>
+void expect_a_slab_of_the_host(const ExampleShape& shape)
+{
+    if (shape.counts[2] < 5) {
+        return;
+    }
+    for (const Stage& stage : stages) {
+        DeviceExample<T> on_device{shape, true, true};
+        on_device.advance(stage);
+        const StageResult<T> found = on_device.result_and_wait();
+        const Box<T> box = DeviceExample<T>::between(on_device.example.box());
+        StageResult<T> expected;
+        const StageArrays<T> arrays =
+            moved(arrays_of(on_device.example, expected), box.counts[0] * box.counts[1]);
+        // Beyond the slab nothing is written.
+        for (int axis = 0; axis < 3; ++axis) {
+            expected.next[axis] = on_device.example.velocity[axis];
+        }
+        expected.next_scalar = on_device.example.scalar;
+        advance_plainly(box, arrays, stage, example_time_step);
+        advance_scalar_plainly(box, arrays, stage, example_time_step);
+        for (int axis = 0; axis < 3; ++axis) {
+            expect_near(found.next[axis], expected.next[axis], "next velocity");
+            expect_near(found.rates[axis], expected.rates[axis], "rates");
+        }
+        expect_near(found.next_scalar, expected.next_scalar, "next scalar");
+        expect_near(found.scalar_rates, expected.scalar_rates, "rates of the scalar");
+
+        on_device.stages_of_box.find_divergence(on_device.box, on_device.arrays.velocity,
+                                                on_device.arrays.next[0], on_device.stream.get());
+        on_device.stages_of_box.project(
+            on_device.box, on_device.arrays.velocity, on_device.arrays.impulse,
+            {on_device.arrays.rates[0], on_device.arrays.rates[1], on_device.arrays.rates[2]},
+            on_device.stream.get());
+        const StageResult<T> after = on_device.result_and_wait();
+        find_divergence_plainly(box, arrays.velocity, arrays.next[0]);
+        project_on_host(box, arrays.velocity, arrays.impulse,
+                        {arrays.rates[0], arrays.rates[1], arrays.rates[2]}, 1);
+        expect_near(after.next[0], expected.next[0], "divergence");
+        for (int axis = 0; axis < 3; ++axis) {
+            expect_near(after.rates[axis], expected.rates[axis], "projected velocity");
+        }
+    }
+}
+
 class FlowStageOnDevice : public test::OnDevice,
                           public ::testing::WithParamInterface<ExampleShape> {};
 
@@ -143,6 +201,12 @@ TEST_P(FlowStageOnDevice, with_a_scalar_is_that_of_plain_loops)
 {
     expect_all_stages_of_the_host<double>(GetParam(), true);
     expect_all_stages_of_the_host<float>(GetParam(), true);
+}
+
+TEST_P(FlowStageOnDevice, of_a_slab_is_that_of_plain_loops)
+{
+    expect_a_slab_of_the_host<double>(GetParam());
+    expect_a_slab_of_the_host<float>(GetParam());
 }
 
 TEST_P(FlowStageOnDevice, measures_and_projects_as_the_host_does)

@@ -41,6 +41,11 @@ std::vector<device::Specialisation> all_kernels()
         for (const ExampleShape& shape : example_shapes()) {
             const StageProblem problem = problem_of(shape, precision);
             const StageLaunch launch = choose_launch(problem, 132);
+            StageProblem slab = problem;
+            slab.periodic[2] = false;
+            slab.joined[0] = true;
+            slab.joined[1] = shape.counts[2] % 2 == 0;
+            all.push_back(specialise_stage(form_of(slab, launch, stages[0], true), precision));
             for (const Stage& stage : stages) {
                 all.push_back(
                     specialise_stage(form_of(problem, launch, stage, !stage.uses_old), precision));
