@@ -9,7 +9,13 @@ namespace tobiuo::flow {
 struct DivergenceForm {
     long long counts[3] = {1, 1, 1};
     bool periodic[3] = {true, true, true};
-    int stretched = 3;  ///< the stretched axis; 3 if there is none
+    int stretched = 3;          ///< the stretched axis; 3 if there is none
+    bool joined_below = false;  ///< whether the plane below z is in the arrays, as Box has it
+
+    [[nodiscard]] constexpr bool has_lower_face(int axis) const
+    {
+        return !periodic[axis] && !(axis == 2 && joined_below);
+    }
 
     [[nodiscard]] constexpr bool is_short() const
     {
@@ -101,7 +107,7 @@ private:
             const T* const from = of_.velocity[axis] + place;
             const auto here = *reinterpret_cast<const Values<count>*>(from);
             auto before = *reinterpret_cast<const Values<count>*>(from + before_step<axis>(at));
-            if (!form.periodic[axis] && at[axis] == 0) {
+            if (form.has_lower_face(axis) && at[axis] == 0) {
                 for (int c = 0; c < count; ++c) {
                     before.of[c] = through_lower<axis>(at, c);
                 }
@@ -119,7 +125,10 @@ private:
         constexpr long long step = axis == 0   ? 1
                                    : axis == 1 ? form.counts[0]
                                                : form.counts[0] * form.counts[1];
-        return at[axis] > 0 ? -step : form.periodic[axis] ? (form.counts[axis] - 1) * step : 0;
+        if (at[axis] > 0 || (axis == 2 && form.joined_below)) {
+            return -step;
+        }
+        return form.periodic[axis] ? (form.counts[axis] - 1) * step : 0;
     }
 
     /// The velocity through the lower face of the box, `more` points farther along x.

@@ -177,11 +177,12 @@ FlowMachine<T> make_device_machine(const Problem& problem, const Placement& plac
                                    bool through_host_memory)
 {
     if (placement.ranks != nullptr) {
-        return {problem, runtime::make_cuda_machine(),
+        return {problem,
+                runtime::make_cuda_machine(),
                 device_kernels<T>(problem, placement.slab, false),  // exchanges are in no graph
                 *placement.ranks,
-                poisson::DistributedOptions{.backend = Backend::cuda,
-                                            .through_host_memory = through_host_memory}};
+                poisson::DistributedOptions{.through_host_memory = through_host_memory},
+                divergence_function(stage_problem_of(problem, placement.slab))};
     }
     return {problem,
             runtime::make_cuda_machine(),

@@ -6,6 +6,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <variant>
@@ -20,8 +21,11 @@
 #include "kernels/flow/implicit_stage.hpp"
 #include "kernels/flow/measure_row.hpp"
 #include "runtime/machine/machine.hpp"
+#include "runtime/ranks/exchange.hpp"
 #include "solvers/flow/slab.hpp"
 #include "solvers/poisson/program/machine_solver.hpp"
+#include "solvers/poisson/ranks/rank_rows.hpp"
+#include "solvers/poisson/ranks/rank_solver.hpp"
 
 namespace tobiuo::flow {
 
@@ -73,11 +77,11 @@ public:
     /// The projection is solved with these choices. Throws as poisson::MachineSolver does.
     FlowMachine(const Problem& problem, std::unique_ptr<const runtime::Machine> memory,
                 FlowKernels<T> kernels, const poisson::SolveChoices& choices);
-    /// One of several ranks, which solve the projection together. Collective, and so is the
-    /// destructor. Throws as poisson::DistributedSolver does.
+    /// One of several ranks, which solve the projection together. `load` as in SolveChoices.
+    /// Collective, and so is the destructor. Throws as poisson::DistributedSolver does.
     FlowMachine(const Problem& problem, std::unique_ptr<const runtime::Machine> memory,
                 FlowKernels<T> kernels, const Communicator& ranks,
-                const poisson::DistributedOptions& options);
+                const poisson::DistributedOptions& options, const fft::PlaceFunction& load = {});
 
     /// What items run on, see runtime::ForEach.
     [[nodiscard]] const runtime::Machine& memory() const { return *memory_; }
@@ -116,7 +120,8 @@ public:
                       Stream stream) const;
     /// The messages of such a solve alone; nothing on one rank.
     void exchange_alone(T* impulse, Stream stream) const;
-    [[nodiscard]] ExchangeUse take_exchange_use_and_wait() const;
+    /// What carries messages between ranks, one exchange after the other; null on one rank.
+    [[nodiscard]] const std::shared_ptr<ranks::Exchange>& exchange() const { return exchange_; }
     /// Solves Poisson's equation along one of the buoyant_outflows() of the problem, in place.
     void solve_along(int face, T* values, Stream stream) const
     {
@@ -129,8 +134,10 @@ public:
 private:
     std::unique_ptr<const runtime::Machine> memory_;
     std::vector<runtime::Array> shared_arrays_;
-    std::variant<poisson::MachineSolver, poisson::DistributedSolver>
-        solver_;                                          ///< of the projection
+    std::unique_ptr<const poisson::RankRows> rows_;  ///< null on one rank
+    /// Of the projection.
+    std::variant<std::unique_ptr<const poisson::RankSolver<T>>, poisson::MachineSolver> solver_;
+    std::shared_ptr<ranks::Exchange> exchange_;           ///< null on one rank
     std::map<int, poisson::MachineSolver> face_solvers_;  ///< of the buoyant outflows
     FlowKernels<T> kernels_;              ///< go before the solvers, which their graphs launch
     std::vector<runtime::Array> arrays_;  ///< go first, when the work on them is done

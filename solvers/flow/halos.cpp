@@ -1,5 +1,6 @@
 #include "solvers/flow/halos.hpp"
 
+#include <utility>
 #include <vector>
 
 namespace tobiuo::flow {
@@ -17,15 +18,13 @@ std::optional<int> neighbour(const Placement& placement, int end, int step)
 }  // namespace
 
 template <typename T>
-Halos<T>::Halos(const Placement& placement, Backend backend, std::size_t plane_values,
-                bool through_host_memory)
+Halos<T>::Halos(const Placement& placement, std::size_t plane_values,
+                std::shared_ptr<ranks::Exchange> exchange)
     : count_{placement.slab.count},
       plane_values_{plane_values},
       below_{neighbour(placement, 0, -1)},
       above_{neighbour(placement, 1, 1)},
-      exchange_{ranks::make_exchange(
-          backend, *placement.ranks,
-          through_host_memory ? ranks::Transport::host_memory : ranks::Transport::automatic)}
+      exchange_{std::move(exchange)}
 {
 }
 

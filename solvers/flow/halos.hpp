@@ -5,9 +5,7 @@
 #include <memory>
 #include <optional>
 #include <span>
-#include <string>
 
-#include <tobiuo/backend.hpp>
 #include <tobiuo/stream.hpp>
 
 #include "runtime/ranks/exchange.hpp"
@@ -17,13 +15,13 @@ namespace tobiuo::flow {
 
 /// Copies planes of neighbouring ranks into arrays, as Box::joined says. Calls are collective, and
 /// ranks call them in the same order; the work goes onto the stream.
+///
+/// Arrays begin with the slab and have planes_below before it and planes_above behind it.
 template <typename T>
 class Halos {
 public:
-    /// Arrays begin with the slab and have planes_below before it and planes_above behind it. Throws
-    /// DeviceError. Collective, and so is the destructor, before that of the arrays.
-    Halos(const Placement& placement, Backend backend, std::size_t plane_values,
-          bool through_host_memory);
+    Halos(const Placement& placement, std::size_t plane_values,
+          std::shared_ptr<ranks::Exchange> exchange);
 
     /// Gives each array one plane on either side.
     void give_planes(std::span<T* const> arrays, Stream stream) const
@@ -42,7 +40,6 @@ public:
     }
 
     [[nodiscard]] ExchangeUse take_use_and_wait() const { return exchange_->take_use_and_wait(); }
-    [[nodiscard]] std::string describe() const { return exchange_->describe(); }
     /// Throws DeviceError if messages have failed.
     void check_arrival() const { exchange_->check_arrival(); }
 
@@ -55,7 +52,7 @@ private:
     std::size_t plane_values_;
     std::optional<int> below_;  ///< the rank whose planes go on below
     std::optional<int> above_;
-    std::unique_ptr<ranks::Exchange> exchange_;
+    std::shared_ptr<ranks::Exchange> exchange_;
 };
 
 extern template class Halos<float>;

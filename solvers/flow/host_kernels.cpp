@@ -96,7 +96,7 @@ FlowMachine<T> make_host_machine(const Problem& problem, const Placement& placem
     auto memory = runtime::make_host_machine(flow_threads(own, threads));
     if (placement.ranks != nullptr) {
         return {problem, std::move(memory), host_kernels<T>(own, threads), *placement.ranks,
-                poisson::DistributedOptions{.backend = Backend::cpu, .threads = threads}};
+                poisson::DistributedOptions{.threads = threads}};
     }
     return {problem, std::move(memory), host_kernels<T>(own, threads), {.threads = threads}};
 }

@@ -33,8 +33,7 @@ Stepper<T> stepper_of(const Problem& problem, const Placement& placement, Backen
                       poisson::solve_on(backend).has_own_memory()
                           ? make_device_machine<T>(problem, placement, options.graphs,
                                                    options.through_host_memory)
-                          : make_host_machine<T>(problem, placement, options.threads),
-                      options.through_host_memory};
+                          : make_host_machine<T>(problem, placement, options.threads)};
 }
 
 AnyStepper any_stepper_of(const Problem& problem, const Placement& placement, Backend backend,
@@ -481,7 +480,7 @@ poisson::Planes Solver::planes() const
 std::string Solver::describe() const
 {
     return flow::describe(problem()) + ": " +
-           implementation_->ask([](const auto& stepper) { return stepper.describe(); });
+           implementation_->ask([](const auto& stepper) { return stepper.machine().describe(); });
 }
 
 }  // namespace tobiuo::flow

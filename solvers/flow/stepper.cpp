@@ -13,8 +13,7 @@
 namespace tobiuo::flow {
 
 template <typename T>
-Stepper<T>::Stepper(const Problem& problem, const Placement& placement, FlowMachine<T> machine,
-                    bool through_host_memory)
+Stepper<T>::Stepper(const Problem& problem, const Placement& placement, FlowMachine<T> machine)
     : scale_{machine.memory()},
       machine_{std::move(machine)},
       slab_{placement.slab},
@@ -31,7 +30,7 @@ Stepper<T>::Stepper(const Problem& problem, const Placement& placement, FlowMach
     if (ranks_ == nullptr) {
         outflow_pressure_.emplace(problem, machine_);
     } else {
-        halos_.emplace(placement, machine_.memory().backend(), plane_points_, through_host_memory);
+        halos_.emplace(placement, plane_points_, machine_.exchange());
     }
     box_ = tables_.box(values_);
     impulse_ = allocate_planes();
@@ -102,15 +101,7 @@ void Stepper<T>::exchange_alone(Stream stream)
 template <typename T>
 ExchangeUse Stepper<T>::take_exchange_use_and_wait() const
 {
-    ExchangeUse use = machine_.take_exchange_use_and_wait();
-    if (halos_) {
-        const ExchangeUse of_planes = halos_->take_use_and_wait();
-        use.exchanges += of_planes.exchanges;
-        use.bytes += of_planes.bytes;
-        use.seconds += of_planes.seconds;
-        use.waited_seconds += of_planes.waited_seconds;
-    }
-    return use;
+    return halos_ ? halos_->take_use_and_wait() : ExchangeUse{};
 }
 
 template <typename T>
@@ -128,12 +119,6 @@ void Stepper<T>::give_impulse(Stream stream)
     if (halos_) {
         halos_->give_impulse(impulse_, stream);
     }
-}
-
-template <typename T>
-std::string Stepper<T>::describe() const
-{
-    return machine_.describe() + (halos_ ? "; planes by " + halos_->describe() : "");
 }
 
 template <typename T>

@@ -41,11 +41,10 @@ template <typename T>
 class Stepper {
 public:
     Stepper(const Problem& problem, FlowMachine<T> machine)
-        : Stepper{problem, whole(problem), std::move(machine), false}
+        : Stepper{problem, whole(problem), std::move(machine)}
     {
     }
-    Stepper(const Problem& problem, const Placement& placement, FlowMachine<T> machine,
-            bool through_host_memory);
+    Stepper(const Problem& problem, const Placement& placement, FlowMachine<T> machine);
 
     void start(const T* const (&velocity)[3], Stream stream);
     void resume(const T* state, Stream stream);
@@ -74,7 +73,6 @@ public:
     /// The messages of a step on several ranks, without its work; the flow must begin anew.
     void exchange_alone(Stream stream);
     [[nodiscard]] ExchangeUse take_exchange_use_and_wait() const;
-    [[nodiscard]] std::string describe() const;
 
 private:
     /// A face at which the flow leaves; an upper one has no planes but `rates`, see Outflow.
@@ -144,7 +142,7 @@ private:
     Slab slab_;
     const Communicator* ranks_;
     std::size_t plane_points_;
-    std::optional<Halos<T>> halos_;  ///< on one of several ranks; goes before the arrays
+    std::optional<Halos<T>> halos_;  ///< on one of several ranks
     BoxTables<T> tables_;
     Box<T> box_;
     T* values_;  ///< the values of the tables, on the machine

@@ -126,7 +126,7 @@ fft::PlaceFunction divergence_function(const StageProblem& problem)
     for (const bool periodic : problem.periodic) {
         form += std::string{flag(periodic)} + ", ";
     }
-    form += "}, " + std::to_string(problem.stretched) + "}";
+    form += "}, " + std::to_string(problem.stretched) + ", " + flag(problem.joined[0]) + "}";
     return {.source = "constexpr tobiuo::flow::DivergenceForm form" + form +
                       ";\nReal divergence(long long index, const void* data)\n{\n"
                       "    using namespace tobiuo::flow;\n"

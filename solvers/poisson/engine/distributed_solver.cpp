@@ -15,7 +15,6 @@
 #include "solvers/poisson/arrays.hpp"
 #include "solvers/poisson/engine/in_unit.hpp"
 #include "solvers/poisson/program/ready_step.hpp"
-#include "solvers/poisson/ranks/made_together.hpp"
 #include "solvers/poisson/ranks/rank_passes.hpp"
 #include "solvers/poisson/ranks/rank_rows.hpp"
 #include "solvers/poisson/ranks/rank_solver.hpp"
@@ -24,8 +23,6 @@
 namespace tobiuo::poisson {
 namespace {
 
-template <typename T>
-using SolverPointer = std::unique_ptr<const RankSolver<T>>;
 template <typename T>
 using RankSolverInUnit = SolverInUnit<T, RankSolver>;
 using AnySolver = std::variant<RankSolverInUnit<float>, RankSolverInUnit<double>>;
@@ -98,35 +95,11 @@ const Problem& validated(const Problem& problem, Backend backend, const Distribu
     return problem;
 }
 
-/// What the solver of a rank is made of.
-struct SolverRequest {
-    const Problem& problem;
-    const Communicator& ranks;
-    const RankRows& rows;
-    const runtime::Machine& machine;  ///< that has the arrays
-    DistributedOptions options;       ///< host_arrays: whether they visit a GPU
-    bool takes_rows;                  ///< whether the exchange does
-};
-
-template <typename T>
-SolverPointer<T> solver_of(const SolverRequest& wanted)
-{
-    if (!solves_by_slabs(wanted.problem)) {
-        return make_transposed_solver<T>(wanted.problem, wanted.ranks, wanted.machine,
-                                         wanted.options, wanted.takes_rows);
-    }
-    const auto make = [&] {
-        return make_slab_solver<T>(wanted.problem, wanted.rows, wanted.machine, wanted.options);
-    };
-    // The GPU of one rank may have too little memory for parts.
-    return wanted.options.host_arrays ? made_together(wanted.ranks, make) : make();
-}
-
 /// Makes the solver of `problem`; that of `wanted` is the same in its unit of length.
-AnySolver any_solver_of(const Problem& problem, const SolverRequest& wanted)
+AnySolver any_solver_of(const Problem& problem, const RankRequest& wanted)
 {
     const auto make = [&]<typename T>(T /*of the precision*/) {
-        return AnySolver{RankSolverInUnit<T>{.solver = solver_of<T>(wanted),
+        return AnySolver{RankSolverInUnit<T>{.solver = make_rank_solver<T>(wanted),
                                              .unit = InUnit<T>{problem, wanted.machine}}};
     };
     return problem.precision == Precision::fp32 ? make(float{}) : make(double{});

@@ -42,7 +42,8 @@ SlabRequest request_of(const Problem& problem, const RankRows& rows,
 }
 
 template <typename T, typename Slab>
-RankSteps<T> resident(const Problem& problem, const RankRows& rows, const runtime::Machine& machine)
+RankSteps<T> resident(const Problem& problem, const RankRows& rows, const runtime::Machine& machine,
+                      const fft::PlaceFunction& load)
 {
     const std::int64_t planes = rows.planes.count;
     const SolveSchedule schedule =
@@ -50,10 +51,11 @@ RankSteps<T> resident(const Problem& problem, const RankRows& rows, const runtim
     const SlabRequest wanted = request_of(problem, rows, machine, schedule);
     // Where x has an odd number of unknowns, its rows are padded.
     const auto padded = schedule.forward.work_values > 0 ? planes * wanted.columns() : 0;
-    RankSteps<T> steps =
-        resident_steps<T>(machine, plane_programs(problem, planes, schedule),
-                          static_cast<std::size_t>(padded) * sizeof(T), schedule.round_trip,
-                          std::make_shared<const Slab>(wanted));
+    const bool begins_with_passes = !schedule.forward.steps.empty();
+    RankSteps<T> steps = resident_steps<T>(
+        machine, plane_programs(problem, planes, schedule),
+        static_cast<std::size_t>(padded) * sizeof(T), schedule.round_trip,
+        std::make_shared<const Slab>(wanted), begins_with_passes ? load : fft::PlaceFunction{});
     steps.description = fft::describe(schedule.forward) + "; " + std::string{Slab::name} + "; " +
                         fft::describe(schedule.inverse);
     return steps;
@@ -166,10 +168,11 @@ const DeviceRanks<T>& device_ranks()
 {
     static constexpr DeviceRanks<T> functions{
         .steps =
-            [](const Problem& problem, const RankRows& rows, const runtime::Machine& machine) {
+            [](const Problem& problem, const RankRows& rows, const runtime::Machine& machine,
+               const fft::PlaceFunction& load) {
                 return problem.grid.axes[2].stretched()
-                           ? resident<T, UnequalDeviceSlab<T>>(problem, rows, machine)
-                           : resident<T, EqualDeviceSlab<T>>(problem, rows, machine);
+                           ? resident<T, UnequalDeviceSlab<T>>(problem, rows, machine, load)
+                           : resident<T, EqualDeviceSlab<T>>(problem, rows, machine, load);
             },
         .steps_in_trips =
             [](const Problem& problem, const RankRows& rows, std::int64_t device_bytes) {

@@ -15,9 +15,9 @@ namespace tobiuo::poisson {
 /// DeviceError, and std::invalid_argument if the device cannot do it or may give too few bytes.
 template <typename T>
 struct DeviceRanks {
-    /// The steps of planes in device memory.
+    /// The steps of planes in device memory, whose f `load` may give.
     RankSteps<T> (*steps)(const Problem& problem, const RankRows& rows,
-                          const runtime::Machine& machine);
+                          const runtime::Machine& machine, const fft::PlaceFunction& load);
     /// The steps of planes in host memory, which visit the device in chunks, for which it may give
     /// `device_bytes`, or what is free less a tenth if that is 0.
     RankSteps<T> (*steps_in_trips)(const Problem& problem, const RankRows& rows,

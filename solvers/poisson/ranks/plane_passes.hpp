@@ -39,9 +39,11 @@ template <typename T>
 /// The programs, ready to run.
 class PlanePasses {
 public:
-    /// The machine must outlive this object. Throws DeviceError.
-    PlanePasses(const runtime::Machine& machine, const PlanePrograms& programs)
-        : forward_{machine, solve_on(machine.backend()), programs.forward},
+    /// The machine must outlive this object. `load` gives f to the forward transforms, if it is
+    /// wanted. Throws DeviceError.
+    PlanePasses(const runtime::Machine& machine, const PlanePrograms& programs,
+                const fft::PlaceFunction& load = {})
+        : forward_{machine, solve_on(machine.backend()), programs.forward, load},
           inverse_{machine, solve_on(machine.backend()), programs.inverse}
     {
     }
@@ -50,6 +52,11 @@ public:
     void forward(const void* f, void* u, void* work, Stream stream) const
     {
         forward_.enqueue({.f = f, .u = u, .work = work}, stream);
+    }
+    /// The same of the f that the function gives with `data`.
+    void forward_loaded(const void* data, void* u, void* work, Stream stream) const
+    {
+        forward_.enqueue({.f = u, .u = u, .work = work, .data = data}, stream);
     }
     void inverse(void* u, void* work, Stream stream) const
     {

@@ -15,6 +15,7 @@
 #include "runtime/machine/machine.hpp"
 #include "runtime/ranks/exchange.hpp"
 #include "solvers/poisson/problem.hpp"
+#include "solvers/poisson/program/ready_step.hpp"
 #include "solvers/poisson/ranks/rank_rows.hpp"
 
 namespace tobiuo::poisson {
@@ -34,6 +35,16 @@ public:
     virtual void solve(const T* f, const std::optional<walls::GivenFaces<T>>& given, T* u,
                        ranks::Exchange& exchange, Stream stream) const = 0;
 
+    /// Whether solves take f from the function that the solver was made with: then solve_loaded() is
+    /// called in place of solve().
+    [[nodiscard]] virtual bool takes_load() const { return false; }
+    /// Collective. Solves with walls at zero for the f that the function gives with `data`, which is
+    /// in device memory; f is only read before the exchange.
+    virtual void solve_loaded(const void* /*data*/, T* /*u*/, ranks::Exchange& /*exchange*/,
+                              Stream /*stream*/) const
+    {
+    }
+
     /// Collective. The exchanges of a solve with walls at zero, without its work; leaves any values
     /// in u.
     virtual void exchange_alone(T* u, ranks::Exchange& exchange, Stream stream) const = 0;
@@ -47,6 +58,23 @@ public:
     [[nodiscard]] virtual std::string describe() const = 0;
 };
 
+/// What the solver of a rank is made of. All of it must outlive the solver but problem, options and
+/// load.
+struct RankRequest {
+    const Problem& problem;
+    const Communicator& ranks;
+    const RankRows& rows;
+    const runtime::Machine& machine;  ///< that has the arrays
+    DistributedOptions options = {};  ///< host_arrays: whether they visit a GPU
+    bool takes_rows = false;          ///< whether the exchange does
+    /// A function that may give f: it is used where planes in device memory are transformed first.
+    fft::PlaceFunction load = {};
+};
+
+/// Collective. Makes the solver by the method of the problem. Throws as the functions below.
+template <typename T>
+[[nodiscard]] std::unique_ptr<const RankSolver<T>> make_rank_solver(const RankRequest& wanted);
+
 /// Whether ranks solve the systems along z slab by slab; otherwise they transpose.
 [[nodiscard]] bool solves_by_slabs(const Problem& problem);
 
@@ -54,13 +82,10 @@ public:
 /// tell them in the precision of the solve, all others in double.
 [[nodiscard]] std::int64_t told_bytes(const Problem& problem, Backend backend);
 
-/// Makes the solver of slabs of z, see RankSteps. `machine` has the arrays; with the option
-/// host_arrays it is the host, and they visit the CUDA device. It and `rows` must outlive the
-/// solver.
+/// Makes the solver of slabs of z, see RankSteps; with the option host_arrays the machine is the
+/// host, and arrays visit the CUDA device.
 template <typename T>
-[[nodiscard]] std::unique_ptr<const RankSolver<T>> make_slab_solver(
-    const Problem& problem, const RankRows& rows, const runtime::Machine& machine,
-    const DistributedOptions& options);
+[[nodiscard]] std::unique_ptr<const RankSolver<T>> make_slab_solver(const RankRequest& wanted);
 
 /// Collective. Makes the solver that transposes, with machine and options as above; `takes_rows`:
 /// whether its exchange does, so that blocks need not be packed. Communicator and machine must
@@ -71,10 +96,10 @@ template <typename T>
     const Problem& problem, const Communicator& ranks, const runtime::Machine& machine,
     const DistributedOptions& options, bool takes_rows);
 
-extern template std::unique_ptr<const RankSolver<float>> make_slab_solver(
-    const Problem&, const RankRows&, const runtime::Machine&, const DistributedOptions&);
-extern template std::unique_ptr<const RankSolver<double>> make_slab_solver(
-    const Problem&, const RankRows&, const runtime::Machine&, const DistributedOptions&);
+extern template std::unique_ptr<const RankSolver<float>> make_rank_solver(const RankRequest&);
+extern template std::unique_ptr<const RankSolver<double>> make_rank_solver(const RankRequest&);
+extern template std::unique_ptr<const RankSolver<float>> make_slab_solver(const RankRequest&);
+extern template std::unique_ptr<const RankSolver<double>> make_slab_solver(const RankRequest&);
 extern template std::unique_ptr<const RankSolver<float>> make_transposed_solver(
     const Problem&, const Communicator&, const runtime::Machine&, const DistributedOptions&, bool);
 extern template std::unique_ptr<const RankSolver<double>> make_transposed_solver(

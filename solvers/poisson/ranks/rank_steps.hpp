@@ -24,6 +24,8 @@ template <typename T>
 struct RankSteps {
     /// Transforms f along x and y to u, and begins the systems along z.
     std::function<void(const T* f, T* u, Stream stream)> begin = {};
+    /// The same for the f that a function gives with `data`, in place of begin; null without one.
+    std::function<void(const void* data, T* u, Stream stream)> begin_loaded = {};
     /// Ends the systems, and transforms u back.
     std::function<void(T* u, Stream stream)> end = {};
     /// The mean that the last solve has removed, 0 without a null space, when the work on the
@@ -44,13 +46,15 @@ template <typename T>
                                       const runtime::Machine& machine, int threads);
 
 /// The steps of planes that are where `slab`, an EqualSlab or UnequalSlab, solves: between the
-/// transforms of `programs`, which leave modes in u, or in so many bytes of padded rows.
+/// transforms of `programs`, which leave modes in u, or in so many bytes of padded rows. `load`: the
+/// function that gives f, unless it is not wanted.
 template <typename T, typename Slab>
 [[nodiscard]] RankSteps<T> resident_steps(const runtime::Machine& machine,
                                           const PlanePrograms& programs, std::size_t padded_bytes,
-                                          double round_trip, std::shared_ptr<const Slab> slab)
+                                          double round_trip, std::shared_ptr<const Slab> slab,
+                                          const fft::PlaceFunction& load = {})
 {
-    const auto planes = std::make_shared<const PlanePasses>(machine, programs);
+    const auto planes = std::make_shared<const PlanePasses>(machine, programs, load);
     const runtime::Array rows = machine.zeros_and_wait(padded_bytes);
     const auto modes = [rows](T* u) { return rows.data() != nullptr ? rows.as<T>() : u; };
     RankSteps<T> steps{.messages = slab->messages(),
@@ -59,6 +63,12 @@ template <typename T, typename Slab>
         planes->forward(f, u, rows.data(), stream);
         slab->begin(modes(u), stream);
     };
+    if (load.wanted()) {
+        steps.begin_loaded = [=](const void* data, T* u, Stream stream) {
+            planes->forward_loaded(data, u, rows.data(), stream);
+            slab->begin(modes(u), stream);
+        };
+    }
     steps.end = [=](T* u, Stream stream) {
         slab->end(modes(u), stream);
         planes->inverse(u, rows.data(), stream);

@@ -5,6 +5,7 @@
 #include "runtime/threads.hpp"
 #include "solvers/poisson/axis/recurrences.hpp"
 #include "solvers/poisson/ranks/device_ranks.hpp"
+#include "solvers/poisson/ranks/made_together.hpp"
 #include "solvers/poisson/ranks/rank_solver.hpp"
 #include "solvers/poisson/ranks/rank_steps.hpp"
 #include "solvers/poisson/walls/wall_box.hpp"
@@ -15,14 +16,14 @@ namespace {
 
 /// The steps of a rank with planes.
 template <typename T>
-RankSteps<T> steps_of(const Problem& problem, const RankRows& rows, const runtime::Machine& machine,
-                      const DistributedOptions& options)
+RankSteps<T> steps_of(const RankRequest& wanted)
 {
+    const auto& [problem, ranks, rows, machine, options, takes_rows, load] = wanted;
     if (options.host_arrays) {
         return device_ranks<T>().steps_in_trips(problem, rows, options.device_bytes);
     }
     if (!machine.is_host()) {
-        return device_ranks<T>().steps(problem, rows, machine);
+        return device_ranks<T>().steps(problem, rows, machine, load);
     }
     constexpr double nanoseconds = 3.0;  // time of a pass for one point
     const std::int64_t plane = points(problem) / rows.all_rows();
@@ -34,15 +35,13 @@ RankSteps<T> steps_of(const Problem& problem, const RankRows& rows, const runtim
 template <typename T>
 class SlabRankSolver final : public RankSolver<T> {
 public:
-    SlabRankSolver(const Problem& problem, const RankRows& rows, const runtime::Machine& machine,
-                   const DistributedOptions& options)
-        : rows_{rows}
+    explicit SlabRankSolver(const RankRequest& wanted) : rows_{wanted.rows}
     {
-        if (rows.mine >= 0) {
-            const Problem mine = slice_problem(problem, rows.planes);
+        if (rows_.mine >= 0) {
+            const Problem mine = slice_problem(wanted.problem, rows_.planes);
             values_ = points(mine);
-            walls_.emplace(wall_box_of(mine), machine);
-            steps_ = steps_of<T>(problem, rows, machine, options);
+            walls_.emplace(wall_box_of(mine), wanted.machine);
+            steps_ = steps_of<T>(wanted);
         }
     }
 
@@ -54,6 +53,15 @@ public:
         }
         const walls::GivenFaces<T> walls = own_walls(given.value_or(walls::GivenFaces<T>{}));
         steps_.begin(walls_->without_walls(f, walls, u, values_, stream), u, stream);
+        exchange_alone(u, exchange, stream);
+        steps_.end(u, stream);
+    }
+
+    [[nodiscard]] bool takes_load() const override { return steps_.begin_loaded != nullptr; }
+    void solve_loaded(const void* data, T* u, ranks::Exchange& exchange,
+                      Stream stream) const override
+    {
+        steps_.begin_loaded(data, u, stream);
         exchange_alone(u, exchange, stream);
         steps_.end(u, stream);
     }
@@ -108,18 +116,26 @@ std::int64_t told_bytes(const Problem& problem, Backend backend)
 }
 
 template <typename T>
-std::unique_ptr<const RankSolver<T>> make_slab_solver(const Problem& problem, const RankRows& rows,
-                                                      const runtime::Machine& machine,
-                                                      const DistributedOptions& options)
+std::unique_ptr<const RankSolver<T>> make_slab_solver(const RankRequest& wanted)
 {
-    return std::make_unique<SlabRankSolver<T>>(problem, rows, machine, options);
+    return std::make_unique<SlabRankSolver<T>>(wanted);
 }
 
-template std::unique_ptr<const RankSolver<float>> make_slab_solver(const Problem&, const RankRows&,
-                                                                   const runtime::Machine&,
-                                                                   const DistributedOptions&);
-template std::unique_ptr<const RankSolver<double>> make_slab_solver(const Problem&, const RankRows&,
-                                                                    const runtime::Machine&,
-                                                                    const DistributedOptions&);
+template <typename T>
+std::unique_ptr<const RankSolver<T>> make_rank_solver(const RankRequest& wanted)
+{
+    if (!solves_by_slabs(wanted.problem)) {
+        return make_transposed_solver<T>(wanted.problem, wanted.ranks, wanted.machine,
+                                         wanted.options, wanted.takes_rows);
+    }
+    const auto make = [&] { return make_slab_solver<T>(wanted); };
+    // The GPU of one rank may have too little memory for parts.
+    return wanted.options.host_arrays ? made_together(wanted.ranks, make) : make();
+}
+
+template std::unique_ptr<const RankSolver<float>> make_slab_solver(const RankRequest&);
+template std::unique_ptr<const RankSolver<double>> make_slab_solver(const RankRequest&);
+template std::unique_ptr<const RankSolver<float>> make_rank_solver(const RankRequest&);
+template std::unique_ptr<const RankSolver<double>> make_rank_solver(const RankRequest&);
 
 }  // namespace tobiuo::poisson

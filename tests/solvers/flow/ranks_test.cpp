@@ -189,7 +189,7 @@ TEST(FlowHalos, have_the_planes_of_the_neighbours)
         test::on_ranks(size, [&](const Communicator& ranks) {
             const Placement placement = on_rank(problem, ranks);
             const Slab& slab = placement.slab;
-            const Halos<double> halos{placement, Backend::cpu, plane, false};
+            const Halos<double> halos{placement, plane, ranks::make_exchange(Backend::cpu, ranks)};
             const auto value = [&](std::int64_t k, std::int64_t at) {
                 return static_cast<double>((slab.first + k + 7) % 7 * plane + at);
             };
