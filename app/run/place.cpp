@@ -6,11 +6,13 @@
 #include <stdexcept>
 #include <system_error>
 #include <utility>
+#include <vector>
 
 #include "app/errors.hpp"
 #include "app/machine/host.hpp"
 #include "runtime/device/error.hpp"
 #include "runtime/machine/machine.hpp"
+#include "runtime/ranks/messages.hpp"
 
 namespace tobiuo {
 namespace {
@@ -352,6 +354,16 @@ Place decide_place(const Case& the_case, const DeviceSolver& solver, const Machi
             return automatic_place(the_case, solver, machine);
     }
     return on_cpu("the case asks for it");
+}
+
+Place agreed_place(const World& world, Place mine)
+{
+    const std::vector<std::string> reasons =
+        ranks::gathered_texts(world.ranks(), mine.is_gpu() ? std::string{} : mine.reason);
+    const auto other = std::ranges::find_if(reasons, [](const auto& one) { return !one.empty(); });
+    return mine.is_gpu() && other != reasons.end()
+               ? on_cpu(fmt::format("on rank {} {}", other - reasons.begin(), *other))
+               : mine;
 }
 
 }  // namespace tobiuo

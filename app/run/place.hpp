@@ -135,6 +135,9 @@ struct DeviceSolver {
 [[nodiscard]] Place automatic_place(const Case& the_case, const DeviceSolver& solver,
                                     const MachineFacts& machine);
 
+/// The place of this rank, or the CPU if another one takes that. Collective.
+[[nodiscard]] Place agreed_place(const World& world, Place mine);
+
 /// One of both, as the case's `backend` says.
 [[nodiscard]] Place decide_place(const Case& the_case, const DeviceSolver& solver,
                                  const MachineFacts& machine);

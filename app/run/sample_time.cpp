@@ -6,6 +6,7 @@
 #include <functional>
 #include <vector>
 
+#include <tobiuo/flow/solver.hpp>
 #include <tobiuo/poisson/solver.hpp>
 
 #include "runtime/machine/machine.hpp"
@@ -52,21 +53,64 @@ double seconds_of_solve(const poisson::Problem& problem, Backend backend)
     });
 }
 
+template <typename Real>
+double seconds_of_step(const flow::Problem& problem, Backend backend)
+{
+    const auto machine = runtime::make_machine(backend);
+    const runtime::OwnStream stream = machine->make_stream();
+    flow::Solver solver{problem, {.backend = backend}};
+    const runtime::Array rest =
+        machine->zeros_and_wait(static_cast<std::size_t>(flow::points(problem)) * sizeof(Real));
+    solver.start(rest.as<Real>(), rest.as<Real>(), rest.as<Real>(), stream.get());
+    const double time_step = 0.5 * flow::step_limit(problem, 1.0, 1.0).seconds;
+    return median_seconds([&] {
+        solver.step(time_step, stream.get());
+        machine->wait(stream.get());
+    });
+}
+
+/// Halves the cells of an axis, as those of its first half are.
+void halve(Axis& axis)
+{
+    const double spacing = axis.spacing();
+    axis.cells /= 2;
+    axis.upper = axis.lower + spacing * static_cast<double>(axis.cells);
+    if (axis.stretched()) {
+        axis.nodes.resize(static_cast<std::size_t>(axis.cells) + 1);
+        axis.upper = axis.nodes.back();
+    }
+}
+
+constexpr std::int64_t fewest = 16;  // planes, enough for any walls and operator
+
 }  // namespace
 
 poisson::Problem sample_of(const poisson::Problem& problem, const Place& place)
 {
-    constexpr std::int64_t fewest = 16;  // enough for any walls and operator
     poisson::Problem sample = problem;
     Axis& z = sample.grid.axes[2];
     while (poisson::points(sample) > most_points(place) && z.cells >= 2 * fewest) {
-        const double spacing = z.spacing();
-        z.cells /= 2;
-        z.upper = z.lower + spacing * static_cast<double>(z.cells);
-        if (z.stretched()) {
-            z.nodes.resize(static_cast<std::size_t>(z.cells) + 1);
-            z.upper = z.nodes.back();
-        }
+        halve(z);
+    }
+    return sample;
+}
+
+flow::Problem sample_of(const flow::Problem& problem, const Place& place)
+{
+    constexpr std::int64_t arrays = 8;  // more than a solve has
+    flow::Problem sample = problem;
+    Axis& z = sample.grid.axes[2];
+    while (flow::points(sample) > most_points(place) / arrays && z.cells >= 2 * fewest) {
+        halve(z);
+    }
+    for (flow::Faces& faces : sample.faces) {
+        const flow::Face face{.kind = faces.lower.kind == flow::FaceKind::periodic
+                                          ? flow::FaceKind::periodic
+                                          : flow::FaceKind::no_slip};
+        faces = {.lower = face, .upper = face};
+    }
+    if (sample.scalar) {
+        sample.scalar->faces = {};
     }
     return sample;
 }
@@ -74,9 +118,9 @@ poisson::Problem sample_of(const poisson::Problem& problem, const Place& place)
 stencil::Shape sample_of(const stencil::Shape& shape, const Place& place)
 {
     constexpr std::int64_t arrays = 14;
-    constexpr std::int64_t fewest = 18;
+    constexpr std::int64_t fewest_of_sweeps = 18;
     stencil::Shape sample = shape;
-    while (sample.values() > most_points(place) * 2 / arrays && sample.ni >= 2 * fewest) {
+    while (sample.values() > most_points(place) * 2 / arrays && sample.ni >= 2 * fewest_of_sweeps) {
         sample.ni = 2 + (sample.ni - 2) / 2;
     }
     return sample;
@@ -91,6 +135,18 @@ SampledTime sampled_solve(const poisson::Problem& problem, const Place& place)
                                : seconds_of_solve<double>(sample, place.backend);
     const std::int64_t planes = poisson::unknowns(sample, 2).count;
     const auto all = static_cast<double>(poisson::unknowns(problem, 2).count);
+    return {.seconds = seconds * all / static_cast<double>(planes), .planes = planes};
+}
+
+SampledTime sampled_step(const flow::Problem& problem, const Place& place)
+{
+    place.select();
+    const flow::Problem sample = sample_of(problem, place);
+    const double seconds = sample.precision == Precision::fp32
+                               ? seconds_of_step<float>(sample, place.backend)
+                               : seconds_of_step<double>(sample, place.backend);
+    const std::int64_t planes = sample.grid.axes[2].cells;
+    const auto all = static_cast<double>(problem.grid.axes[2].cells);
     return {.seconds = seconds * all / static_cast<double>(planes), .planes = planes};
 }
 

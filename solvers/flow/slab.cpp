@@ -48,6 +48,11 @@ std::optional<std::string> distributed_unsupported_reason(const Problem& problem
     return std::nullopt;
 }
 
+poisson::Planes planes_of_rank(const Problem& problem, int rank, int size)
+{
+    return poisson::planes_of_rank(projection_of(problem), rank, size);
+}
+
 poisson::RankMethod method_of_ranks(const Problem& problem, Backend backend, int size)
 {
     return poisson::method_of_ranks(projection_of(problem), backend, size);
@@ -64,8 +69,7 @@ Placement on_rank(const Problem& problem, const Communicator& ranks)
     if (ranks.size() == 1) {
         return whole(problem);
     }
-    const poisson::Planes planes =
-        poisson::planes_of_rank(projection_of(problem), ranks.rank(), ranks.size());
+    const poisson::Planes planes = planes_of_rank(problem, ranks.rank(), ranks.size());
     const bool goes_round = problem.faces[2].lower.kind == FaceKind::periodic;
     return {.ranks = &ranks,
             .slab = {.first = planes.first,

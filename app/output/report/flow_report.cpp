@@ -173,6 +173,7 @@ Record record_of(const FlowReport& report)
     json["backend_reason"] = report.reason;
     json["memory_bytes"] = report.memory_bytes;
     json["plan"] = report.plan;
+    json["ranks"] = ranks_json(report.ranks);
     json["time"] = time_json(report.run_time);
     json["run"] = {{"until", or_null(run.until)},
                    {"max_steps", or_null(run.max_steps)},
@@ -269,6 +270,8 @@ std::string summary_text(const FlowReport& report)
 {
     Record facts = record_of(report);
     facts["problem"] = flow::describe(report.problem);
+    facts["machine"] = machine_text(report.ranks, report.where);
+    facts["exchange"] = exchange_text(report.ranks);
     facts["finite"] = report.status != FlowStatus::diverged;
     facts["scalar_words"] = report.scalar ? scalar_words(report.problem, *report.scalar) : "";
     facts["samples"] = report.statistics;

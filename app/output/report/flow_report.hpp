@@ -65,6 +65,7 @@ struct FlowReport {
     std::string reason;
     std::string started;  ///< UTC
     Backend backend = Backend::cpu;
+    RanksReport ranks{};  ///< empty on one rank
     std::string plan{};
     std::int64_t memory_bytes{};                  ///< that the solver owns, where it computes
     RunTime run_time{};                           ///< up to the report

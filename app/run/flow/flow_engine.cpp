@@ -1,23 +1,35 @@
 #include "app/run/flow/flow_engine.hpp"
 
+#include <chrono>
 #include <cstddef>
 #include <cstring>
 #include <utility>
 
 #include "app/run/flow/output/flow_series.hpp"
+#include "runtime/ranks/messages.hpp"
+#include "runtime/seconds_since.hpp"
 #include "solvers/flow/layer_means.hpp"
 #include "solvers/flow/state_observer.hpp"
+#include "solvers/flow/value_count.hpp"
 
 namespace tobiuo {
 
 template <typename Real>
 FlowEngine<Real>::FlowEngine(const flow::Problem& problem, Backend backend,
-                             std::unique_ptr<const runtime::Machine> machine)
+                             std::unique_ptr<const runtime::Machine> machine, const World* world)
     : machine_{std::move(machine)},
+      world_{world != nullptr && !world->is_alone() ? world : nullptr},
+      host_{world_ != nullptr ? runtime::make_host_machine() : nullptr},
+      state_values_{flow::state_values(problem)},
       stream_{machine_->make_stream()},
-      observer_{std::make_unique<flow::StateObserver<Real>>(problem, *machine_)},
-      solver_{problem, {.backend = backend}}
+      observer_{std::make_unique<flow::StateObserver<Real>>(problem, host_ ? *host_ : *machine_)},
+      solver_{world_ != nullptr ? flow::Solver{problem, world_->ranks(), {.backend = backend}}
+                                : flow::Solver{problem, {.backend = backend}}}
 {
+    if (world_ != nullptr) {
+        pieces_.emplace(problem, world_->ranks());
+        own_.resize(pieces_->own_state_values());
+    }
     if (!machine_->is_host()) {
         state_ =
             machine_->allocate(static_cast<std::size_t>(solver_.state_values()) * sizeof(Real));
@@ -38,52 +50,227 @@ const Real* FlowEngine<Real>::given(std::span<const Real> values, Real* to) cons
 }
 
 template <typename Real>
+void FlowEngine<Real>::tell(const Order& order) const
+{
+    if (world_ != nullptr) {
+        static_cast<void>(ranks::from_first(world_->ranks(), order));
+    }
+}
+
+template <typename Real>
+ExitCode FlowEngine<Real>::follow()
+{
+    while (true) {
+        const Order order = ranks::from_first(world_->ranks(), Order{});
+        if (order.task == Task::end) {
+            return order.code;
+        }
+        follow(order);
+    }
+}
+
+template <typename Real>
+void FlowEngine<Real>::follow(const Order& order)
+{
+    const flow::FaceValues mine = flow::face_values(solver_.problem());
+    RanksReport of_first;
+    switch (order.task) {
+        case Task::start:
+            start_here({}, {}, order.has_scalar);
+            break;
+        case Task::resume:
+            resume_here({});
+            break;
+        case Task::set_force:
+            solver_.set_force(order.force);
+            break;
+        case Task::set_faces:
+            set_faces_here(mine);
+            break;
+        case Task::step:
+            step_here(order.time_step);
+            break;
+        case Task::step_through:
+            step_here(order.time_step, {mine, mine, mine});
+            break;
+        case Task::observe:
+            static_cast<void>(observe_here());
+            break;
+        case Task::state:
+            state_here({});
+            break;
+        case Task::pressure:
+            pressure_here({});
+            break;
+        case Task::put_uses:
+            put_uses(of_first);
+            break;
+        case Task::end:
+            break;
+    }
+}
+
+template <typename Real>
+void FlowEngine<Real>::put_uses(RanksReport& report)
+{
+    if (world_ != nullptr) {
+        if (world_->is_first()) {
+            tell({.task = Task::put_uses});
+        }
+        tobiuo::put_uses(report, world_,
+                         {.seconds = seconds_, .exchange = solver_.take_exchange_use_and_wait()});
+    }
+}
+
+template <typename Real>
+void FlowEngine<Real>::end(ExitCode code)
+{
+    tell({.task = Task::end, .code = code});
+}
+
+template <typename Real>
 void FlowEngine<Real>::start(const std::array<std::vector<Real>, 3>& velocity,
                              std::span<const Real> scalar)
+{
+    tell({.task = Task::start, .has_scalar = !scalar.empty()});
+    start_here({velocity[0], velocity[1], velocity[2]}, scalar, !scalar.empty());
+}
+
+template <typename Real>
+void FlowEngine<Real>::start_here(const std::array<std::span<const Real>, 3>& velocity,
+                                  std::span<const Real> scalar, bool has_scalar)
 {
     machine_->select();
     std::array<const Real*, 3> components{};
     Real* to = state_.as<Real>();
+    std::span<Real> own{own_};
     for (std::size_t axis = 0; axis < components.size(); ++axis) {
-        components[axis] = given(velocity[axis], to);
-        to += machine_->is_host() ? 0 : velocity[axis].size();
+        std::span<const Real> part = velocity[axis];
+        if (pieces_) {
+            pieces_->scatter_planes(part, own.first(pieces_->own_points()));
+            part = own.first(pieces_->own_points());
+            own = own.subspan(pieces_->own_points());
+        }
+        components[axis] = given(part, to);
+        to += machine_->is_host() ? 0 : part.size();
     }
     solver_.start(components[0], components[1], components[2], stream_.get());
-    if (!scalar.empty()) {
+    if (has_scalar) {
+        if (pieces_) {
+            machine_->wait(stream_.get());  // the velocity is read
+            const std::span<Real> part = std::span{own_}.first(pieces_->own_points());
+            pieces_->scatter_planes(scalar, part);
+            scalar = part;
+        }
         solver_.set_scalar(given(scalar, state_.as<Real>()), stream_.get());
     }
     machine_->wait(stream_.get());
+    if (world_ != nullptr) {
+        static_cast<void>(solver_.take_exchange_use_and_wait());
+    }
 }
 
 template <typename Real>
 void FlowEngine<Real>::resume(std::span<const Real> state)
 {
+    tell({.task = Task::resume});
+    resume_here(state);
+}
+
+template <typename Real>
+void FlowEngine<Real>::resume_here(std::span<const Real> state)
+{
     machine_->select();
+    if (pieces_) {
+        pieces_->scatter_state(state, own_);
+        state = own_;
+    }
     solver_.resume(given(state, state_.as<Real>()), stream_.get());
     machine_->wait(stream_.get());
 }
 
 template <typename Real>
+void FlowEngine<Real>::set_force(const std::array<double, 3>& force)
+{
+    tell({.task = Task::set_force, .force = force});
+    solver_.set_force(force);
+}
+
+template <typename Real>
+flow::FaceValues FlowEngine<Real>::faces_of_first(const flow::FaceValues& mine) const
+{
+    if (world_ == nullptr) {
+        return mine;
+    }
+    std::vector<double> profiles = profiles_of(mine);
+    take_from_first(world_->ranks(), profiles);
+    return with_profiles(mine, profiles);
+}
+
+template <typename Real>
 void FlowEngine<Real>::set_faces(const flow::FaceValues& values)
 {
+    tell({.task = Task::set_faces});
+    set_faces_here(values);
+}
+
+template <typename Real>
+void FlowEngine<Real>::set_faces_here(const flow::FaceValues& values)
+{
     machine_->select();
-    solver_.set_faces(values, stream_.get());
+    solver_.set_faces(faces_of_first(values), stream_.get());
     faces_are_old_ = true;
 }
 
 template <typename Real>
 void FlowEngine<Real>::step(double time_step)
 {
+    tell({.task = Task::step, .time_step = time_step});
+    step_here(time_step);
+}
+
+template <typename Real>
+void FlowEngine<Real>::step_here(double time_step)
+{
+    const auto start = std::chrono::steady_clock::now();
     machine_->select();
     solver_.step(time_step, stream_.get());
+    seconds_ += seconds_since(start);
 }
 
 template <typename Real>
 void FlowEngine<Real>::step(double time_step, const std::array<flow::FaceValues, 3>& ends)
 {
+    tell({.task = Task::step_through, .time_step = time_step});
+    step_here(time_step, ends);
+}
+
+template <typename Real>
+void FlowEngine<Real>::step_here(double time_step, const std::array<flow::FaceValues, 3>& ends)
+{
+    const auto start = std::chrono::steady_clock::now();
     machine_->select();
-    solver_.step(time_step, ends, stream_.get());
+    const std::array of_first{faces_of_first(ends[0]), faces_of_first(ends[1]),
+                              faces_of_first(ends[2])};
+    solver_.step(time_step, of_first, stream_.get());
     faces_are_old_ = true;
+    seconds_ += seconds_since(start);
+}
+
+template <typename Real>
+flow::Observed FlowEngine<Real>::observed_and_wait()
+{
+    tell({.task = Task::observe});
+    return observe_here();
+}
+
+template <typename Real>
+flow::Observed FlowEngine<Real>::observe_here()
+{
+    const auto start = std::chrono::steady_clock::now();
+    const flow::Observed observed = solver_.observed_and_wait();
+    seconds_ += seconds_since(start);
+    return observed;
 }
 
 template <typename Real>
@@ -107,13 +294,35 @@ void FlowEngine<Real>::step(double time_step, flow::FormulaFaces& faces)
 template <typename Real>
 void FlowEngine<Real>::state_and_wait(std::span<Real> values)
 {
-    fetch_and_wait(values, [&](Real* to) { solver_.state(to, stream_.get()); });
+    tell({.task = Task::state});
+    state_here(values);
+}
+
+template <typename Real>
+void FlowEngine<Real>::state_here(std::span<Real> values)
+{
+    const std::span<Real> own = pieces_ ? std::span<Real>{own_} : values;
+    fetch_and_wait(own, [&](Real* to) { solver_.state(to, stream_.get()); });
+    if (pieces_) {
+        pieces_->gather_state(own, values);
+    }
 }
 
 template <typename Real>
 void FlowEngine<Real>::pressure_and_wait(std::span<Real> values)
 {
-    fetch_and_wait(values, [&](Real* to) { solver_.pressure(to, stream_.get()); });
+    tell({.task = Task::pressure});
+    pressure_here(values);
+}
+
+template <typename Real>
+void FlowEngine<Real>::pressure_here(std::span<Real> values)
+{
+    const std::span<Real> own = pieces_ ? std::span{own_}.first(pieces_->own_points()) : values;
+    fetch_and_wait(own, [&](Real* to) { solver_.pressure(to, stream_.get()); });
+    if (pieces_) {
+        pieces_->gather_planes(own, values);
+    }
 }
 
 template <typename Real>
@@ -167,7 +376,7 @@ void FlowEngine<Real>::cells_and_wait(const FlowSeries& series, const FlowArrays
     values.resize(static_cast<std::size_t>(values_of(series)));
     const std::span<Real> all{values};
     Real* to = values.data();
-    if (!machine_->is_host()) {
+    if (!is_on_host()) {
         machine_->select();
         if (cells_.bytes() < all.size_bytes()) {
             cells_ = machine_->allocate(all.size_bytes());
@@ -180,7 +389,7 @@ void FlowEngine<Real>::cells_and_wait(const FlowSeries& series, const FlowArrays
         (field == "velocity" ? into.velocity : field == "p" ? into.pressure : into.scalar) = next;
         next += components_of(field) * series.cells.cells();
     }
-    if (machine_->is_host()) {
+    if (is_on_host()) {
         observer_of(arrays.problem)
             .copy_cells(series.cells, arrays.state.data(), arrays.pressure.data(), into,
                         stream_.get());
@@ -206,7 +415,7 @@ FlowCopies<Real>::FlowCopies(FlowEngine<Real>& engine, const flow::Problem& prob
 template <typename Real>
 void FlowCopies<Real>::allocate(Pair& pair) const
 {
-    pair.state.resize(static_cast<std::size_t>(engine_.solver().state_values()));
+    pair.state.resize(static_cast<std::size_t>(engine_.state_values()));
     pair.pressure.resize(static_cast<std::size_t>(flow::points(problem_)));
 }
 

@@ -6,13 +6,17 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
 #include <tobiuo/flow/solver.hpp>
 
+#include "app/errors.hpp"
 #include "app/output/writer_thread.hpp"
+#include "app/ranks/ranks_report.hpp"
 #include "app/run/checkpoint_writer.hpp"
+#include "app/run/flow/flow_pieces.hpp"
 #include "app/run/flow/output/flow_fields.hpp"
 #include "app/run/flow/output/flow_record.hpp"
 #include "app/run/place.hpp"
@@ -28,12 +32,17 @@ class StateObserver;
 namespace tobiuo {
 
 /// A flow::Solver whose calls take arrays of the host and wait for their work, but for step().
+///
+/// On several ranks rank 0 calls them, with arrays of the whole box, and the others follow() it: each
+/// call sends them what to do, and planes of arrays to and from. What is observed is then found on
+/// rank 0 from the whole state.
 template <typename Real>
 class FlowEngine {
 public:
-    /// `machine` is one of the back end; its device is the current one. Throws as flow::Solver does.
+    /// `machine` is one of the back end; its device is the current one. `world` is null on one rank;
+    /// else the constructor is collective. Throws as flow::Solver does.
     FlowEngine(const flow::Problem& problem, Backend backend,
-               std::unique_ptr<const runtime::Machine> machine);
+               std::unique_ptr<const runtime::Machine> machine, const World* world = nullptr);
     FlowEngine(const FlowEngine&) = delete;
     FlowEngine& operator=(const FlowEngine&) = delete;
     ~FlowEngine();
@@ -42,7 +51,7 @@ public:
     void start(const std::array<std::vector<Real>, 3>& velocity, std::span<const Real> scalar);
     void resume(std::span<const Real> state);
     /// Replaces the force of the problem in later steps.
-    void set_force(const std::array<double, 3>& force) { solver_.set_force(force); }
+    void set_force(const std::array<double, 3>& force);
     /// Replaces what the faces give, see flow::Solver::set_faces().
     void set_faces(const flow::FaceValues& values);
     void step(double time_step);
@@ -54,8 +63,20 @@ public:
     void state_and_wait(std::span<Real> values);
     void pressure_and_wait(std::span<Real> values);
 
+    /// See flow::Solver::observed_and_wait().
+    [[nodiscard]] flow::Observed observed_and_wait();
+    /// The values of a state of the whole box.
+    [[nodiscard]] std::int64_t state_values() const { return state_values_; }
+
+    /// Does on another rank than 0 what rank 0 asks for, until its run ends; returns its exit code.
+    [[nodiscard]] ExitCode follow();
+    /// Adds what the exchanges of all ranks have taken; nothing on one rank.
+    void put_uses(RanksReport& report);
+    /// Ends what the other ranks do with this exit code; nothing on one rank.
+    void end(ExitCode code);
+
     /// Whether states are in host memory, where functions look at them.
-    [[nodiscard]] bool is_on_host() const { return machine_->is_host(); }
+    [[nodiscard]] bool is_on_host() const { return machine_->is_host() || world_ != nullptr; }
     /// What the machine finds out about a state that is not. `problem` has the faces of now.
     [[nodiscard]] flow::Gradients gradients_and_wait(const flow::Problem& problem);
     [[nodiscard]] std::vector<double> layer_means_and_wait(const flow::Problem& problem, int axis);
@@ -68,6 +89,43 @@ public:
     [[nodiscard]] const flow::Solver& solver() const { return solver_; }
 
 private:
+    /// What rank 0 asks the others for.
+    enum class Task {
+        start,
+        resume,
+        set_force,
+        set_faces,
+        step,
+        step_through,
+        observe,
+        state,
+        pressure,
+        put_uses,
+        end
+    };
+    struct Order {
+        Task task{};
+        double time_step{};
+        std::array<double, 3> force{};
+        bool has_scalar{};
+        ExitCode code{};
+    };
+    void tell(const Order& order) const;
+    void follow(const Order& order);
+
+    // What all ranks do; whole arrays are empty on all but rank 0.
+    void start_here(const std::array<std::span<const Real>, 3>& velocity,
+                    std::span<const Real> scalar, bool has_scalar);
+    void resume_here(std::span<const Real> state);
+    void set_faces_here(const flow::FaceValues& values);
+    void step_here(double time_step);
+    void step_here(double time_step, const std::array<flow::FaceValues, 3>& ends);
+    [[nodiscard]] flow::Observed observe_here();
+    void state_here(std::span<Real> values);
+    void pressure_here(std::span<Real> values);
+    /// The faces of rank 0, which gives its own.
+    [[nodiscard]] flow::FaceValues faces_of_first(const flow::FaceValues& mine) const;
+
     /// The observer, whose problem has the faces of now.
     [[nodiscard]] flow::StateObserver<Real>& observer_of(const flow::Problem& problem);
     /// The pressure beside the state, copied there.
@@ -90,6 +148,12 @@ private:
     }
 
     std::unique_ptr<const runtime::Machine> machine_;
+    const World* world_;
+    std::unique_ptr<const runtime::Machine> host_;  ///< where several ranks observe; else null
+    std::optional<FlowPieces<Real>> pieces_;        ///< on one of several ranks
+    std::vector<Real> own_;                         ///< an array of this rank, on several
+    std::int64_t state_values_;
+    double seconds_ = 0.0;  ///< of steps, until they were observed
     runtime::OwnStream stream_;
     /// It is made before the solver, so that its kernels compile beside those.
     std::unique_ptr<flow::StateObserver<Real>> observer_;
@@ -108,7 +172,7 @@ template <typename Real>
 [[nodiscard]] FlowEngine<Real> make_flow_engine(const flow::Problem& problem, const Place& place)
 {
     place.select();
-    return {problem, place.backend, runtime::make_machine(place.backend)};
+    return {problem, place.backend, runtime::make_machine(place.backend), place.world};
 }
 
 /// Copies of what an engine has, each made when it is first asked for after a step. While a job of

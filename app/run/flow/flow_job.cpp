@@ -10,7 +10,9 @@
 #include <vector>
 
 #include "app/errors.hpp"
+#include "app/ranks/ranks_report.hpp"
 #include "app/ranks/world.hpp"
+#include "app/run/flow/flow_engine.hpp"
 #include "app/run/flow/flow_faces.hpp"
 #include "app/run/flow/flow_input.hpp"
 #include "app/run/flow/flow_place.hpp"
@@ -23,22 +25,37 @@
 namespace tobiuo {
 namespace {
 
-void refuse_ranks(const Case& the_case, const World* world)
-{
-    if (world != nullptr && !world->is_alone()) {
-        throw InputError{{.source = the_case.file.string(), .line = 0, .column = 0},
-                         fmt::format("solver: flow runs on one rank, and there are {} (its steps "
-                                     "are not divided among ranks yet): start it without mpirun",
-                                     world->size())};
+/// One of the ranks that rank 0 leads.
+template <typename Real>
+class FlowFollower final : public Run {
+public:
+    FlowFollower(const flow::Problem& problem, const Place& place)
+        : where_{ranks_report(place.world, place.where)},
+          engine_{make_flow_engine<Real>(problem, place)}
+    {
     }
-}
+
+    [[nodiscard]] SignalAnswers answers() const override
+    {
+        constexpr const char* text = "rank 0 ends the run";
+        return {.advancing = text, .keeping = nullptr, .writing = text};
+    }
+    void begin() override {}
+    void note_ready(double /*seconds*/) override {}
+    void advance(ProgressDisplay& /*display*/) override { code_ = engine_.follow(); }
+    [[nodiscard]] ExitCode write() override { return code_; }
+
+private:
+    RanksReport where_;  ///< made as rank 0 makes its own
+    FlowEngine<Real> engine_;
+    ExitCode code_ = ExitCode::done;
+};
 
 class FlowJob final : public Job {
 public:
     FlowJob(Case the_case, FlowCase flow, const JobOptions& options)
         : case_{std::move(the_case)}, flow_{std::move(flow)}
     {
-        refuse_ranks(case_, options.world);
         problem_ = flow_problem(flow_);
         const FlowFaces faces{flow_, problem_};
         faces_scaled_by_ = faces.scaled_by();
@@ -48,9 +65,9 @@ public:
         if (flow_.statistics && flow_.statistics->reference) {
             reference_ = read_flow_reference(*flow_.statistics->reference);
         }
-        place_ = decide_flow_place(case_, flow_, problem_, faces);
+        place_ = decide_flow_place(case_, flow_, problem_, faces, options.world);
         outlook_ = flow_outlook(flow_, problem_, place_);
-        if (options.restart != Restart::no) {
+        if (options.restart != Restart::no && !follows()) {
             snapshot_ = newest_flow_checkpoint(results_folder(case_), identity(), options.restart,
                                                flow_.run);
         }
@@ -106,6 +123,9 @@ public:
 
     [[nodiscard]] std::unique_ptr<Run> make_run(RunFolder* folder) override
     {
+        if (follows()) {
+            return problem_.precision == Precision::fp32 ? follower<float>() : follower<double>();
+        }
         spdlog::info("expecting {}", outlook_text(outlook_));
         if (faces_scaled_by_ > 0.0) {
             spdlog::info("faces: {}", scaled_text());
@@ -115,6 +135,17 @@ public:
     }
 
 private:
+    /// Whether rank 0 leads this one.
+    [[nodiscard]] bool follows() const
+    {
+        return place_.world != nullptr && !place_.world->is_first();
+    }
+    template <typename Real>
+    [[nodiscard]] std::unique_ptr<Run> follower() const
+    {
+        return std::make_unique<FlowFollower<Real>>(problem_, place_);
+    }
+
     [[nodiscard]] std::string scaled_text() const
     {
         return fmt::format(
@@ -160,7 +191,7 @@ private:
         engine.start(initial_velocity<Real>(flow_, problem_), scalar);
         check_time_step(
             setting(),
-            std::max(engine.solver().observed_and_wait().largest_rate,
+            std::max(engine.observed_and_wait().largest_rate,
                      rate_of_buoyancy(problem_, largest_difference<Real>(problem_, scalar))));
     }
 

@@ -4,13 +4,18 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include <tobiuo/flow/solver.hpp>
+
 #include "app/errors.hpp"
 #include "app/machine/host.hpp"
 #include "app/output/field/encoding.hpp"
+#include "app/ranks/planned_rank.hpp"
+#include "app/run/backend.hpp"
 #include "app/run/flow/flow_start_file.hpp"
 #include "app/run/flow/output/flow_series.hpp"
 #include "app/run/poisson/poisson_needs.hpp"
@@ -106,8 +111,47 @@ std::string files_fact(const SeriesSize& series)
 
 }  // namespace
 
+namespace {
+
+/// What a rank of several takes on its device: the arrays of its planes and the state that it sends.
+DeviceNeeds needs_of_rank(const flow::Problem& problem, const Place& place, const World& world)
+{
+    DeviceNeeds needs = poisson_rank_needs(flow::projection_of(problem), place,
+                                           PlannedRank{world.rank(), world.size()});
+    constexpr std::int64_t beyond = 3;  // planes of neighbours
+    const std::int64_t planes =
+        flow::planes_of_rank(problem, world.rank(), world.size()).count + beyond;
+    const std::int64_t all = problem.grid.axes[2].cells;
+    needs.bytes += (flow::step_values(problem) + flow::state_values(problem)) / all * planes *
+                   bytes_per_value(problem.precision);
+    return needs;
+}
+
+Place place_of_rank(Case the_case, const FlowCase& flow, const flow::Problem& problem,
+                    DeviceSolver solver, const World& world)
+{
+    if (const auto reason =
+            flow::distributed_unsupported_reason(problem, Backend::cpu, world.size())) {
+        throw InputError{flow.box.at, "grid: " + *reason};
+    }
+    if (the_case.backend != BackendChoice::cpu) {
+        the_case.device = device_of_rank(the_case, world);
+    }
+    solver.unsupported_reason = [&problem, &world](const Place& place) {
+        return flow::distributed_unsupported_reason(problem, place.backend, world.size());
+    };
+    solver.needs = [&problem, &world](const Place& place) {
+        return needs_of_rank(problem, place, world);
+    };
+    MachineFacts machine;
+    machine.free_bytes = [&world](int device) { return free_device_bytes_of_rank(world, device); };
+    return decide_place(the_case, solver, machine);
+}
+
+}  // namespace
+
 Place decide_flow_place(const Case& the_case, const FlowCase& flow, const flow::Problem& problem,
-                        const FlowFaces& faces)
+                        const FlowFaces& faces, const World* world)
 {
     if (the_case.backend == BackendChoice::opencl) {
         throw InputError{{.source = the_case.file.string(), .line = 0, .column = 0},
@@ -126,7 +170,14 @@ Place decide_flow_place(const Case& the_case, const FlowCase& flow, const flow::
         needs.bytes += place.is_cpu() ? 0 : faces.device_bytes();
         return needs;
     };
-    return decide_place(the_case, solver, {});
+    if (world == nullptr || world->is_alone()) {
+        return decide_place(the_case, solver, {});
+    }
+    std::optional<Place> mine;
+    world->together([&] { mine = place_of_rank(the_case, flow, problem, solver, *world); });
+    Place place = agreed_place(*world, std::move(*mine));
+    place.world = world;
+    return place;
 }
 
 Estimate flow_estimate(const Case& the_case, const FlowCase& flow, const flow::Problem& problem,
@@ -155,6 +206,15 @@ Estimate flow_estimate(const Case& the_case, const FlowCase& flow, const flow::P
         flow::points(problem) * bytes_per_value(written_precision(the_case));
     const std::int64_t state = flow::state_values(problem) * real;
     Estimate estimate = estimate_at(place, the_case, flow.box.at);
+    if (place.world != nullptr && !place.world->is_first()) {
+        // Rank 0 has the arrays of the whole box; another one what it sends of its state.
+        estimate.host_bytes =
+            program_bytes + state / place.world->size() +
+            (place.is_cpu() ? needs_of_rank(problem, place, *place.world).bytes : 0);
+        estimate.writing_bytes = estimate.host_bytes;
+        estimate.device_bytes = place.needs ? place.needs->bytes : 0;
+        return estimate;
+    }
     estimate.host_bytes = program_bytes + held + started;
     estimate.writing_bytes = program_bytes + held + writer_bytes(3 * written);
     estimate.device_bytes = place.needs ? place.needs->bytes : 0;

@@ -11,10 +11,12 @@
 
 namespace tobiuo {
 
-/// Decides where the case runs, see decide_place(); `faces` are those of the problem. Throws as that
-/// does, and InputError for `backend: opencl`.
+/// Decides where the case runs, see decide_place(); `faces` are those of the problem, `world` is null
+/// on one rank, else this is collective. Throws as that does, and InputError for `backend: opencl`
+/// and for what several ranks do not divide.
 [[nodiscard]] Place decide_flow_place(const Case& the_case, const FlowCase& flow,
-                                      const flow::Problem& problem, const FlowFaces& faces);
+                                      const flow::Problem& problem, const FlowFaces& faces,
+                                      const World* world);
 
 [[nodiscard]] Estimate flow_estimate(const Case& the_case, const FlowCase& flow,
                                      const flow::Problem& problem, const Place& place,

@@ -72,8 +72,11 @@ FlowTimeLoop<Real>::FlowTimeLoop(const FlowSetting& setting, FlowFaces faces,
               .where = setting.place.where,
               .reason = setting.place.reason,
               .started = utc_now(),
-              .backend = setting.place.backend},
-      device_faces_{setting.place.is_cpu() ? nullptr : faces_in_place(setting, faces_)},
+              .backend = setting.place.backend,
+              .ranks = ranks_report(setting.place.world, setting.place.where)},
+      device_faces_{setting.place.is_cpu() || setting.place.world != nullptr
+                        ? nullptr
+                        : faces_in_place(setting, faces_)},
       engine_{make_flow_engine<Real>(setting.problem, setting.place)},
       copies_{engine_, setting.problem, writer_, [this] { faces_.settle(); }},
       step_control_{setting},
@@ -131,7 +134,7 @@ void FlowTimeLoop<Real>::begin_anew()
         }
         engine_.start(initial_velocity<Real>(setting_.flow, setting_.problem), scalar);
     }
-    const flow::Observed observed = engine_.solver().observed_and_wait();
+    const flow::Observed observed = engine_.observed_and_wait();
     const double difference = largest_difference<Real>(setting_.problem, scalar);
     record_.buoyancy_rate = rate_of_buoyancy(setting_.problem, difference);
     record_.rate = std::max(observed.largest_rate, record_.buoyancy_rate);
@@ -221,7 +224,7 @@ void FlowTimeLoop<Real>::advance(ProgressDisplay& display)
         }
         const std::array<double, 3> force = next_force(next.time_step);
         with_checkpoint_on_error([&] { step(next); });
-        const flow::Observed before = engine_.solver().observed_and_wait();
+        const flow::Observed before = engine_.observed_and_wait();
         const double seconds = seconds_since(start);
         if (!is_sound(before) || !has_sound_scalar(gradients)) {
             end_diverged();
@@ -468,7 +471,7 @@ void FlowTimeLoop<Real>::observe_end()
     const TimedPart observe{TimePart::observe};
     const std::span<const Real> state = copies_.arrays_and_wait().state;  // before it is resumed
     engine_.resume(state);
-    report_.last = engine_.solver().observed_and_wait();
+    report_.last = engine_.observed_and_wait();
     report_.courant = report_.last.largest_rate * record_.now.time_step;
     const bool wanted = setting_.the_case.output.gradients_every != 0;
     const auto gradients =
@@ -516,6 +519,7 @@ ExitCode FlowTimeLoop<Real>::write()
         };
     }
     writer_.drain();
+    engine_.put_uses(report_.ranks);
     complete_report();
     tell_end(report_, checkpoint_);
     tell_missing_statistics(setting_, record_);
@@ -528,6 +532,7 @@ ExitCode FlowTimeLoop<Real>::write()
     if (checkpoints_) {
         checkpoints_->remove_old();
     }
+    engine_.end(exit_code_of(status_));
     return exit_code_of(status_);
 }
 

@@ -16,7 +16,6 @@
 #include "app/run/backend.hpp"
 #include "app/run/poisson/poisson_needs.hpp"
 #include "app/run/poisson/poisson_ranks.hpp"
-#include "runtime/ranks/messages.hpp"
 
 namespace tobiuo {
 namespace {
@@ -88,17 +87,6 @@ Place place_of_rank(Case the_case, const PoissonCase& poisson, const World& worl
     return decide_place(the_case, solver_of_rank(poisson, world), machine);
 }
 
-/// The place of this rank, or the CPU if another one takes that.
-Place agreed(const World& world, Place mine)
-{
-    const std::vector<std::string> reasons =
-        ranks::gathered_texts(world.ranks(), mine.is_gpu() ? std::string{} : mine.reason);
-    const auto other = std::ranges::find_if(reasons, [](const auto& one) { return !one.empty(); });
-    return mine.is_gpu() && other != reasons.end()
-               ? on_cpu(fmt::format("on rank {} {}", other - reasons.begin(), *other))
-               : mine;
-}
-
 /// The place of a rank whose GPU holds its arrays, if those of all stay in host memory because
 /// another one's does not.
 Place from_host_memory(const PoissonCase& poisson, const World& world, Place mine)
@@ -133,7 +121,7 @@ Place decided_by_ranks(const Case& the_case, const PoissonCase& poisson, const W
 {
     std::optional<Place> mine;
     world.together([&] { mine = place_of_rank(the_case, poisson, world); });
-    Place place = agreed(world, std::move(*mine));
+    Place place = agreed_place(world, std::move(*mine));
     if (place.is_gpu()) {
         place = agreed_on_memory(poisson, world, std::move(place));
     }

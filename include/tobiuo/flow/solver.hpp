@@ -49,6 +49,9 @@ struct Observed {
 /// The ends of the three stages of a step, as parts of it.
 inline constexpr std::array<double, 3> stage_ends{8.0 / 15.0, 2.0 / 3.0, 1.0};
 
+/// The planes of z of a rank of `size`, which its arrays hold.
+[[nodiscard]] poisson::Planes planes_of_rank(const Problem& problem, int rank, int size);
+
 /// How `size` ranks, at least 1, solve the projections of a problem that they can divide, for models
 /// of their time.
 [[nodiscard]] poisson::RankMethod method_of_ranks(const Problem& problem, Backend backend,

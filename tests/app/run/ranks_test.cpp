@@ -176,17 +176,6 @@ TEST_F(RanksRun, an_error_of_all_ranks_is_said_once)
     EXPECT_EQ(many.err.find("case.yaml:4", first + 1), std::string::npos) << many.err;
 }
 
-TEST_F(RanksRun, a_flow_is_refused)
-{
-    const auto outcome = run(2,
-                             "name: ranked\nsolver: flow\nbackend: cpu\ngrid: { cells: [4, 4] }\n"
-                             "fluid: { viscosity: 1 }\nrun: { until: 1 }\n");
-    EXPECT_EQ(outcome.code, 2) << outcome.err;
-    EXPECT_NE(outcome.err.find("solver: flow runs on one rank, and there are 2"), std::string::npos)
-        << outcome.err;
-    EXPECT_FALSE(std::filesystem::exists(results(2)));
-}
-
 TEST_F(RanksRun, a_study_is_refused)
 {
     const auto refused = run(2,

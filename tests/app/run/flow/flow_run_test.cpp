@@ -435,12 +435,20 @@ TEST_F(FlowRunProgram, a_check_says_that_results_are_there)
                       HasSubstr("earlier results are in the folder: `run` needs --force")));
 }
 
-TEST_F(FlowRunProgram, ranks_are_not_predicted)
+TEST_F(FlowRunProgram, its_steps_are_predicted_on_ranks_that_can_divide_it)
 {
-    const auto outcome =
+    const auto refused =
         run(std::string{vortices} + "run: { until: 1 }\n", {"--dry-run", "--ranks", "4"});
-    EXPECT_EQ(outcome.code, 2);
-    EXPECT_THAT(outcome.err, HasSubstr("a flow runs on one rank"));
+    EXPECT_EQ(refused.code, 2);
+    EXPECT_THAT(refused.err, HasSubstr("grid: several ranks divide the planes of z"));
+    const auto predicted =
+        run("grid: { cells: [16, 16, 64] }\nfluid: { viscosity: 0.1 }\nrun: { until: 1 }\n",
+            {"--dry-run", "--ranks", "4"});
+    EXPECT_EQ(predicted.code, 0) << predicted.err;
+    EXPECT_THAT(predicted.out,
+                AllOf(HasSubstr("slabs of z that send their end planes, with projections joined"),
+                      HasSubstr("a step, measured with 64 of 64 planes"),
+                      HasSubstr("a rank has 2 planes at least: 32 ranks at most")));
 }
 
 }  // namespace

@@ -1,0 +1,187 @@
+// Cases of flows on several ranks, which mpirun starts, against the same case on one.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sys/resource.h>
+
+#include <cmath>
+#include <filesystem>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "tests/app/run/ranked_run.hpp"
+
+namespace tobiuo {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+
+using FlowRanksRun = test::RankedRun;
+
+/// All that a run writes: fields of a series, parts of the grid, a history with gradients,
+/// statistics, a picture, checkpoints.
+const std::string channel = R"yaml(name: ranked
+solver: flow
+backend: cpu
+grid: { cells: [8, 10, 9], extent: { x: [0, 2], y: [0, 2], z: [0, 1] } }
+fluid: { viscosity: 1.0e-2, bulk_velocity: [1, 0, 0] }
+faces: { y: no-slip }
+scalar:
+  diffusivity: 0.02
+  initial: "sin(2*pi*z)*y"
+  buoyancy: [0, 0.3, 0]
+  faces: { y: { lower: { value: 1.0 } } }
+initial: { u: "y*(2 - y) + 0.1*sin(2*pi*z)", v: "0.05*sin(2*pi*z)", w: 0 }
+run: { until: 0.2, time_step: 0.02 }
+statistics: { axis: y, from: 0.05, every: 2 }
+checkpoint: { every: 1000s }
+output:
+  fields: [velocity, p, scalar]
+  every: 0.1
+  gradients_every: 1
+  history_every: 1
+  series:
+    lid: { plane: y, at: 0.95, every: 0.1, fields: [velocity, p] }
+)yaml";
+
+std::vector<double> numbers_of(const std::string& table)
+{
+    std::vector<double> numbers;
+    std::istringstream lines{table};
+    std::string line;
+    std::getline(lines, line);  // the names of the columns
+    while (std::getline(lines, line)) {
+        std::istringstream cells{line};
+        for (std::string cell; std::getline(cells, cell, ',');) {
+            numbers.push_back(cell.empty() ? 0.0 : std::stod(cell));
+        }
+    }
+    return numbers;
+}
+
+/// Figures and values of about 1 or less after some steps.
+constexpr double after_steps = 1e-11;
+
+void expect_near(const std::vector<double>& found, const std::vector<double>& expected)
+{
+    ASSERT_EQ(found.size(), expected.size());
+    for (std::size_t at = 0; at < found.size(); ++at) {
+        ASSERT_NEAR(found[at], expected[at], after_steps * (1.0 + std::abs(expected[at])))
+            << "number " << at;
+    }
+}
+
+TEST_F(FlowRanksRun, has_the_results_of_one_rank)
+{
+    const test::Outcome one = run(1, channel);
+    ASSERT_EQ(one.code, 0) << one.err;
+    for (const int ranks : {2, 4}) {
+        SCOPED_TRACE(ranks);
+        const test::Outcome many = run(ranks, channel);
+        ASSERT_EQ(many.code, 0) << many.err;
+        EXPECT_THAT(many.out, HasSubstr(std::to_string(ranks) + " ranks"));
+        EXPECT_THAT(many.out, HasSubstr("s in exchanges (least, median, most of the ranks)"));
+        EXPECT_EQ(files(ranks), files(1));
+        expect_near(numbers_of(result(ranks, "history.csv")), numbers_of(result(1, "history.csv")));
+        expect_near(numbers_of(result(ranks, "statistics.csv")),
+                    numbers_of(result(1, "statistics.csv")));
+        for (const char* const name : {"p", "scalar"}) {
+            expect_near(field(ranks, name), field(1, name));
+        }
+        EXPECT_EQ(report(ranks)["ranks"]["devices"].size(), static_cast<std::size_t>(ranks));
+    }
+}
+
+TEST_F(FlowRanksRun, goes_on_on_any_number_of_ranks)
+{
+    const test::Outcome whole = run(1, channel);
+    ASSERT_EQ(whole.code, 0) << whole.err;
+    const test::Outcome half = run(3, channel, {"--set", "run.until=0.1"});
+    ASSERT_EQ(half.code, 0) << half.err;
+    for (const int ranks : {1, 2, 3}) {
+        SCOPED_TRACE(ranks);
+        if (ranks != 3) {
+            std::filesystem::remove_all(output(ranks));
+            std::filesystem::copy(output(3), output(ranks),
+                                  std::filesystem::copy_options::recursive);
+        }
+        const test::Outcome rest = run(ranks, channel, {"--restart", "--set", "run.until=0.2"});
+        ASSERT_EQ(rest.code, 0) << rest.err;
+        EXPECT_THAT(rest.err, HasSubstr("going on from checkpoint_000000000005"));
+        const std::vector<double> found = numbers_of(result(ranks, "history.csv"));
+        if (ranks == 1) {
+            const std::vector<double> last(found.end() - 5, found.end());
+            EXPECT_EQ(found.size(), numbers_of(result(1, "history.csv")).size());
+            EXPECT_TRUE(std::isfinite(last.front()));
+        }
+        if (ranks == 2) {
+            expect_near(found, numbers_of(result(1, "history.csv")));
+        }
+    }
+}
+
+TEST_F(FlowRanksRun, follows_faces_that_change_with_time)
+{
+    const std::string text =
+        "name: ranked\nsolver: flow\nbackend: cpu\n"
+        "grid: { cells: [8, 7, 9], extent: { x: [0, 1], y: [0, 1], z: [0, 1] } }\n"
+        "fluid: { viscosity: 0.01 }\n"
+        "faces:\n"
+        "  x: { lower: { kind: inflow, velocity: [\"1 + 0.5*sin(10*t)*z\", 0, 0] }, upper: outflow "
+        "}\n"
+        "  y: { lower: no-slip, upper: { kind: no-slip, velocity: [\"cos(8*t)\", 0, 0] } }\n"
+        "  z: no-slip\n"
+        "initial: { u: 1, v: 0, w: 0 }\nrun: { until: 0.2 }\noutput: { history_every: 1 }\n";
+    ASSERT_EQ(run(1, text).code, 0);
+    const test::Outcome many = run(3, text);
+    ASSERT_EQ(many.code, 0) << many.err;
+    expect_near(numbers_of(result(3, "history.csv")), numbers_of(result(1, "history.csv")));
+
+    const std::string bad =
+        std::string{text}.replace(text.find("1 + 0.5"), 7, "sqrt(0.1 - t) + 0.5");
+    const test::Outcome refused = run(2, bad, {"--force"});
+    EXPECT_EQ(refused.code, 2);
+    EXPECT_THAT(refused.err, HasSubstr("case.yaml:7:42: faces.x.lower.velocity:"));
+}
+
+TEST_F(FlowRanksRun, refuses_what_ranks_do_not_divide)
+{
+    const auto refusal = [&](int ranks, const std::string& grid, const std::string& more) {
+        const test::Outcome outcome =
+            run(ranks, "name: ranked\nsolver: flow\nbackend: cpu\ngrid: " + grid +
+                           "\nfluid: { viscosity: 1 }\nrun: { until: 1 }\n" + more);
+        EXPECT_EQ(outcome.code, 2) << outcome.err;
+        EXPECT_FALSE(std::filesystem::exists(results(ranks)));
+        return outcome.err;
+    };
+    EXPECT_THAT(refusal(2, "{ cells: [4, 4] }", ""),
+                HasSubstr("case.yaml:4:7: grid: several ranks divide the planes of z"));
+    EXPECT_THAT(refusal(3, "{ cells: [4, 4, 5] }", ""),
+                HasSubstr("case.yaml:4:7: grid: a flow of 5 planes of z is divided among 3 ranks"));
+    EXPECT_THAT(refusal(2, "{ cells: [4, 4, 8] }",
+                        "faces: { z: no-slip }\nmethod: { implicit_diffusion: z }\n"),
+                HasSubstr("implicit diffusion works on one rank only"));
+}
+
+TEST_F(FlowRanksRun, ends_on_all_ranks_where_a_file_grows_too_large)
+{
+    test::write_file(case_file(),
+                     "name: ranked\nsolver: flow\nbackend: cpu\ngrid: { cells: [96, 96, 64] }\n"
+                     "fluid: { viscosity: 0.1 }\ninitial: { noise: { amplitude: 0.1 } }\n"
+                     "run: { until: 1 }\noutput: { every: 0.05, encoding: appended }\n");
+    test::RunningProgram program{{"run", case_file(), "--gpus", "2", "--output", output(2)}, [] {
+                                     constexpr rlim_t most = 10
+                                                             << 20U;  // MPI's own files are smaller
+                                     const rlimit limit{.rlim_cur = most, .rlim_max = most};
+                                     setrlimit(RLIMIT_FSIZE, &limit);
+                                 }};
+    const test::Outcome outcome = program.wait();
+    EXPECT_EQ(outcome.code, 4) << outcome.err;
+    EXPECT_THAT(outcome.err, HasSubstr("flow_00000.vti' (File too large)"));
+    EXPECT_FALSE(std::filesystem::exists(results(2) / "flow_00000.vti"));
+    EXPECT_FALSE(std::filesystem::exists(results(2) / "manifest.json"));
+}
+
+}  // namespace
+}  // namespace tobiuo
