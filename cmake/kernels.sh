@@ -8,20 +8,24 @@
 set -euo pipefail
 
 program=$(readlink -f "$1")
-mkdir -p "$2"
+install -d -m 755 "$2"
 kernels=$(readlink -f "$2")
 shift 2
 
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 
+count=0
 for case in "$@"; do
     printf 'kernels: %s ...\n' "$case" >&2
     XDG_CACHE_HOME=$scratch/cache "$program" run "$case" --set backend=cuda --ceiling none \
         --no-wisdom --force --output "$scratch/results" --quiet
     rm -rf "$scratch/results"
+    mapfile -t made < <(find "$scratch/cache" -type f -name '*-sm_*' 2>/dev/null)
+    if ((${#made[@]} > 0)); then
+        install -m 644 -t "$kernels" "${made[@]}"
+        rm -rf "$scratch/cache"
+        count=$((count + ${#made[@]}))
+    fi
 done
-
-mapfile -t made < <(find "$scratch/cache/tobiuo" -maxdepth 1 -type f -name '*-sm_*')
-install -m 644 -t "$kernels" "${made[@]}"
-printf 'kernels: %d in %s\n' "${#made[@]}" "$kernels" >&2
+printf 'kernels: %d new in %s\n' "$count" "$kernels" >&2

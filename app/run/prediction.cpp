@@ -173,9 +173,7 @@ PredictedCase predicted_case(const Case& the_case, const FlowCase& flow)
     constexpr int several = 2;
     flow::Problem problem = flow_problem(flow);
     const FlowFaces faces{flow, problem};
-    if (const auto reason = flow::distributed_unsupported_reason(problem, Backend::cpu, several)) {
-        throw InputError{flow.box.at, "grid: " + *reason};
-    }
+    refuse_flow_on_ranks(flow, problem, several);
     const Place place =
         decide_flow_place(the_case, flow, sample_of(problem, place_on_gpu(0)), faces, nullptr);
     const SampledTime one_rank = sampled_step(problem, place);
@@ -217,7 +215,8 @@ PredictedCase predicted_case(const Case& the_case, const FlowCase& flow)
             .one_rank = one_rank,
             .on =
                 [=](int ranks, const scaling::Link& link) {
-                    return scaling::predicted(steps, solve_on(ranks, link), link);
+                    const int most = scaling::most_ranks(steps);
+                    return scaling::predicted(steps, solve_on(std::min(ranks, most), link), link);
                 },
             .remark =
                 [=](const scaling::Link& /*link*/) {

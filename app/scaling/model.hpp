@@ -2,6 +2,7 @@
 // one and from the links between ranks (docs/scaling.md).
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 
 namespace tobiuo::scaling {
@@ -100,6 +101,11 @@ struct FlowSteps {
     /// The seconds of one solve on one rank.
     [[nodiscard]] double solve_seconds() const { return part_of_solves * one_rank_seconds / 3; }
 };
+/// The most ranks that can divide the planes: each has two.
+[[nodiscard]] inline int most_ranks(const FlowSteps& steps)
+{
+    return static_cast<int>(std::max<std::int64_t>(steps.planes / 2, 1));
+}
 /// `solve`: the prediction of a solve that one rank does in solve_seconds(), on as many ranks.
 [[nodiscard]] Prediction predicted(const FlowSteps& steps, const Prediction& solve,
                                    const Link& link);

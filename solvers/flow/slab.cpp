@@ -1,7 +1,8 @@
 #include "solvers/flow/slab.hpp"
 
 #include <algorithm>
-#include <stdexcept>
+#include <optional>
+#include <string>
 
 #include <tobiuo/flow/solver.hpp>
 #include <tobiuo/poisson/distributed_solver.hpp>
@@ -33,17 +34,17 @@ std::optional<std::string> distributed_unsupported_reason(const Problem& problem
     }
     const std::int64_t planes = problem.grid.axes[2].cells;
     if (planes < fewest_planes * ranks) {
+        const std::int64_t most = planes / fewest_planes;
         return "a flow of " + std::to_string(planes) + " planes of z is divided among " +
                std::to_string(ranks) + " ranks (each needs " + std::to_string(fewest_planes) +
                " or more): use " +
-               std::to_string(std::max<std::int64_t>(planes / fewest_planes, 1)) + " ranks at most";
+               (most > 1 ? std::to_string(most) + " ranks at most" : std::string{"one rank"});
     }
     if (problem.implicit_diffusion) {
         return "implicit diffusion works on one rank only: use one rank, or explicit diffusion";
     }
     if (outflow_area(problem) > 0.0 && is_pushed(problem)) {
-        return "outflow faces of a flow with a force or buoyancy work on one rank only: use one "
-               "rank, or no force";
+        return pushed_outflow_refusal;
     }
     return std::nullopt;
 }

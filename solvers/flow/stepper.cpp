@@ -92,6 +92,7 @@ void Stepper<T>::exchange_alone(Stream stream)
 {
     has_begun_ = false;
     for (int number = 0; number < stages_of_step; ++number) {
+        give_rows(stream);
         give_planes(stream);
         machine_.exchange_alone(impulse_, stream);
         give_impulse(stream);
@@ -110,6 +111,16 @@ void Stepper<T>::give_planes(Stream stream)
     if (halos_) {
         const std::array<T*, 4> all{velocity_[0], velocity_[1], velocity_[2], scalar_};
         halos_->give_planes(std::span{all}.first(has_scalar() ? 4 : 3), stream);
+    }
+}
+
+template <typename T>
+void Stepper<T>::give_rows(Stream stream)
+{
+    for (const OutflowFace& face : outflows_) {
+        if (const std::size_t row = row_beyond(face); face.is_lower() && row > 0) {
+            halos_->give_rows(face.projected, row, stream);
+        }
     }
 }
 
@@ -209,11 +220,9 @@ void Stepper<T>::advance(const Stage& stage, double time_step, bool observes, St
     for (const OutflowFace& face : outflows_) {
         if (face.is_lower()) {
             run(face, OutflowTask::advance, stage, time_step, stream);
-            if (const std::size_t row = row_beyond(face); row > 0) {
-                halos_->give_rows(face.projected, row, stream);
-            }
         }
     }
+    give_rows(stream);
     machine_.kernels().advance(box_beyond(box_, true), arrays(), stage, time_step, observes,
                                stream);
     if (has_scalar()) {

@@ -105,6 +105,8 @@ private:
     /// are; of the impulse.
     void give_planes(Stream stream);
     void give_impulse(Stream stream);
+    /// Fetches their rows of the velocity through lower outflow faces.
+    void give_rows(Stream stream);
     /// `box` with what lies beyond lower outflow faces: `projected`, or `here` as a stage left it.
     [[nodiscard]] Box<T> box_beyond(Box<T> box, bool projected) const;
 

@@ -2,8 +2,13 @@
 #include <tobiuo/flow/solver.hpp>
 
 #include <algorithm>
+#include <array>
 #include <limits>
+#include <memory>
+#include <optional>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "app/bench/flow/flow_example.hpp"
 #include "app/bench/scaling/jobs.hpp"
@@ -124,7 +129,7 @@ public:
         return of_ranks(2).by_slabs ? std::vector<std::string>{"slabs", "all-to-all"}
                                     : std::vector<std::string>{"all-to-all"};
     }
-    [[nodiscard]] scaling::Prediction predicted(const std::string& method, int size,
+    [[nodiscard]] scaling::Prediction predicted(const std::string& method, int wanted,
                                                 double one_rank_seconds,
                                                 const scaling::Link& link) const override
     {
@@ -133,6 +138,7 @@ public:
         const scaling::FlowSteps steps{.planes = spec_.lengths[0],
                                        .plane_bytes = plane_bytes(),
                                        .one_rank_seconds = one_rank_seconds};
+        const int size = std::min(wanted, scaling::most_ranks(steps));
         const poisson::RankMethod way = of_ranks(size);
         const scaling::Prediction solve =
             method == "slabs"
@@ -141,6 +147,7 @@ public:
                                          .modes = plane,
                                          .value_bytes = value_bytes,
                                          .told_bytes = static_cast<double>(way.told_bytes),
+                                         .stretched = example_.problem.grid.axes[2].stretched(),
                                          .one_rank_seconds = steps.solve_seconds()},
                       size, link)
                 : scaling::predicted(scaling::AllToAll{.planes = spec_.lengths[0],

@@ -72,7 +72,7 @@ ExitCode FlowEngine<Real>::follow()
 template <typename Real>
 void FlowEngine<Real>::follow(const Order& order)
 {
-    const flow::FaceValues mine = flow::face_values(solver_.problem());
+    const auto mine = [&] { return flow::face_values(solver_.problem()); };
     RanksReport of_first;
     switch (order.task) {
         case Task::start:
@@ -85,13 +85,13 @@ void FlowEngine<Real>::follow(const Order& order)
             solver_.set_force(order.force);
             break;
         case Task::set_faces:
-            set_faces_here(mine);
+            set_faces_here(mine());
             break;
         case Task::step:
             step_here(order.time_step);
             break;
         case Task::step_through:
-            step_here(order.time_step, {mine, mine, mine});
+            step_here(order.time_step, {mine(), mine(), mine()});
             break;
         case Task::observe:
             static_cast<void>(observe_here());
@@ -199,9 +199,6 @@ void FlowEngine<Real>::set_force(const std::array<double, 3>& force)
 template <typename Real>
 flow::FaceValues FlowEngine<Real>::faces_of_first(const flow::FaceValues& mine) const
 {
-    if (world_ == nullptr) {
-        return mine;
-    }
     std::vector<double> profiles = profiles_of(mine);
     take_from_first(world_->ranks(), profiles);
     return with_profiles(mine, profiles);
@@ -218,7 +215,7 @@ template <typename Real>
 void FlowEngine<Real>::set_faces_here(const flow::FaceValues& values)
 {
     machine_->select();
-    solver_.set_faces(faces_of_first(values), stream_.get());
+    solver_.set_faces(world_ != nullptr ? faces_of_first(values) : values, stream_.get());
     faces_are_old_ = true;
 }
 
@@ -250,9 +247,14 @@ void FlowEngine<Real>::step_here(double time_step, const std::array<flow::FaceVa
 {
     const auto start = std::chrono::steady_clock::now();
     machine_->select();
-    const std::array of_first{faces_of_first(ends[0]), faces_of_first(ends[1]),
-                              faces_of_first(ends[2])};
-    solver_.step(time_step, of_first, stream_.get());
+    if (world_ != nullptr) {
+        solver_.step(
+            time_step,
+            std::array{faces_of_first(ends[0]), faces_of_first(ends[1]), faces_of_first(ends[2])},
+            stream_.get());
+    } else {
+        solver_.step(time_step, ends, stream_.get());
+    }
     faces_are_old_ = true;
     seconds_ += seconds_since(start);
 }

@@ -123,7 +123,7 @@ private:
     [[nodiscard]] flow::Observed observe_here();
     void state_here(std::span<Real> values);
     void pressure_here(std::span<Real> values);
-    /// The faces of rank 0, which gives its own.
+    /// The faces of rank 0, which gives its own, on several ranks.
     [[nodiscard]] flow::FaceValues faces_of_first(const flow::FaceValues& mine) const;
 
     /// The observer, whose problem has the faces of now.

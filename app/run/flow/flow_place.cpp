@@ -130,10 +130,7 @@ DeviceNeeds needs_of_rank(const flow::Problem& problem, const Place& place, cons
 Place place_of_rank(Case the_case, const FlowCase& flow, const flow::Problem& problem,
                     DeviceSolver solver, const World& world)
 {
-    if (const auto reason =
-            flow::distributed_unsupported_reason(problem, Backend::cpu, world.size())) {
-        throw InputError{flow.box.at, "grid: " + *reason};
-    }
+    refuse_flow_on_ranks(flow, problem, world.size());
     if (the_case.backend != BackendChoice::cpu) {
         the_case.device = device_of_rank(the_case, world);
     }
@@ -149,6 +146,19 @@ Place place_of_rank(Case the_case, const FlowCase& flow, const flow::Problem& pr
 }
 
 }  // namespace
+
+void refuse_flow_on_ranks(const FlowCase& flow, flow::Problem problem, int ranks)
+{
+    for (std::size_t axis = 0; axis < 3 && flow.bulk_velocity; ++axis) {
+        // What keeps the mean velocity is a force that nobody knows yet.
+        if (flow.faces.at(axis)[0].kind == flow::FaceKind::periodic) {
+            problem.force.at(axis) = 1.0;
+        }
+    }
+    if (const auto reason = flow::distributed_unsupported_reason(problem, Backend::cpu, ranks)) {
+        throw InputError{flow.box.at, "grid: " + *reason};
+    }
+}
 
 Place decide_flow_place(const Case& the_case, const FlowCase& flow, const flow::Problem& problem,
                         const FlowFaces& faces, const World* world)
@@ -195,8 +205,15 @@ Estimate flow_estimate(const Case& the_case, const FlowCase& flow, const flow::P
         fields.emplace_back(series.name.empty() ? "fields" : "series " + series.name,
                             files_fact(size));
     }
-    const std::int64_t held = (copied_values(problem, copies) + in_parts) * real +
-                              (place.is_cpu() ? needs_of(problem, place, the_case, flow).bytes : 0);
+    const std::int64_t state = flow::state_values(problem) * real;
+    const auto steps_bytes = [&] {
+        if (place.world != nullptr) {
+            return state / place.world->size() +
+                   (place.is_cpu() ? needs_of_rank(problem, place, *place.world).bytes : 0);
+        }
+        return place.is_cpu() ? needs_of(problem, place, the_case, flow).bytes : 0;
+    };
+    const std::int64_t held = (copied_values(problem, copies) + in_parts) * real + steps_bytes();
     const std::int64_t started =
         flow.initial_file
             ? velocity_file_bytes(*flow.initial_file) +
@@ -204,19 +221,20 @@ Estimate flow_estimate(const Case& the_case, const FlowCase& flow, const flow::P
             : 0;
     const std::int64_t written =
         flow::points(problem) * bytes_per_value(written_precision(the_case));
-    const std::int64_t state = flow::state_values(problem) * real;
     Estimate estimate = estimate_at(place, the_case, flow.box.at);
     if (place.world != nullptr && !place.world->is_first()) {
         // Rank 0 has the arrays of the whole box; another one what it sends of its state.
-        estimate.host_bytes =
-            program_bytes + state / place.world->size() +
-            (place.is_cpu() ? needs_of_rank(problem, place, *place.world).bytes : 0);
+        estimate.host_bytes = program_bytes + steps_bytes();
         estimate.writing_bytes = estimate.host_bytes;
         estimate.device_bytes = place.needs ? place.needs->bytes : 0;
         return estimate;
     }
-    estimate.host_bytes = program_bytes + held + started;
-    estimate.writing_bytes = program_bytes + held + writer_bytes(3 * written);
+    // Each rank of a machine is compared with its part of what is free there: rank 0 with its part
+    // of what all take.
+    const std::int64_t ranks = place.world != nullptr ? place.world->ranks_on_machine() : 1;
+    const std::int64_t others = ranks > 1 ? (ranks - 1) * (program_bytes + steps_bytes()) : 0;
+    estimate.host_bytes = (program_bytes + held + started + others) / ranks;
+    estimate.writing_bytes = (program_bytes + held + writer_bytes(3 * written) + others) / ranks;
     estimate.device_bytes = place.needs ? place.needs->bytes : 0;
     estimate.output_bytes =
         files_bytes + (flow.checkpoint ? (flow.checkpoint->keep + 1) * state : 0);

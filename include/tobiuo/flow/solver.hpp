@@ -30,8 +30,9 @@ struct SolverOptions {
 };
 
 /// The reason why a Solver of the problem cannot be made on `ranks` ranks, as one sentence with the
-/// cure: unsupported_reason(), no z axis or fewer than two planes of z for each rank, implicit
-/// diffusion, a force or buoyancy beside an outflow. Nothing if it can; on one rank there is no more
+/// cure: unsupported_reason(), what poisson::DistributedSolver refuses of its projection (no z axis,
+/// some problems of two axes), fewer than two planes of z for each rank, implicit diffusion, a force
+/// or buoyancy beside an outflow. Nothing if it can; on one rank there is no more
 /// than unsupported_reason().
 [[nodiscard]] std::optional<std::string> distributed_unsupported_reason(const Problem& problem,
                                                                         Backend backend, int ranks);
@@ -89,8 +90,8 @@ inline constexpr std::array<double, 3> stage_ends{8.0 / 15.0, 2.0 / 3.0, 1.0};
 /// Ranks     a solver on the ranks of a communicator has the planes() of its rank: arrays hold
 ///           these, [z][y][x], and a state is that of the planes. Problem, force and values of faces
 ///           are those of the whole box, the same on all ranks, and so is what observed_and_wait()
-///           gives. Constructor, destructor, move assignment and all calls that begin or advance
-///           the flow or observe it are collective. Results are those of one rank up to rounding,
+///           gives. Constructor, destructor, move assignment, set_scalar() and all calls that begin
+///           or advance the flow or observe it are collective. Results are those of one rank up to rounding,
 ///           and have the same bits for as many ranks. Ranks send each other the planes at their
 ///           ends, and in each projection what poisson::DistributedSolver does.
 /// Threads   one call at a time.
@@ -122,7 +123,7 @@ public:
     void resume(const double* state, Stream stream = nullptr);
     void resume(const float* state, Stream stream = nullptr);
 
-    /// Gives the scalar these values, points(problem) of them. In a new solver it is zero, and
+    /// Gives the scalar these values, one for each cell of planes(). In a new solver it is zero, and
     /// start() keeps it. Throws std::invalid_argument as start() does, std::logic_error if the
     /// problem has no scalar.
     void set_scalar(const double* values, Stream stream = nullptr);

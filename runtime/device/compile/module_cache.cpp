@@ -118,16 +118,17 @@ bool is_usable(const Descriptor& opened, const std::filesystem::path& folder)
     return is_usable(opened, ::geteuid(),
                      "the cache of compiled kernels '" + folder.string() + "' is",
                      "make it yours alone (chmod 700) or set XDG_CACHE_HOME; until then every run "
-                     "compiles anew");
+                     "compiles what is not installed with the program");
 }
 
 /// The same of kernels that came with the program.
 bool is_usable(const Descriptor& opened, const InstalledKernels& installed)
 {
-    return is_usable(opened, installed.publisher,
-                     "the installed kernels in '" + installed.folder.string() + "' are",
-                     "only root or who installed the program may write there (chmod go-w); until "
-                     "then each user compiles them");
+    return is_usable(
+        opened, installed.publisher,
+        "the installed kernels in '" + installed.folder.string() + "' are",
+        "let all users read them, and only root or who installed the program write there "
+        "(chmod 755); until then each user compiles them");
 }
 
 /// The bytes of `name` in `folder`; nothing if the file does not exist or is not trusted.
@@ -219,6 +220,9 @@ std::filesystem::path path_of_this_code()
         return {};
     }
     const std::string name = static_cast<const link_map*>(found)->l_name;
+    if (!name.empty() && name.front() != '/') {
+        return {};  // a name relative to a folder that may no longer be the current one
+    }
     std::error_code unknown;
     return std::filesystem::canonical(name.empty() ? "/proc/self/exe" : name, unknown);
 }

@@ -23,8 +23,8 @@ struct InstalledKernels {
 /// entry that is truncated, damaged or has another key counts as absent.
 /// Writes go to a temporary file that is renamed, so readers in other processes see whole entries.
 ///
-/// The GPU runs what a file holds in the user's name, so only the user or root may have written it:
-/// the folder must belong to one of them, and others may not write to it (except root's folders
+/// The GPU runs what a file holds in the user's name, so only the user or root may have written it,
+/// or who published the program, if it came with that: the folder must belong to one of them, and others may not write to it (except root's folders
 /// with the sticky bit); a file must belong to one of them, be a regular file and no link, and
 /// others may not write to it.
 class ModuleCache {

@@ -4,7 +4,6 @@
 
 #include <cmath>
 #include <cstddef>
-#include <mutex>
 #include <string>
 #include <vector>
 

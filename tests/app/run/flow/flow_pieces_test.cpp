@@ -53,8 +53,12 @@ TEST(FlowPieces, are_the_states_of_ranks_and_make_the_whole_state_again)
                 std::vector<double> planes(pieces.own_points(), static_cast<double>(ranks.rank()));
                 std::vector<double> all(is_first ? 84 : 0);
                 pieces.gather_planes(planes, all);
-                if (is_first) {
-                    EXPECT_EQ(all.back(), static_cast<double>(size - 1));
+                for (int rank = 0; is_first && rank < size; ++rank) {
+                    const poisson::Planes of_rank = flow::planes_of_rank(problem, rank, size);
+                    for (std::int64_t at = 12 * of_rank.first;
+                         at < 12 * (of_rank.first + of_rank.count); ++at) {
+                        ASSERT_EQ(all.at(static_cast<std::size_t>(at)), static_cast<double>(rank));
+                    }
                 }
             });
         }
