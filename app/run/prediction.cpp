@@ -8,7 +8,6 @@
 #include <variant>
 #include <vector>
 
-#include <tobiuo/flow/solver.hpp>
 #include <tobiuo/poisson/distributed_solver.hpp>
 
 #include "app/errors.hpp"
@@ -21,9 +20,9 @@
 #include "app/run/poisson/poisson_place.hpp"
 #include "app/run/poisson/poisson_ranks.hpp"
 #include "app/run/sample_time.hpp"
+#include "app/scaling/flow_steps.hpp"
 #include "app/scaling/model.hpp"
 #include "runtime/precision.hpp"
-#include "solvers/flow/value_count.hpp"
 #include "solvers/grid.hpp"
 #include "solvers/himeno/distributed_sweeps.hpp"
 
@@ -177,51 +176,26 @@ PredictedCase predicted_case(const Case& the_case, const FlowCase& flow)
     const Place place =
         decide_flow_place(the_case, flow, sample_of(problem, place_on_gpu(0)), faces, nullptr);
     const SampledTime one_rank = sampled_step(problem, place);
-    const std::int64_t planes = problem.grid.axes[2].cells;
-    const auto value_bytes = static_cast<double>(bytes_per_value(problem.precision));
-    const std::int64_t plane = flow::points(problem) / planes;
-    const scaling::FlowSteps steps{
-        .planes = planes,
-        .plane_bytes = static_cast<double>(plane) * value_bytes,
-        .arrays = static_cast<int>(flow::step_values(problem) / flow::points(problem)),
-        .one_rank_seconds = one_rank.seconds};
-    const bool by_slabs = flow::method_of_ranks(problem, place.backend, several).by_slabs;
-    const auto solve_on = [=](int ranks, const scaling::Link& link) {
-        const poisson::RankMethod way = flow::method_of_ranks(problem, place.backend, ranks);
-        return by_slabs ? scaling::predicted(
-                              scaling::SlabSolve{.planes = planes,
-                                                 .modes = plane,
-                                                 .value_bytes = value_bytes,
-                                                 .told_bytes = static_cast<double>(way.told_bytes),
-                                                 .stretched = problem.grid.axes[2].stretched(),
-                                                 .one_rank_seconds = steps.solve_seconds()},
-                              ranks, link)
-                        : scaling::predicted(
-                              scaling::AllToAll{.planes = planes,
-                                                .plane_values = plane,
-                                                .value_bytes = value_bytes,
-                                                .there_and_back = true,
-                                                .solves = true,
-                                                .chunks = way.chunks,
-                                                .one_rank_seconds = steps.solve_seconds()},
-                              ranks, link);
+    const auto steps_on = [problem, backend = place.backend,
+                           seconds = one_rank.seconds](int ranks) {
+        return scaling::flow_steps(problem, backend, ranks, seconds);
     };
+    const scaling::FlowSteps steps = steps_on(several);
     return {.what = "step",
             .place = place,
             .method = std::string{"slabs of z that send their end planes, with projections "} +
-                      (by_slabs ? "joined by two planes of each rank"
-                                : "of which all ranks exchange blocks"),
-            .planes = planes,
+                      (steps.by_slabs ? "joined by two planes of each rank"
+                                      : "of which all ranks exchange blocks"),
+            .planes = steps.planes,
             .one_rank = one_rank,
             .on =
-                [=](int ranks, const scaling::Link& link) {
-                    const int most = scaling::most_ranks(steps);
-                    return scaling::predicted(steps, solve_on(std::min(ranks, most), link), link);
+                [steps_on](int ranks, const scaling::Link& link) {
+                    return scaling::predicted(steps_on(ranks), ranks, link);
                 },
             .remark =
-                [=](const scaling::Link& /*link*/) {
-                    const std::int64_t most = planes / 2;
-                    return fmt::format("a rank has 2 planes at least: {} ranks at most", most);
+                [steps](const scaling::Link& /*link*/) {
+                    return fmt::format("a rank has 2 planes at least: {} ranks at most",
+                                       steps.most_ranks());
                 }};
 }
 

@@ -83,6 +83,13 @@ void halve(Axis& axis)
 
 constexpr std::int64_t fewest = 16;  // planes, enough for any walls and operator
 
+/// The time of all planes, of which `planes` took so long.
+SampledTime time_of_all(double seconds, std::int64_t planes, std::int64_t all)
+{
+    return {.seconds = seconds * static_cast<double>(all) / static_cast<double>(planes),
+            .planes = planes};
+}
+
 }  // namespace
 
 poisson::Problem sample_of(const poisson::Problem& problem, const Place& place)
@@ -133,9 +140,8 @@ SampledTime sampled_solve(const poisson::Problem& problem, const Place& place)
     const double seconds = sample.precision == Precision::fp32
                                ? seconds_of_solve<float>(sample, place.backend)
                                : seconds_of_solve<double>(sample, place.backend);
-    const std::int64_t planes = poisson::unknowns(sample, 2).count;
-    const auto all = static_cast<double>(poisson::unknowns(problem, 2).count);
-    return {.seconds = seconds * all / static_cast<double>(planes), .planes = planes};
+    return time_of_all(seconds, poisson::unknowns(sample, 2).count,
+                       poisson::unknowns(problem, 2).count);
 }
 
 SampledTime sampled_step(const flow::Problem& problem, const Place& place)
@@ -145,23 +151,19 @@ SampledTime sampled_step(const flow::Problem& problem, const Place& place)
     const double seconds = sample.precision == Precision::fp32
                                ? seconds_of_step<float>(sample, place.backend)
                                : seconds_of_step<double>(sample, place.backend);
-    const std::int64_t planes = sample.grid.axes[2].cells;
-    const auto all = static_cast<double>(problem.grid.axes[2].cells);
-    return {.seconds = seconds * all / static_cast<double>(planes), .planes = planes};
+    return time_of_all(seconds, sample.grid.axes[2].cells, problem.grid.axes[2].cells);
 }
 
 SampledTime sampled_sweep(const stencil::SweepKind& kind, stencil::SweepRequest request)
 {
-    const auto all = static_cast<double>(request.shape.interior_planes().count());
+    const std::int64_t all = request.shape.interior_planes().count();
     request.shape = sample_of(request.shape, {.backend = kind.backend});
     const auto plan = kind.make(request);
     plan->load(*himeno::official_source(request.shape));
     std::vector<double> gosa(static_cast<std::size_t>(4 * kind.sweeps_per_pass));
     const double seconds = median_seconds([&] { plan->sweep_and_wait(gosa); });
-    const std::int64_t planes = request.shape.interior_planes().count();
-    return {
-        .seconds = seconds / static_cast<double>(gosa.size()) * all / static_cast<double>(planes),
-        .planes = planes};
+    return time_of_all(seconds / static_cast<double>(gosa.size()),
+                       request.shape.interior_planes().count(), all);
 }
 
 }  // namespace tobiuo

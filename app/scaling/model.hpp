@@ -92,23 +92,27 @@ struct Pencils {
 /// has read planes of its neighbours.
 struct FlowSteps {
     std::int64_t planes{};
-    double plane_bytes{};  ///< of one array
-    int arrays = 10;       ///< that a rank holds
+    std::int64_t plane_values{};  ///< of an array
+    double value_bytes{};
+    int arrays = 10;         ///< that a rank holds
+    bool by_slabs = true;    ///< whether solves are SlabSolve, else AllToAll
+    double told_bytes = 8;   ///< as SlabSolve has it
+    bool stretched = false;  ///< whether z is
+    int chunks = 1;          ///< as AllToAll has it
     double one_rank_seconds{};
 
-    /// The part of a step that solves take, by the words that these and the stages move.
-    static constexpr double part_of_solves = 0.4;
-    /// The seconds of one solve on one rank.
-    [[nodiscard]] double solve_seconds() const { return part_of_solves * one_rank_seconds / 3; }
+    [[nodiscard]] double plane_bytes() const
+    {
+        return static_cast<double>(plane_values) * value_bytes;
+    }
+    /// The most ranks that can divide the planes: each has two.
+    [[nodiscard]] int most_ranks() const
+    {
+        return static_cast<int>(std::max<std::int64_t>(planes / 2, 1));
+    }
 };
-/// The most ranks that can divide the planes: each has two.
-[[nodiscard]] inline int most_ranks(const FlowSteps& steps)
-{
-    return static_cast<int>(std::max<std::int64_t>(steps.planes / 2, 1));
-}
-/// `solve`: the prediction of a solve that one rank does in solve_seconds(), on as many ranks.
-[[nodiscard]] Prediction predicted(const FlowSteps& steps, const Prediction& solve,
-                                   const Link& link);
+/// Of more ranks than most_ranks() the prediction is that of so many.
+[[nodiscard]] Prediction predicted(const FlowSteps& steps, int ranks, const Link& link);
 
 /// Himeno's sweeps over slabs of i (himeno::DistributedSweeps).
 struct SlabSweeps {

@@ -44,21 +44,28 @@ template <typename T>
 [[nodiscard]] std::vector<std::string> gathered_texts(const Communicator& ranks,
                                                       const std::string& mine);
 
-/// The value of rank 0. Collective.
+/// Gives all ranks the values of rank 0, as many as each has. Collective.
 template <typename T>
-[[nodiscard]] T from_first(const Communicator& ranks, T mine)
+void take_from_first(const Communicator& ranks, std::span<T> values)
 {
     static_assert(std::is_trivially_copyable_v<T>);
     std::vector<Outgoing> sends;
     std::vector<Incoming> receives;
     if (ranks.rank() > 0) {
-        receives.push_back({.from = 0, .data = &mine, .bytes = sizeof(T)});
+        receives.push_back({.from = 0, .data = values.data(), .bytes = values.size_bytes()});
     } else {
         for (int other = 1; other < ranks.size(); ++other) {
-            sends.push_back({.to = other, .data = &mine, .bytes = sizeof(T)});
+            sends.push_back({.to = other, .data = values.data(), .bytes = values.size_bytes()});
         }
     }
     ranks.exchange(sends, receives);
+}
+
+/// The value of rank 0. Collective.
+template <typename T>
+[[nodiscard]] T from_first(const Communicator& ranks, T mine)
+{
+    take_from_first(ranks, std::span<T>{&mine, 1});
     return mine;
 }
 

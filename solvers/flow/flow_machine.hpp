@@ -135,7 +135,7 @@ private:
     std::unique_ptr<const runtime::Machine> memory_;
     std::vector<runtime::Array> shared_arrays_;
     std::unique_ptr<const poisson::RankRows> rows_;  ///< null on one rank
-    /// Of the projection.
+    /// The solver of the projection: one of several ranks, or alone.
     std::variant<std::unique_ptr<const poisson::RankSolver<T>>, poisson::MachineSolver> solver_;
     std::shared_ptr<ranks::Exchange> exchange_;           ///< null on one rank
     std::map<int, poisson::MachineSolver> face_solvers_;  ///< of the buoyant outflows

@@ -55,8 +55,10 @@ Backend validated(const Problem& problem, const SolverOptions& options, int rank
     const Backend backend = options.backend ? *options.backend : default_backend();
     refuse_opencl(backend, "flow");
     require(backend, "solve");
-    if (const auto reason = distributed_unsupported_reason(problem, backend, ranks)) {
-        throw std::invalid_argument{*reason};
+    if (ranks > 1) {
+        if (const auto reason = distributed_unsupported_reason(problem, backend, ranks)) {
+            throw std::invalid_argument{*reason};
+        }
     }
     return backend;
 }

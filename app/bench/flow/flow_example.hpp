@@ -47,7 +47,7 @@ struct Example {
 /// The velocity that an example begins with, in double precision: u, v and w.
 using Fields = std::array<std::vector<double>, 3>;
 [[nodiscard]] Fields initial_velocity(const Example& example);
-/// That of `count` planes of z from plane `first` on.
+/// The velocity in `count` planes of z from plane `first` on.
 [[nodiscard]] Fields initial_velocity(const Example& example, std::int64_t first,
                                       std::int64_t count);
 

@@ -12,6 +12,7 @@
 
 #include "app/bench/flow/flow_example.hpp"
 #include "app/bench/scaling/jobs.hpp"
+#include "app/scaling/flow_steps.hpp"
 #include "app/wording.hpp"
 #include "runtime/precision.hpp"
 #include "runtime/ranks/slice.hpp"
@@ -126,39 +127,18 @@ public:
 
     [[nodiscard]] std::vector<std::string> methods() const override
     {
-        return of_ranks(2).by_slabs ? std::vector<std::string>{"slabs", "all-to-all"}
-                                    : std::vector<std::string>{"all-to-all"};
+        return flow::method_of_ranks(example_.problem, spec_.backend, 2).by_slabs
+                   ? std::vector<std::string>{"slabs", "all-to-all"}
+                   : std::vector<std::string>{"all-to-all"};
     }
-    [[nodiscard]] scaling::Prediction predicted(const std::string& method, int wanted,
+    [[nodiscard]] scaling::Prediction predicted(const std::string& method, int size,
                                                 double one_rank_seconds,
                                                 const scaling::Link& link) const override
     {
-        const auto value_bytes = static_cast<double>(bytes_per_value(spec_.precision));
-        const std::int64_t plane = spec_.lengths[1] * spec_.lengths[2];
-        const scaling::FlowSteps steps{.planes = spec_.lengths[0],
-                                       .plane_bytes = plane_bytes(),
-                                       .one_rank_seconds = one_rank_seconds};
-        const int size = std::min(wanted, scaling::most_ranks(steps));
-        const poisson::RankMethod way = of_ranks(size);
-        const scaling::Prediction solve =
-            method == "slabs"
-                ? scaling::predicted(
-                      scaling::SlabSolve{.planes = spec_.lengths[0],
-                                         .modes = plane,
-                                         .value_bytes = value_bytes,
-                                         .told_bytes = static_cast<double>(way.told_bytes),
-                                         .stretched = example_.problem.grid.axes[2].stretched(),
-                                         .one_rank_seconds = steps.solve_seconds()},
-                      size, link)
-                : scaling::predicted(scaling::AllToAll{.planes = spec_.lengths[0],
-                                                       .plane_values = plane,
-                                                       .value_bytes = value_bytes,
-                                                       .there_and_back = true,
-                                                       .solves = true,
-                                                       .chunks = way.chunks,
-                                                       .one_rank_seconds = steps.solve_seconds()},
-                                     size, link);
-        return scaling::predicted(steps, solve, link);
+        scaling::FlowSteps steps =
+            scaling::flow_steps(example_.problem, spec_.backend, size, one_rank_seconds);
+        steps.by_slabs = method == "slabs";
+        return scaling::predicted(steps, size, link);
     }
 
     std::unique_ptr<RankTrial> alone(const runtime::Machine& machine) override
@@ -176,11 +156,6 @@ private:
     {
         return static_cast<double>(spec_.lengths[1] * spec_.lengths[2] *
                                    bytes_per_value(spec_.precision));
-    }
-    /// The method of the projection.
-    [[nodiscard]] poisson::RankMethod of_ranks(int size) const
-    {
-        return flow::method_of_ranks(example_.problem, spec_.backend, size);
     }
 
     std::unique_ptr<RankTrial> trial(const Communicator* ranks, const runtime::Machine& machine)

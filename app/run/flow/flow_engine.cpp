@@ -18,9 +18,8 @@ template <typename Real>
 FlowEngine<Real>::FlowEngine(const flow::Problem& problem, Backend backend,
                              std::unique_ptr<const runtime::Machine> machine, const World* world)
     : machine_{std::move(machine)},
-      world_{world != nullptr && !world->is_alone() ? world : nullptr},
+      world_{world},
       host_{world_ != nullptr ? runtime::make_host_machine() : nullptr},
-      state_values_{flow::state_values(problem)},
       stream_{machine_->make_stream()},
       observer_{std::make_unique<flow::StateObserver<Real>>(problem, host_ ? *host_ : *machine_)},
       solver_{world_ != nullptr ? flow::Solver{problem, world_->ranks(), {.backend = backend}}
@@ -52,7 +51,7 @@ const Real* FlowEngine<Real>::given(std::span<const Real> values, Real* to) cons
 template <typename Real>
 void FlowEngine<Real>::tell(const Order& order) const
 {
-    if (world_ != nullptr) {
+    if (world_ != nullptr && world_->is_first()) {
         static_cast<void>(ranks::from_first(world_->ranks(), order));
     }
 }
@@ -73,38 +72,39 @@ template <typename Real>
 void FlowEngine<Real>::follow(const Order& order)
 {
     const auto mine = [&] { return flow::face_values(solver_.problem()); };
-    RanksReport of_first;
     switch (order.task) {
         case Task::start:
-            start_here({}, {}, order.has_scalar);
+            start({}, {});
             break;
         case Task::resume:
-            resume_here({});
+            resume({});
             break;
         case Task::set_force:
-            solver_.set_force(order.force);
+            set_force(order.force);
             break;
         case Task::set_faces:
-            set_faces_here(mine());
+            set_faces(mine());
             break;
         case Task::step:
-            step_here(order.time_step);
+            step(order.time_step);
             break;
         case Task::step_through:
-            step_here(order.time_step, {mine(), mine(), mine()});
+            step(order.time_step, {mine(), mine(), mine()});
             break;
         case Task::observe:
-            static_cast<void>(observe_here());
+            static_cast<void>(observed_and_wait());
             break;
         case Task::state:
-            state_here({});
+            state_and_wait({});
             break;
         case Task::pressure:
-            pressure_here({});
+            pressure_and_wait({});
             break;
-        case Task::put_uses:
+        case Task::put_uses: {
+            RanksReport of_first;
             put_uses(of_first);
             break;
+        }
         case Task::end:
             break;
     }
@@ -114,9 +114,7 @@ template <typename Real>
 void FlowEngine<Real>::put_uses(RanksReport& report)
 {
     if (world_ != nullptr) {
-        if (world_->is_first()) {
-            tell({.task = Task::put_uses});
-        }
+        tell({.task = Task::put_uses});
         tobiuo::put_uses(report, world_,
                          {.seconds = seconds_, .exchange = solver_.take_exchange_use_and_wait()});
     }
@@ -132,14 +130,7 @@ template <typename Real>
 void FlowEngine<Real>::start(const std::array<std::vector<Real>, 3>& velocity,
                              std::span<const Real> scalar)
 {
-    tell({.task = Task::start, .has_scalar = !scalar.empty()});
-    start_here({velocity[0], velocity[1], velocity[2]}, scalar, !scalar.empty());
-}
-
-template <typename Real>
-void FlowEngine<Real>::start_here(const std::array<std::span<const Real>, 3>& velocity,
-                                  std::span<const Real> scalar, bool has_scalar)
-{
+    tell({.task = Task::start});
     machine_->select();
     std::array<const Real*, 3> components{};
     Real* to = state_.as<Real>();
@@ -155,6 +146,7 @@ void FlowEngine<Real>::start_here(const std::array<std::span<const Real>, 3>& ve
         to += machine_->is_host() ? 0 : part.size();
     }
     solver_.start(components[0], components[1], components[2], stream_.get());
+    const bool has_scalar = pieces_ ? solver_.problem().scalar.has_value() : !scalar.empty();
     if (has_scalar) {
         if (pieces_) {
             machine_->wait(stream_.get());  // the velocity is read
@@ -174,12 +166,6 @@ template <typename Real>
 void FlowEngine<Real>::resume(std::span<const Real> state)
 {
     tell({.task = Task::resume});
-    resume_here(state);
-}
-
-template <typename Real>
-void FlowEngine<Real>::resume_here(std::span<const Real> state)
-{
     machine_->select();
     if (pieces_) {
         pieces_->scatter_state(state, own_);
@@ -200,7 +186,7 @@ template <typename Real>
 flow::FaceValues FlowEngine<Real>::faces_of_first(const flow::FaceValues& mine) const
 {
     std::vector<double> profiles = profiles_of(mine);
-    take_from_first(world_->ranks(), profiles);
+    ranks::take_from_first(world_->ranks(), std::span{profiles});
     return with_profiles(mine, profiles);
 }
 
@@ -208,12 +194,6 @@ template <typename Real>
 void FlowEngine<Real>::set_faces(const flow::FaceValues& values)
 {
     tell({.task = Task::set_faces});
-    set_faces_here(values);
-}
-
-template <typename Real>
-void FlowEngine<Real>::set_faces_here(const flow::FaceValues& values)
-{
     machine_->select();
     solver_.set_faces(world_ != nullptr ? faces_of_first(values) : values, stream_.get());
     faces_are_old_ = true;
@@ -223,12 +203,6 @@ template <typename Real>
 void FlowEngine<Real>::step(double time_step)
 {
     tell({.task = Task::step, .time_step = time_step});
-    step_here(time_step);
-}
-
-template <typename Real>
-void FlowEngine<Real>::step_here(double time_step)
-{
     const auto start = std::chrono::steady_clock::now();
     machine_->select();
     solver_.step(time_step, stream_.get());
@@ -239,12 +213,6 @@ template <typename Real>
 void FlowEngine<Real>::step(double time_step, const std::array<flow::FaceValues, 3>& ends)
 {
     tell({.task = Task::step_through, .time_step = time_step});
-    step_here(time_step, ends);
-}
-
-template <typename Real>
-void FlowEngine<Real>::step_here(double time_step, const std::array<flow::FaceValues, 3>& ends)
-{
     const auto start = std::chrono::steady_clock::now();
     machine_->select();
     if (world_ != nullptr) {
@@ -263,12 +231,6 @@ template <typename Real>
 flow::Observed FlowEngine<Real>::observed_and_wait()
 {
     tell({.task = Task::observe});
-    return observe_here();
-}
-
-template <typename Real>
-flow::Observed FlowEngine<Real>::observe_here()
-{
     const auto start = std::chrono::steady_clock::now();
     const flow::Observed observed = solver_.observed_and_wait();
     seconds_ += seconds_since(start);
@@ -297,12 +259,6 @@ template <typename Real>
 void FlowEngine<Real>::state_and_wait(std::span<Real> values)
 {
     tell({.task = Task::state});
-    state_here(values);
-}
-
-template <typename Real>
-void FlowEngine<Real>::state_here(std::span<Real> values)
-{
     const std::span<Real> own = pieces_ ? std::span<Real>{own_} : values;
     fetch_and_wait(own, [&](Real* to) { solver_.state(to, stream_.get()); });
     if (pieces_) {
@@ -314,12 +270,6 @@ template <typename Real>
 void FlowEngine<Real>::pressure_and_wait(std::span<Real> values)
 {
     tell({.task = Task::pressure});
-    pressure_here(values);
-}
-
-template <typename Real>
-void FlowEngine<Real>::pressure_here(std::span<Real> values)
-{
     const std::span<Real> own = pieces_ ? std::span{own_}.first(pieces_->own_points()) : values;
     fetch_and_wait(own, [&](Real* to) { solver_.pressure(to, stream_.get()); });
     if (pieces_) {
@@ -417,7 +367,7 @@ FlowCopies<Real>::FlowCopies(FlowEngine<Real>& engine, const flow::Problem& prob
 template <typename Real>
 void FlowCopies<Real>::allocate(Pair& pair) const
 {
-    pair.state.resize(static_cast<std::size_t>(engine_.state_values()));
+    pair.state.resize(static_cast<std::size_t>(flow::state_values(problem_)));
     pair.pressure.resize(static_cast<std::size_t>(flow::points(problem_)));
 }
 

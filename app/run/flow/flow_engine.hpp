@@ -65,8 +65,6 @@ public:
 
     /// See flow::Solver::observed_and_wait().
     [[nodiscard]] flow::Observed observed_and_wait();
-    /// The values of a state of the whole box.
-    [[nodiscard]] std::int64_t state_values() const { return state_values_; }
 
     /// Does on another rank than 0 what rank 0 asks for, until its run ends; returns its exit code.
     [[nodiscard]] ExitCode follow();
@@ -107,22 +105,13 @@ private:
         Task task{};
         double time_step{};
         std::array<double, 3> force{};
-        bool has_scalar{};
         ExitCode code{};
     };
+    /// Sends the order of rank 0; nothing on the others, which follow it by the same call.
     void tell(const Order& order) const;
+    /// Makes the call, with empty arrays of the whole box.
     void follow(const Order& order);
 
-    // What all ranks do; whole arrays are empty on all but rank 0.
-    void start_here(const std::array<std::span<const Real>, 3>& velocity,
-                    std::span<const Real> scalar, bool has_scalar);
-    void resume_here(std::span<const Real> state);
-    void set_faces_here(const flow::FaceValues& values);
-    void step_here(double time_step);
-    void step_here(double time_step, const std::array<flow::FaceValues, 3>& ends);
-    [[nodiscard]] flow::Observed observe_here();
-    void state_here(std::span<Real> values);
-    void pressure_here(std::span<Real> values);
     /// The faces of rank 0, which gives its own, on several ranks.
     [[nodiscard]] flow::FaceValues faces_of_first(const flow::FaceValues& mine) const;
 
@@ -152,8 +141,7 @@ private:
     std::unique_ptr<const runtime::Machine> host_;  ///< where several ranks observe; else null
     std::optional<FlowPieces<Real>> pieces_;        ///< on one of several ranks
     std::vector<Real> own_;                         ///< an array of this rank, on several
-    std::int64_t state_values_;
-    double seconds_ = 0.0;  ///< of steps, until they were observed
+    double seconds_ = 0.0;                          ///< of steps, until they were observed
     runtime::OwnStream stream_;
     /// It is made before the solver, so that its kernels compile beside those.
     std::unique_ptr<flow::StateObserver<Real>> observer_;

@@ -83,32 +83,43 @@ std::size_t FlowPieces<Real>::own_state_values() const
 }
 
 template <typename Real>
+template <typename TakePart, typename TakeOwn>
+void FlowPieces<Real>::for_each_part(const std::vector<Section>& sections,
+                                     const TakePart& take_part, const TakeOwn& take_own) const
+{
+    std::size_t in_whole = 0;
+    std::size_t in_own = 0;
+    for (const Section& section : sections) {
+        for (int rank = 0; rank < ranks_.size(); ++rank) {
+            const std::size_t count = section.at(static_cast<std::size_t>(rank));
+            if (ranks_.rank() == 0 && count > 0) {
+                take_part(rank, in_whole, count);
+            }
+            if (ranks_.rank() == rank && count > 0) {
+                take_own(in_own, count);
+                in_own += count;
+            }
+            in_whole += count;
+        }
+    }
+}
+
+template <typename Real>
 void FlowPieces<Real>::scatter(const std::vector<Section>& sections, std::span<const Real> whole,
                                std::span<Real> own) const
 {
     std::vector<Outgoing> sends;
     std::vector<Incoming> receives;
-    for (const Section& section : sections) {
-        for (int rank = 0; rank < ranks_.size(); ++rank) {
-            const std::size_t count = section.at(static_cast<std::size_t>(rank));
-            if (ranks_.rank() == 0) {
-                const std::span<const Real> part = whole.first(count);
-                whole = whole.subspan(count);
-                if (rank == 0) {
-                    std::ranges::copy(part, own.begin());
-                } else if (count > 0) {
-                    sends.push_back({.to = rank, .data = part.data(), .bytes = part.size_bytes()});
-                }
-            }
-            if (rank == ranks_.rank()) {
-                if (rank > 0 && count > 0) {
-                    receives.push_back(
-                        {.from = 0, .data = own.data(), .bytes = count * sizeof(Real)});
-                }
-                own = own.subspan(count);
-            }
-        }
-    }
+    for_each_part(
+        sections,
+        [&](int rank, std::size_t at, std::size_t count) {
+            const auto part = whole.subspan(at, count);
+            sends.push_back({.to = rank, .data = part.data(), .bytes = part.size_bytes()});
+        },
+        [&](std::size_t at, std::size_t count) {
+            const auto part = own.subspan(at, count);
+            receives.push_back({.from = 0, .data = part.data(), .bytes = part.size_bytes()});
+        });
     ranks_.exchange(sends, receives);
 }
 
@@ -118,44 +129,21 @@ void FlowPieces<Real>::gather(const std::vector<Section>& sections, std::span<co
 {
     std::vector<Outgoing> sends;
     std::vector<Incoming> receives;
-    for (const Section& section : sections) {
-        for (int rank = 0; rank < ranks_.size(); ++rank) {
-            const std::size_t count = section.at(static_cast<std::size_t>(rank));
-            if (ranks_.rank() == 0) {
-                if (rank == 0) {
-                    std::ranges::copy(own.first(count), whole.begin());
-                } else if (count > 0) {
-                    receives.push_back(
-                        {.from = rank, .data = whole.data(), .bytes = count * sizeof(Real)});
-                }
-                whole = whole.subspan(count);
-            } else if (rank == ranks_.rank() && count > 0) {
-                sends.push_back({.to = 0, .data = own.data(), .bytes = count * sizeof(Real)});
-            }
-            if (rank == ranks_.rank()) {
-                own = own.subspan(count);
-            }
-        }
-    }
+    for_each_part(
+        sections,
+        [&](int rank, std::size_t at, std::size_t count) {
+            const auto part = whole.subspan(at, count);
+            receives.push_back({.from = rank, .data = part.data(), .bytes = part.size_bytes()});
+        },
+        [&](std::size_t at, std::size_t count) {
+            const auto part = own.subspan(at, count);
+            sends.push_back({.to = 0, .data = part.data(), .bytes = part.size_bytes()});
+        });
     ranks_.exchange(sends, receives);
 }
 
 template class FlowPieces<float>;
 template class FlowPieces<double>;
-
-void take_from_first(const Communicator& ranks, std::span<double> values)
-{
-    std::vector<Outgoing> sends;
-    std::vector<Incoming> receives;
-    if (ranks.rank() > 0) {
-        receives.push_back({.from = 0, .data = values.data(), .bytes = values.size_bytes()});
-    } else {
-        for (int other = 1; other < ranks.size(); ++other) {
-            sends.push_back({.to = other, .data = values.data(), .bytes = values.size_bytes()});
-        }
-    }
-    ranks.exchange(sends, receives);
-}
 
 std::vector<double> profiles_of(const flow::FaceValues& values)
 {

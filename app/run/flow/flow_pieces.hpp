@@ -43,6 +43,11 @@ private:
     /// The values that each rank has of a part of an array, in the order of ranks.
     using Section = std::vector<std::size_t>;
 
+    /// Calls take_part(rank, values before it in the whole array, values) for the parts of all ranks
+    /// on rank 0, and take_own(values before it in the own array, values) for those of this rank.
+    template <typename TakePart, typename TakeOwn>
+    void for_each_part(const std::vector<Section>& sections, const TakePart& take_part,
+                       const TakeOwn& take_own) const;
     void scatter(const std::vector<Section>& sections, std::span<const Real> whole,
                  std::span<Real> own) const;
     void gather(const std::vector<Section>& sections, std::span<const Real> own,
@@ -55,9 +60,6 @@ private:
 
 extern template class FlowPieces<float>;
 extern template class FlowPieces<double>;
-
-/// The values of rank 0 on all ranks. Collective.
-void take_from_first(const Communicator& ranks, std::span<double> values);
 
 /// The profiles of faces one after the other, which alone change with time.
 [[nodiscard]] std::vector<double> profiles_of(const flow::FaceValues& values);

@@ -32,8 +32,8 @@ struct SolverOptions {
 /// The reason why a Solver of the problem cannot be made on `ranks` ranks, as one sentence with the
 /// cure: unsupported_reason(), what poisson::DistributedSolver refuses of its projection (no z axis,
 /// some problems of two axes), fewer than two planes of z for each rank, implicit diffusion, a force
-/// or buoyancy beside an outflow. Nothing if it can; on one rank there is no more
-/// than unsupported_reason().
+/// or buoyancy beside an outflow. Nothing if it can; on one rank there is no more than
+/// unsupported_reason().
 [[nodiscard]] std::optional<std::string> distributed_unsupported_reason(const Problem& problem,
                                                                         Backend backend, int ranks);
 
@@ -91,9 +91,9 @@ inline constexpr std::array<double, 3> stage_ends{8.0 / 15.0, 2.0 / 3.0, 1.0};
 ///           these, [z][y][x], and a state is that of the planes. Problem, force and values of faces
 ///           are those of the whole box, the same on all ranks, and so is what observed_and_wait()
 ///           gives. Constructor, destructor, move assignment, set_scalar() and all calls that begin
-///           or advance the flow or observe it are collective. Results are those of one rank up to rounding,
-///           and have the same bits for as many ranks. Ranks send each other the planes at their
-///           ends, and in each projection what poisson::DistributedSolver does.
+///           or advance the flow or observe it are collective. Results are those of one rank up to
+///           rounding, and have the same bits for as many ranks. Ranks send each other the planes at
+///           their ends, and in each projection what poisson::DistributedSolver does.
 /// Threads   one call at a time.
 /// Memory    10 arrays (u* and the next one, N, time times pressure), 3 for a scalar, one for the
 ///           pressure with implicit diffusion, and what Poisson's equation needs.

@@ -112,7 +112,7 @@ bool is_usable(const Descriptor& opened, uid_t publisher, const std::string& wha
     return !missing && why.empty();
 }
 
-/// The same of the user's cache.
+/// Whether the user's cache can be used; see above.
 bool is_usable(const Descriptor& opened, const std::filesystem::path& folder)
 {
     return is_usable(opened, ::geteuid(),
@@ -121,7 +121,7 @@ bool is_usable(const Descriptor& opened, const std::filesystem::path& folder)
                      "compiles what is not installed with the program");
 }
 
-/// The same of kernels that came with the program.
+/// Whether the kernels that came with the program can be used; see above.
 bool is_usable(const Descriptor& opened, const InstalledKernels& installed)
 {
     return is_usable(

@@ -24,9 +24,9 @@ struct InstalledKernels {
 /// Writes go to a temporary file that is renamed, so readers in other processes see whole entries.
 ///
 /// The GPU runs what a file holds in the user's name, so only the user or root may have written it,
-/// or who published the program, if it came with that: the folder must belong to one of them, and others may not write to it (except root's folders
-/// with the sticky bit); a file must belong to one of them, be a regular file and no link, and
-/// others may not write to it.
+/// or who published the program, if it came with that: the folder must belong to one of them, and
+/// others may not write to it (except root's folders with the sticky bit); a file must belong to one
+/// of them, be a regular file and no link, and others may not write to it.
 class ModuleCache {
 public:
     /// An empty `folder` keeps nothing. What it has not is looked for in `installed`.

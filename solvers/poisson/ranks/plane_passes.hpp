@@ -53,7 +53,7 @@ public:
     {
         forward_.enqueue({.f = f, .u = u, .work = work}, stream);
     }
-    /// The same of the f that the function gives with `data`.
+    /// Enqueues the transforms of the f that the function gives with `data`.
     void forward_loaded(const void* data, void* u, void* work, Stream stream) const
     {
         forward_.enqueue({.f = u, .u = u, .work = work, .data = data}, stream);

@@ -24,7 +24,7 @@ template <typename T>
 struct RankSteps {
     /// Transforms f along x and y to u, and begins the systems along z.
     std::function<void(const T* f, T* u, Stream stream)> begin = {};
-    /// The same for the f that a function gives with `data`, in place of begin; null without one.
+    /// Begins with the f that a function gives with `data`, in place of begin; null without one.
     std::function<void(const void* data, T* u, Stream stream)> begin_loaded = {};
     /// Ends the systems, and transforms u back.
     std::function<void(T* u, Stream stream)> end = {};

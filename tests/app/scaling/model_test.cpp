@@ -33,17 +33,8 @@ constexpr SlabSweeps sweeps{.planes = 510,
                             .sweeps_per_pass = 3,
                             .one_rank_seconds = 3e-3};
 
-constexpr FlowSteps steps{.planes = 512, .plane_bytes = 512 * 512 * 8, .one_rank_seconds = 24e-3};
-
-/// Steps whose solves are joined by numbers of modes.
-Prediction predicted_steps(int ranks, const Link& link)
-{
-    const SlabSolve of_step{.planes = 512,
-                            .modes = 512 * 512,
-                            .value_bytes = 8,
-                            .one_rank_seconds = steps.solve_seconds()};
-    return predicted(steps, predicted(of_step, ranks, link), link);
-}
+constexpr FlowSteps steps{
+    .planes = 512, .plane_values = 512 * 512, .value_bytes = 8, .one_rank_seconds = 24e-3};
 
 /// Calls expect(prediction on some ranks) for each of the models.
 template <typename Expect>
@@ -58,7 +49,7 @@ void for_each_model(const Link& link, const Expect& expect)
     expect([&](int ranks) { return predicted(there_and_back, ranks, link); });
     expect([&](int ranks) { return predicted(solves, ranks, link); });
     expect([&](int ranks) { return predicted(sweeps, ranks, link); });
-    expect([&](int ranks) { return predicted_steps(ranks, link); });
+    expect([&](int ranks) { return predicted(steps, ranks, link); });
 }
 
 TEST(ScalingModel, one_rank_takes_what_it_was_measured_to_take)
@@ -66,8 +57,8 @@ TEST(ScalingModel, one_rank_takes_what_it_was_measured_to_take)
     EXPECT_DOUBLE_EQ(predicted(solve, 1, fast).seconds, solve.one_rank_seconds);
     EXPECT_DOUBLE_EQ(predicted(transform, 1, fast).seconds, transform.one_rank_seconds);
     EXPECT_DOUBLE_EQ(predicted(sweeps, 1, fast).seconds, sweeps.one_rank_seconds);
-    EXPECT_DOUBLE_EQ(predicted_steps(1, fast).seconds, steps.one_rank_seconds);
-    EXPECT_DOUBLE_EQ(predicted_steps(1, fast).memory_bytes, 10 * 512 * steps.plane_bytes);
+    EXPECT_DOUBLE_EQ(predicted(steps, 1, fast).seconds, steps.one_rank_seconds);
+    EXPECT_DOUBLE_EQ(predicted(steps, 1, fast).memory_bytes, 10 * 512 * steps.plane_bytes());
     for_each_model(fast, [](const auto& on) {
         EXPECT_EQ(on(1).bytes_sent, 0.0);
         EXPECT_EQ(on(1).exchange_seconds, 0.0);

@@ -1,0 +1,31 @@
+#include "app/scaling/flow_steps.hpp"
+
+#include <algorithm>
+
+#include <tobiuo/flow/solver.hpp>
+
+#include "runtime/precision.hpp"
+#include "solvers/flow/value_count.hpp"
+
+namespace tobiuo::scaling {
+
+FlowSteps flow_steps(const flow::Problem& problem, Backend backend, int ranks,
+                     double one_rank_seconds)
+{
+    const std::int64_t planes = problem.grid.axes[2].cells;
+    const std::int64_t points = flow::points(problem);
+    FlowSteps steps{.planes = planes,
+                    .plane_values = points / planes,
+                    .value_bytes = static_cast<double>(bytes_per_value(problem.precision)),
+                    .arrays = static_cast<int>(flow::step_values(problem) / points),
+                    .stretched = problem.grid.axes[2].stretched(),
+                    .one_rank_seconds = one_rank_seconds};
+    const poisson::RankMethod way =
+        flow::method_of_ranks(problem, backend, std::min(ranks, steps.most_ranks()));
+    steps.by_slabs = way.by_slabs;
+    steps.told_bytes = static_cast<double>(way.told_bytes);
+    steps.chunks = way.chunks;
+    return steps;
+}
+
+}  // namespace tobiuo::scaling
