@@ -8,7 +8,6 @@
 #include <unistd.h>
 
 #include <functional>
-#include <future>
 #include <memory>
 #include <string>
 #include <vector>
@@ -16,6 +15,7 @@
 #include "app/errors.hpp"
 #include "app/machine/time_split.hpp"
 #include "tests/app/output/gate.hpp"
+#include "tests/support/asleep.hpp"
 #include "tests/support/other_user.hpp"
 
 namespace tobiuo {
@@ -64,11 +64,8 @@ TEST(WriterThread, counts_only_the_time_that_it_lets_its_caller_wait)
     WriterThread writer;
     writer.drain();
     EXPECT_EQ(waited_seconds(), 0.0);
-    test::Gate gate;
-    writer.submit(gate.job());
-    auto opened = std::async(std::launch::async, [&gate] { gate.open(); });
+    writer.submit([caller = ::gettid()] { test::wait_until_asleep(caller); });
     writer.drain();
-    opened.get();
     const double waited = waited_seconds();
     EXPECT_GT(waited, 0.0);
     writer.drain();

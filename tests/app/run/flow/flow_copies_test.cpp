@@ -1,7 +1,8 @@
 // Copies of a flow's state and pressure, each made once between two steps.
-#include "app/run/flow/flow_engine.hpp"
+#include "app/run/flow/flow_copies.hpp"
 
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <chrono>
 #include <cstddef>
@@ -11,6 +12,7 @@
 #include <vector>
 
 #include "tests/app/output/gate.hpp"
+#include "tests/support/asleep.hpp"
 #include "tests/support/counting_machine.hpp"
 
 namespace tobiuo {
@@ -118,9 +120,13 @@ TEST_F(HeldCopies, a_third_copy_waits_for_the_first_one)
         }));
     }
     step();
-    auto third =
-        std::async(std::launch::async, [this] { return copies_.state_and_wait().front(); });
-    EXPECT_EQ(third.wait_for(std::chrono::milliseconds{50}), std::future_status::timeout);
+    std::promise<pid_t> thread;
+    auto third = std::async(std::launch::async, [&] {
+        thread.set_value(::gettid());
+        return copies_.state_and_wait().front();
+    });
+    test::wait_until_asleep(thread.get_future().get());
+    EXPECT_EQ(third.wait_for(std::chrono::seconds{0}), std::future_status::timeout);
     disk.open();
     EXPECT_DOUBLE_EQ(third.get(), 3.0);
     writer_.drain();

@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <sys/resource.h>
+#include <unistd.h>
 
 #include <chrono>
 #include <cstddef>
@@ -21,6 +22,7 @@
 #include "solvers/flow/value_count.hpp"
 #include "tests/app/output/gate.hpp"
 #include "tests/app/run/flow/flow_run.hpp"
+#include "tests/support/asleep.hpp"
 #include "tests/support/program.hpp"
 
 namespace tobiuo {
@@ -132,15 +134,18 @@ TEST_F(FlowWriter, a_run_waits_where_two_snapshots_are_yet_to_be_written)
     test::Gate disk;
     run->writer().submit(disk.job());
     run->begin();
+    std::promise<pid_t> thread;
     auto advanced = std::async(std::launch::async, [&] {
+        thread.set_value(::gettid());
         run.advance();
         return TimeSplit::of_this_thread().so_far().of(TimePart::files);
     });
-    EXPECT_EQ(advanced.wait_for(std::chrono::milliseconds{300}), std::future_status::timeout)
+    test::wait_until_asleep(thread.get_future().get());
+    EXPECT_EQ(advanced.wait_for(std::chrono::seconds{0}), std::future_status::timeout)
         << "the third snapshot has no buffer";
     EXPECT_THAT(staged(), IsEmpty());
     disk.open();
-    EXPECT_GE(advanced.get(), 0.25) << "the steps wait for the disk";
+    EXPECT_GT(advanced.get(), 0.0) << "the steps wait for the disk";
     static_cast<void>(run.conclude());
     for (std::size_t n = 0; n < names.size(); ++n) {
         EXPECT_EQ(result(names.at(n)), expected.at(n)) << names.at(n);
