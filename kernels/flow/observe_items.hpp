@@ -2,82 +2,10 @@
 // tables in a fixed order. For host and device.
 #pragma once
 
-#include "kernels/flow/flow_box.hpp"
+#include "kernels/flow/state_view.hpp"
 #include "runtime/machine/item_kind.hpp"
 
 namespace tobiuo::flow {
-
-/// The velocities of a state with what lies beyond the faces. All is computed in double precision.
-template <typename T>
-struct StateView {
-    Box<double> box;
-    const T* velocity[3] = {};
-    const T* outflow[3] = {};  ///< through lower outflow faces, [slower][faster]; else null
-    const T* scalar = nullptr;
-    const T* pressure = nullptr;
-
-    [[nodiscard]] constexpr long long cell(long long i, long long j, long long k) const
-    {
-        return (k * box.counts[1] + j) * box.counts[0] + i;
-    }
-
-    /// A component at the indices -1 ... n, see StateLayers::read().
-    [[nodiscard]] constexpr double at(int component, long long i, long long j, long long k) const
-    {
-        const long long index[3] = {i, j, k};
-        long long inside[3] = {};
-        for (int axis = 0; axis < 3; ++axis) {
-            inside[axis] = box.inside(axis, index[axis]);
-        }
-        auto value =
-            static_cast<double>(velocity[component][cell(inside[0], inside[1], inside[2])]);
-        for (int axis = 0; axis < 3; ++axis) {
-            const int face = box.face_before(axis, index[axis]);
-            if (face < 0) {
-                continue;
-            }
-            const Beyond<double>& rule = box.faces[face].velocity[component];
-            const long long point = inside[slower_axis(axis)] * box.counts[faster_axis(axis)] +
-                                    inside[faster_axis(axis)];
-            const bool leaves = axis == component && face % 2 == 0 && outflow[axis] != nullptr;
-            value = rule.factor * value +
-                    (leaves ? static_cast<double>(outflow[axis][point]) : rule.added(point));
-        }
-        return value;
-    }
-
-    /// A component one further along an axis.
-    [[nodiscard]] constexpr double next(int component, int axis, long long i, long long j,
-                                        long long k) const
-    {
-        return at(component, i + (axis == 0 ? 1 : 0), j + (axis == 1 ? 1 : 0),
-                  k + (axis == 2 ? 1 : 0));
-    }
-    /// The velocity along an axis on the lower face of a cell.
-    [[nodiscard]] constexpr double before(int axis, long long i, long long j, long long k) const
-    {
-        return at(axis, i - (axis == 0 ? 1 : 0), j - (axis == 1 ? 1 : 0), k - (axis == 2 ? 1 : 0));
-    }
-
-    [[nodiscard]] constexpr double width(int axis, long long index) const
-    {
-        return 1.0 / box.axes[axis].per_width[index];
-    }
-    /// The first edge of an axis.
-    [[nodiscard]] constexpr long long first_edge(int axis) const
-    {
-        return box.periodic[axis] ? 0 : -1;
-    }
-    [[nodiscard]] constexpr bool is_on_face(int axis, long long edge) const
-    {
-        return !box.periodic[axis] && (edge < 0 || edge == box.counts[axis] - 1);
-    }
-    /// The length that belongs to an edge: between the centres on either side, on a face half of it.
-    [[nodiscard]] constexpr double edge(int axis, long long index) const
-    {
-        return (is_on_face(axis, index) ? 0.5 : 1.0) / box.axes[axis].per_gap[index];
-    }
-};
 
 /// The force on a face along a component, see Gradients::shear.
 struct Sheared {
@@ -109,7 +37,7 @@ struct GradientColumn {
     [[nodiscard]] constexpr long long count() const { return edges(0) * edges(1); }
     [[nodiscard]] constexpr int rows() const
     {
-        return 2 + shears + (state.scalar != nullptr ? 1 + face_count : 0);
+        return 2 + shears + (state.scalar.own != nullptr ? 1 + face_count : 0);
     }
 
     constexpr void operator()(long long n) const
@@ -134,7 +62,7 @@ struct GradientColumn {
         for (int one = 0; one < shears; ++one) {
             table[(2 + one) * count() + n] = shear(sheared[one], i, j);
         }
-        if (state.scalar != nullptr) {
+        if (state.scalar.own != nullptr) {
             add_scalar(n, i, j);
         }
     }
@@ -179,6 +107,9 @@ private:
     [[nodiscard]] constexpr double shear(const Sheared& one, long long i, long long j) const
     {
         const int axis = one.face / 2;
+        if (!state.box.has_face(axis, one.face % 2)) {
+            return 0.0;  // another rank has it
+        }
         const int component = one.component;
         const int third = 3 - axis - component;
         long long at[3] = {i, j, 0};
@@ -212,12 +143,12 @@ private:
         double sums[1 + face_count] = {};
         for (long long k = 0; k < state.box.counts[2] && i >= 0 && j >= 0; ++k) {
             const long long at[3] = {i, j, k};
-            const auto inside = static_cast<double>(state.scalar[state.cell(i, j, k)]);
+            const auto inside = state.value(state.scalar, i, j, k);
             sums[0] += state.width(0, i) * state.width(1, j) * state.width(2, k) * inside;
             for (int face = 0; face < face_count; ++face) {
                 const int axis = face / 2;
                 const long long beside = face % 2 == 0 ? 0 : state.box.counts[axis] - 1;
-                if (state.box.periodic[axis] || at[axis] != beside) {
+                if (!state.box.has_face(axis, face % 2) || at[axis] != beside) {
                     continue;
                 }
                 const Beyond<double>& beyond = state.box.faces[face].scalar;
@@ -294,13 +225,12 @@ private:
             sums[component] += weight * mean[component];
             sums[4 + component] += weight * 0.5 * (lower * lower + upper * upper);
         }
-        const long long cell = state.cell(i, j, k);
-        sums[3] += weight * static_cast<double>(state.pressure[cell]);
+        sums[3] += weight * state.value(state.pressure, i, j, k);
         sums[7] += weight * mean[0] * mean[1];
         sums[8] += weight * mean[0] * mean[2];
         sums[9] += weight * mean[1] * mean[2];
-        if (state.scalar != nullptr) {
-            const auto scalar = static_cast<double>(state.scalar[cell]);
+        if (state.scalar.own != nullptr) {
+            const auto scalar = state.value(state.scalar, i, j, k);
             sums[10] += weight * scalar;
             sums[11] += weight * scalar * scalar;
             for (int component = 0; component < 3; ++component) {
@@ -339,12 +269,11 @@ struct CellOfBox {
             velocity[3 * n + component] = static_cast<T>(
                 0.5 * (state.before(component, i, j, k) + state.at(component, i, j, k)));
         }
-        const long long cell = state.cell(i, j, k);
         if (pressure != nullptr) {
-            pressure[n] = state.pressure[cell];
+            pressure[n] = static_cast<T>(state.value(state.pressure, i, j, k));
         }
         if (scalar != nullptr) {
-            scalar[n] = state.scalar[cell];
+            scalar[n] = static_cast<T>(state.value(state.scalar, i, j, k));
         }
     }
 };

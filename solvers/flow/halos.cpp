@@ -4,26 +4,14 @@
 #include <vector>
 
 namespace tobiuo::flow {
-namespace {
-
-/// The rank `step` after this one, round the end.
-std::optional<int> neighbour(const Placement& placement, int end, int step)
-{
-    const int size = placement.ranks->size();
-    return placement.slab.joined[end]
-               ? std::optional{(placement.ranks->rank() + step + size) % size}
-               : std::nullopt;
-}
-
-}  // namespace
 
 template <typename T>
 Halos<T>::Halos(const Placement& placement, std::size_t plane_values,
                 std::shared_ptr<ranks::Exchange> exchange)
     : count_{placement.slab.count},
       plane_values_{plane_values},
-      below_{neighbour(placement, 0, -1)},
-      above_{neighbour(placement, 1, 1)},
+      below_{neighbour(placement, 0)},
+      above_{neighbour(placement, 1)},
       exchange_{std::move(exchange)}
 {
 }

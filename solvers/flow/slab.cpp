@@ -79,6 +79,15 @@ Placement on_rank(const Problem& problem, const Communicator& ranks)
                                 goes_round || ranks.rank() + 1 < ranks.size()}}};
 }
 
+std::optional<int> neighbour(const Placement& placement, int end)
+{
+    if (!placement.slab.joined[end]) {
+        return std::nullopt;
+    }
+    const int size = placement.ranks->size();
+    return (placement.ranks->rank() + (end == 0 ? -1 : 1) + size) % size;
+}
+
 std::int64_t plane_points(const Problem& problem)
 {
     return problem.grid.axes[0].cells * problem.grid.axes[1].cells;

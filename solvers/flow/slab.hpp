@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 
 #include <tobiuo/communicator.hpp>
 #include <tobiuo/flow/problem.hpp>
@@ -43,6 +44,10 @@ inline constexpr const char* pushed_outflow_refusal =
 /// The slab of this rank, the same planes as poisson::planes_of_rank() has for the projection. One
 /// rank has all. The problem is one that distributed_unsupported_reason() has nothing against.
 [[nodiscard]] Placement on_rank(const Problem& problem, const Communicator& ranks);
+
+/// The rank whose planes go on below (0) or above (1) the slab; round the end of a period, two ranks
+/// are neighbours twice.
+[[nodiscard]] std::optional<int> neighbour(const Placement& placement, int end);
 
 /// The velocities in each plane, and in the slab.
 [[nodiscard]] std::int64_t plane_points(const Problem& problem);

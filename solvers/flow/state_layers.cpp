@@ -85,8 +85,8 @@ template <typename T>
 double StateLayers<T>::at(int component, const std::array<long long, 3>& index) const
 {
     const T* const first = state_.data();
-    const StateView<T> view{.box = box_,
-                            .velocity = {first, first + box_.points(), first + 2 * box_.points()}};
+    const StateView<T> view{
+        .box = box_, .velocity = {{first}, {first + box_.points()}, {first + 2 * box_.points()}}};
     return view.at(component, index[0], index[1], index[2]);
 }
 

@@ -3,8 +3,11 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <span>
+#include <utility>
 
+#include "runtime/ranks/messages.hpp"
 #include "solvers/flow/layer_means.hpp"
 #include "solvers/flow/problem.hpp"
 #include "solvers/flow/value_count.hpp"
@@ -55,7 +58,7 @@ std::int64_t StateObserver<T>::bytes(const Problem& problem, bool gradients,
     const double* const nowhere = nullptr;
     const T scalar{};
     const StateView<T> state{.box = tables.box(nowhere),
-                             .scalar = problem.scalar ? &scalar : nullptr};
+                             .scalar = {.own = problem.scalar ? &scalar : nullptr}};
     std::int64_t room = 0;
     if (gradients) {
         const GradientColumn<T> item = gradient_item(problem, state);
@@ -69,8 +72,13 @@ std::int64_t StateObserver<T>::bytes(const Problem& problem, bool gradients,
 }
 
 template <typename T>
-StateObserver<T>::StateObserver(const Problem& problem, const runtime::Machine& machine)
-    : machine_{machine}, gradients_{machine}, layers_{machine}, sums_{machine}
+StateObserver<T>::StateObserver(const Problem& problem, const Placement& placement,
+                                const runtime::Machine& machine)
+    : machine_{machine},
+      placement_{placement},
+      gradients_{machine},
+      layers_{machine},
+      sums_{machine}
 {
     set_problem(problem);
 }
@@ -79,7 +87,7 @@ template <typename T>
 void StateObserver<T>::set_problem(const Problem& problem)
 {
     problem_ = problem;
-    const BoxTables<double> tables{problem};
+    const BoxTables<double> tables{problem, placement_.slab};
     const auto bytes = std::as_bytes(std::span{tables.values()});
     if (tables_.bytes() != bytes.size()) {
         tables_ = machine_.allocate(bytes.size());
@@ -94,19 +102,103 @@ StateView<T> StateObserver<T>::view_of(const T* state) const
     const long long cells = box_.points();
     StateView<T> view{.box = box_};
     for (int axis = 0; axis < 3; ++axis) {
-        view.velocity[axis] = state + axis * cells;
+        view.velocity[axis].own = state + axis * cells;
     }
     const T* behind = state + 3 * cells;
     for (int axis = 0; axis < 3; ++axis) {
-        if (problem_.faces.at(static_cast<std::size_t>(axis)).lower.kind == FaceKind::outflow) {
-            view.outflow[axis] = behind;
+        if (problem_.faces.at(static_cast<std::size_t>(axis)).lower.kind == FaceKind::outflow &&
+            box_.has_face(axis, 0)) {
+            view.outflow[axis].own = behind;
             behind += cells / box_.counts[axis];
         }
     }
-    if (problem_.scalar) {
-        view.scalar = state + state_values(problem_) - cells;
+    if (problem_.implicit_diffusion) {
+        behind += cells;
     }
+    view.scalar.own = problem_.scalar ? behind : nullptr;
     return view;
+}
+
+template <typename T>
+StateView<T> StateObserver<T>::joined_view_of(const T* state, const T* pressure, Stream stream)
+{
+    StateView<T> view = view_of(state);
+    view.pressure.own = pressure;
+    if (placement_.ranks == nullptr) {
+        return view;
+    }
+    const auto plane = static_cast<std::size_t>(box_.counts[0] * box_.counts[1]);
+    if (exchange_ == nullptr) {
+        constexpr std::size_t most_arrays = 5;
+        const auto rows = static_cast<std::size_t>(box_.counts[0] + box_.counts[1]);
+        beyond_ = machine_.allocate(2 * (most_arrays * plane + rows) * sizeof(T));
+        exchange_ = ranks::make_exchange(machine_.backend(), *placement_.ranks);
+    }
+    std::vector<Joint> joints;
+    const auto add = [&](JoinedArray<T>& array, std::size_t values) {
+        if (array.own != nullptr) {
+            joints.push_back({.array = array, .layers = box_.counts[2], .values = values});
+        }
+    };
+    for (JoinedArray<T>* const component :
+         {&view.velocity[0], &view.velocity[1], &view.velocity[2], &view.scalar, &view.pressure}) {
+        add(*component, plane);
+    }
+    for (int axis = 0; axis < 2; ++axis) {
+        add(view.outflow[axis], static_cast<std::size_t>(box_.counts[1 - axis]));
+    }
+    give_layers(joints, stream);
+    return view;
+}
+
+/// What each sends down first, the other one awaits from above first: two ranks round a period are
+/// neighbours twice.
+template <typename T>
+void StateObserver<T>::give_layers(std::span<const Joint> joints, Stream stream)
+{
+    T* next = beyond_.as<T>();
+    std::vector<Outgoing> sends;
+    std::vector<Incoming> receives;
+    const std::optional<int> below = neighbour(placement_, 0);
+    const std::optional<int> above = neighbour(placement_, 1);
+    for (const auto& [array, layers, values] : joints) {
+        const std::size_t bytes = values * sizeof(T);
+        if (below) {
+            sends.push_back({.to = *below, .data = array.own, .bytes = bytes});
+        }
+        if (above) {
+            const T* const last = array.own + (layers - 1) * static_cast<long long>(values);
+            sends.push_back({.to = *above, .data = last, .bytes = bytes});
+            receives.push_back({.from = *above, .data = next, .bytes = bytes});
+            array.beyond[1] = next;
+            next += values;
+        }
+        if (below) {
+            receives.push_back({.from = *below, .data = next, .bytes = bytes});
+            array.beyond[0] = next;
+            next += values;
+        }
+    }
+    exchange_->exchange(sends, receives, stream);
+}
+
+template <typename T>
+void StateObserver<T>::check_arrival() const
+{
+    if (exchange_ != nullptr) {
+        exchange_->check_arrival();
+    }
+}
+
+template <typename T>
+CellBox StateObserver<T>::own_part(const CellBox& cells) const
+{
+    const Slab& slab = placement_.slab;
+    CellBox own = cells;
+    own.first[2] = std::max(cells.first[2], slab.first);
+    own.count[2] = std::max<std::int64_t>(
+        0, std::min(cells.first[2] + cells.count[2], slab.first + slab.count) - own.first[2]);
+    return own;
 }
 
 template <typename T>
@@ -136,17 +228,21 @@ std::vector<double> StateObserver<T>::row_sums_and_wait(std::int64_t rows, std::
     }
     std::vector<double> sums(static_cast<std::size_t>(rows));
     machine_.read_and_wait(std::as_writable_bytes(std::span{sums}), from, stream);
+    check_arrival();
     return sums;
 }
 
 template <typename T>
 Gradients StateObserver<T>::gradients_and_wait(const T* state, Stream stream)
 {
-    GradientColumn<T> item = gradient_item(problem_, view_of(state));
+    GradientColumn<T> item = gradient_item(problem_, joined_view_of(state, nullptr, stream));
     const auto pairs = sheared(problem_);
     item.table = table_of(item.rows(), item.count());
     gradients_(item, item.count(), stream);
-    const std::vector<double> sums = row_sums_and_wait(item.rows(), item.count(), stream);
+    std::vector<double> sums = row_sums_and_wait(item.rows(), item.count(), stream);
+    if (placement_.ranks != nullptr) {
+        ranks::sum_over_ranks(*placement_.ranks, sums);
+    }
 
     Gradients gradients;
     gradients.dissipation = sums[0];
@@ -173,11 +269,20 @@ template <typename T>
 std::vector<double> StateObserver<T>::layer_means_and_wait(int axis, const T* state,
                                                            const T* pressure, Stream stream)
 {
-    LayerLine<T> item = layer_item(problem_, view_of(state), axis);
-    item.state.pressure = pressure;
+    LayerLine<T> item = layer_item(problem_, joined_view_of(state, pressure, stream), axis);
     item.table = table_of(item.rows(), item.columns());
     layers_(item, item.count(), stream);
     std::vector<double> means = row_sums_and_wait(item.rows(), item.columns(), stream);
+    if (placement_.ranks != nullptr) {
+        if (axis == 2) {  // a rank has layers of its own
+            const auto of_a_layer = static_cast<std::int64_t>(mean_count(problem_));
+            std::vector<double> all(
+                static_cast<std::size_t>(problem_.grid.axes[2].cells * of_a_layer));
+            std::ranges::copy(means, all.begin() + placement_.slab.first * of_a_layer);
+            means = std::move(all);
+        }
+        ranks::sum_over_ranks(*placement_.ranks, means);
+    }
     const double area = area_of(problem_, 2 * axis);
     std::ranges::for_each(means, [area](double& mean) { mean /= area; });
     return means;
@@ -187,19 +292,67 @@ template <typename T>
 void StateObserver<T>::copy_cells(const CellBox& cells, const T* state, const T* pressure,
                                   const BoxArrays<T>& to, Stream stream)
 {
-    CellOfBox<T> item{.state = view_of(state),
+    CellOfBox<T> item{.state = joined_view_of(state, pressure, stream),
                       .velocity = to.velocity,
                       .pressure = to.pressure,
                       .scalar = to.scalar};
-    item.state.pressure = pressure;
+    const CellBox own = own_part(cells);
     for (std::size_t axis = 0; axis < 3; ++axis) {
-        item.first[axis] = cells.first.at(axis);
-        item.count[axis] = cells.count.at(axis);
+        item.first[axis] = own.first.at(axis);
+        item.count[axis] = own.count.at(axis);
     }
+    item.first[2] -= placement_.slab.first;
     if (!cells_) {
         cells_.emplace(machine_);
     }
-    (*cells_)(item, cells.cells(), stream);
+    (*cells_)(item, own.cells(), stream);
+}
+
+template <typename T>
+std::vector<PointValues> StateObserver<T>::point_values_and_wait(
+    std::span<const std::array<double, 3>> points, const T* state, const T* pressure, Stream stream)
+{
+    const Slab& slab = placement_.slab;
+    std::vector<PointPlace> own;
+    std::vector<std::size_t> which;
+    const std::vector<PointPlace> places = places_of(problem_.grid, points);
+    for (std::size_t n = 0; n < points.size(); ++n) {
+        const std::int64_t layer = cell_at(problem_.grid.axes[2], points[n][2]) - slab.first;
+        if (layer >= 0 && layer < slab.count) {
+            own.push_back(places[n]);
+            own.back().on_faces[2].lower -= slab.first;
+            own.back().at_centres[2].lower -= slab.first;
+            which.push_back(n);
+        }
+    }
+    PointOfFlow<T> item{.state = joined_view_of(state, pressure, stream)};
+    std::vector<PointValues> values(points.size());
+    if (!own.empty()) {
+        for (int axis = 0; axis < 3; ++axis) {
+            item.is_pushed[axis] = is_pushed_along(problem_, axis);
+        }
+        const runtime::Array at = machine_.copied_and_wait(std::as_bytes(std::span{own}), stream);
+        std::vector<PointValues> found(own.size());
+        const auto bytes = std::as_writable_bytes(std::span{found});
+        const runtime::Array to = machine_.allocate(bytes.size());
+        item.places = at.as<PointPlace>();
+        item.values = to.as<double>();
+        if (!points_) {
+            points_.emplace(machine_);
+        }
+        (*points_)(item, std::ssize(own), stream);
+        machine_.read_and_wait(bytes, to.data(), stream);
+        for (std::size_t n = 0; n < own.size(); ++n) {
+            values[which[n]] = found[n];
+        }
+    }
+    if (placement_.ranks != nullptr && !values.empty()) {  // the other ranks have zeros
+        machine_.wait(stream);
+        check_arrival();
+        ranks::sum_over_ranks(*placement_.ranks,
+                              {values.front().data(), values_of_point * values.size()});
+    }
+    return values;
 }
 
 template class StateObserver<float>;

@@ -1,20 +1,27 @@
 // What is found out about a state of a flow where it is, by items of a machine.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include <tobiuo/flow/problem.hpp>
 #include <tobiuo/stream.hpp>
 
 #include "kernels/flow/observe_items.hpp"
+#include "kernels/flow/point_item.hpp"
 #include "runtime/machine/for_each.hpp"
 #include "runtime/machine/machine.hpp"
+#include "runtime/ranks/exchange.hpp"
 #include "solvers/cell_box.hpp"
 #include "solvers/flow/box_tables.hpp"
 #include "solvers/flow/gradients.hpp"
+#include "solvers/flow/point_places.hpp"
+#include "solvers/flow/slab.hpp"
 
 namespace tobiuo::flow {
 
@@ -28,9 +35,13 @@ struct BoxArrays {
 };
 
 /// gradients_of() and layer_means() for states in the memory of a machine, of which only results
-/// cross a link.
+/// cross a link; and what a state has in cells and at points.
 ///
-/// Bits      the same on every run; they differ from those of the functions by the order of sums.
+/// Ranks     one of several has the state of its slab. Constructor, destructor and all calls are
+///           collective, and what they return is that of the whole box, the same on all ranks. They
+///           send each other the planes at the ends of their slabs.
+/// Bits      the same on every run with as many ranks; they differ from those of the functions by
+///           the order of sums.
 /// Memory    a row of doubles for each figure: as many as a plane across z has points, or for means
 ///           an axis.
 template <typename T>
@@ -41,7 +52,13 @@ public:
                                             std::optional<int> means_across);
 
     /// The machine has items and outlives the observer; the problem is valid. Throws DeviceError.
-    StateObserver(const Problem& problem, const runtime::Machine& machine);
+    StateObserver(const Problem& problem, const runtime::Machine& machine)
+        : StateObserver{problem, whole(problem), machine}
+    {
+    }
+    /// For the slab of one of several ranks, whose communicator outlives the observer.
+    StateObserver(const Problem& problem, const Placement& placement,
+                  const runtime::Machine& machine);
 
     /// Takes other values of the faces.
     void set_problem(const Problem& problem);
@@ -51,25 +68,47 @@ public:
     /// See layer_means(); `pressure` is in the machine's memory, too.
     [[nodiscard]] std::vector<double> layer_means_and_wait(int axis, const T* state,
                                                            const T* pressure, Stream stream);
-    /// Enqueues copying cells to arrays in the machine's memory; `pressure` may be null where it is
-    /// not wanted.
+    /// The cells of a box that are in the slab.
+    [[nodiscard]] CellBox own_part(const CellBox& cells) const;
+    /// Enqueues copying the own_part() of cells to arrays in the machine's memory; `pressure` may be
+    /// null where it is not wanted.
     void copy_cells(const CellBox& cells, const T* state, const T* pressure, const BoxArrays<T>& to,
                     Stream stream);
+    /// Throws DeviceError if messages of other ranks have failed; whoever has waited for copy_cells()
+    /// calls it.
+    void check_arrival() const;
+    /// Interpolates between the places around each point in the box where the grid has a value,
+    /// linearly along all axes; see places_of().
+    [[nodiscard]] std::vector<PointValues> point_values_and_wait(
+        std::span<const std::array<double, 3>> points, const T* state, const T* pressure,
+        Stream stream);
 
 private:
+    /// The layers of neighbours beside an array.
+    struct Joint {
+        JoinedArray<T>& array;
+        long long layers;
+        std::size_t values;  ///< of a layer
+    };
     /// The items without addresses of tables.
     [[nodiscard]] static GradientColumn<T> gradient_item(const Problem& problem,
                                                          const StateView<T>& state);
     [[nodiscard]] static LayerLine<T> layer_item(const Problem& problem, const StateView<T>& state,
                                                  int axis);
     [[nodiscard]] StateView<T> view_of(const T* state) const;
+    /// The view with what neighbours have beside the slab; `pressure` may be null.
+    [[nodiscard]] StateView<T> joined_view_of(const T* state, const T* pressure, Stream stream);
+    void give_layers(std::span<const Joint> joints, Stream stream);
     /// Room for a table, behind which the sums of its rows are made.
     [[nodiscard]] double* table_of(std::int64_t rows, std::int64_t columns);
-    /// The sums of the rows of table_of().
+    /// The sums of the rows of table_of(), of this rank.
     [[nodiscard]] std::vector<double> row_sums_and_wait(std::int64_t rows, std::int64_t columns,
                                                         Stream stream);
 
     const runtime::Machine& machine_;
+    Placement placement_;
+    runtime::Array beyond_;                      ///< the layers of neighbours, when first asked
+    std::unique_ptr<ranks::Exchange> exchange_;  ///< which brings them
     Problem problem_;
     Box<double> box_;
     runtime::Array tables_;  ///< of the box
@@ -77,7 +116,8 @@ private:
     runtime::ForEach<GradientColumn<T>> gradients_;
     runtime::ForEach<LayerLine<T>> layers_;
     runtime::ForEach<SumOfRow<T>> sums_;
-    std::optional<runtime::ForEach<CellOfBox<T>>> cells_;  ///< made when it is first asked
+    std::optional<runtime::ForEach<CellOfBox<T>>> cells_;     ///< made when it is first asked
+    std::optional<runtime::ForEach<PointOfFlow<T>>> points_;  ///< likewise
 };
 
 extern template class StateObserver<float>;

@@ -1,5 +1,5 @@
 // Values at points: exact for linear flows, those of walls on walls, and those of the grid on it.
-#include "solvers/flow/point_values.hpp"
+#include "solvers/flow/point_places.hpp"
 
 #include <gtest/gtest.h>
 
@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "solvers/flow/state_layers.hpp"
+#include "solvers/flow/state_observer.hpp"
 #include "tests/solvers/flow/flows.hpp"
 
 namespace tobiuo::flow {
@@ -24,6 +25,15 @@ std::vector<double> state_values_of(const Solver& solver)
     std::vector<double> state(static_cast<std::size_t>(solver.state_values()));
     solver.state(state.data());
     return state;
+}
+
+std::vector<PointValues> values_at(const Problem& problem, const std::vector<Point>& points,
+                                   const std::vector<double>& state,
+                                   const std::vector<double>& pressure)
+{
+    const auto machine = runtime::make_host_machine(1);
+    return StateObserver<double>{problem, *machine}.point_values_and_wait(points, state.data(),
+                                                                          pressure.data(), nullptr);
 }
 
 /// A box with moving walls, a stretched axis and an outflow.
@@ -63,7 +73,7 @@ TEST(FlowPointValues, of_a_linear_flow_are_exact_between_stretched_walls)
     for (int n = 0; n <= 40; ++n) {
         places.push_back({0.1 * n - 4.0 * (n / 11), 0.05 * n, 0.025 * n});
     }
-    const auto values = point_values<double>(problem, places, state, pressure);
+    const auto values = values_at(problem, places, state, pressure);
     ASSERT_EQ(values.size(), places.size());
     const double first = problem.grid.position(1, 0);
     const double last = problem.grid.position(1, 5);
@@ -86,7 +96,7 @@ TEST(FlowPointValues, on_faces_are_what_the_faces_give)
     solver.pressure(pressure.data());
     const std::vector<Point> places{
         {0.0, 1.1, 0.33}, {0.0, 0.5, 1.4}, {0.37, 0.0, 0.9}, {0.37, 2.0, 0.9}, {1.0, 0.9, 0.21}};
-    const auto values = point_values<double>(problem, places, state, pressure);
+    const auto values = values_at(problem, places, state, pressure);
     for (const std::size_t inlet : {0U, 1U}) {
         EXPECT_NEAR(values.at(inlet).at(0), 0.5, rounding_of_values);
         EXPECT_NEAR(values.at(inlet).at(1), 0.25, rounding_of_values);
@@ -112,7 +122,7 @@ TEST(FlowPointValues, at_the_places_of_the_grid_are_its_values)
                                   velocity_position(problem, component, 1, n),
                                   velocity_position(problem, component, 2, n)});
             }
-            const auto values = point_values<double>(problem, places, state, pressure);
+            const auto values = values_at(problem, places, state, pressure);
             std::size_t row = 0;
             for (const std::size_t n : {0U, 1U, 4U}) {
                 const std::size_t at = (n * 6 + n) * 5 + n;

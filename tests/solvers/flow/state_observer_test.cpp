@@ -8,7 +8,6 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <memory>
 #include <span>
 #include <string>
@@ -17,7 +16,7 @@
 #include "solvers/cell_box.hpp"
 #include "solvers/flow/layer_means.hpp"
 #include "solvers/flow/state_layers.hpp"
-#include "tests/solvers/flow/flows.hpp"
+#include "tests/solvers/flow/state_to_observe.hpp"
 #include "tests/support/device.hpp"
 
 namespace tobiuo::flow {
@@ -66,28 +65,10 @@ Field whirls()
             [](double x, double y, double z) { return x * y - std::sin(3.0 * z); }};
 }
 
-struct Snapshot {
-    std::vector<double> state;
-    std::vector<double> pressure;
-};
-
-Snapshot snapshot_of(const Problem& problem)
+double slopes(double x, double y, double z)
 {
-    Solver solver = started(problem, whirls());
-    if (problem.scalar) {
-        solver.set_scalar(sampled_at_centres(problem, [](double x, double y, double z) {
-                              return std::sin(3.0 * x + y) + z;
-                          }).data());
-    }
-    solver.step(1e-3);
-    Snapshot snapshot{.state = state_of(solver), .pressure = {}};
-    snapshot.pressure.resize(static_cast<std::size_t>(points(problem)));
-    solver.pressure(snapshot.pressure.data());
-    return snapshot;
+    return std::sin(3.0 * x + y) + z;
 }
-
-/// Sums of some ten thousand terms of about 1, in another order.
-constexpr double order_of_sums = 1e3 * std::numeric_limits<double>::epsilon();
 
 void expect_close(const Gradients& found, const Gradients& expected, const std::string& name)
 {
@@ -119,7 +100,7 @@ runtime::Array on_machine(const runtime::Machine& machine, std::span<const doubl
 
 /// Expects the bits of the state, of its neighbours' means, in all cells but the first ones of x.
 void expect_cells(StateObserver<double>& observer, const runtime::Machine& machine,
-                  const NamedProblem& named, const Snapshot& snapshot)
+                  const NamedProblem& named, const StateToObserve& snapshot)
 {
     const Problem& problem = named.problem;
     const auto& axes = problem.grid.axes;
@@ -161,10 +142,40 @@ void expect_cells(StateObserver<double>& observer, const runtime::Machine& machi
     }
 }
 
+/// Expects at points on a line through the box what the host finds there.
+void expect_points(StateObserver<double>& observer, const runtime::Machine& machine,
+                   const NamedProblem& named, const StateToObserve& snapshot)
+{
+    const Problem& problem = named.problem;
+    std::vector<std::array<double, 3>> points;
+    for (int n = 0; n <= 20; ++n) {
+        std::array<double, 3> point{n / 20.0, 0.3 + n / 40.0, 1.0 - n / 20.0};
+        for (std::size_t axis = 0; axis < 3; ++axis) {
+            point.at(axis) *= problem.grid.axes.at(axis).upper;
+        }
+        points.push_back(point);
+    }
+    const runtime::Array state = on_machine(machine, snapshot.state);
+    const runtime::Array pressure = on_machine(machine, snapshot.pressure);
+    const std::vector<PointValues> found =
+        observer.point_values_and_wait(points, state.as<double>(), pressure.as<double>(), nullptr);
+    const auto host = runtime::make_host_machine(1);
+    StateObserver<double> on_host{problem, *host};
+    const std::vector<PointValues> expected = on_host.point_values_and_wait(
+        points, snapshot.state.data(), snapshot.pressure.data(), nullptr);
+    ASSERT_EQ(found.size(), points.size());
+    for (std::size_t n = 0; n < points.size(); ++n) {
+        for (std::size_t value = 0; value < expected[n].size(); ++value) {
+            EXPECT_NEAR(found[n].at(value), expected[n].at(value), order_of_sums)
+                << named.name << ", point " << n << ", value " << value;
+        }
+    }
+}
+
 void expect_what_functions_find(const runtime::Machine& machine)
 {
     for (const auto& [name, problem] : flows_to_observe()) {
-        const Snapshot snapshot = snapshot_of(problem);
+        const StateToObserve snapshot = state_to_observe(problem, whirls(), slopes);
         const runtime::Array state = on_machine(machine, snapshot.state);
         const runtime::Array pressure = on_machine(machine, snapshot.pressure);
         StateObserver<double> observer{problem, machine};
@@ -174,6 +185,7 @@ void expect_what_functions_find(const runtime::Machine& machine)
         EXPECT_EQ(again.dissipation, gradients.dissipation) << name;
         EXPECT_EQ(again.shear, gradients.shear) << name;
         expect_cells(observer, machine, {name, problem}, snapshot);
+        expect_points(observer, machine, {name, problem}, snapshot);
         for (int axis = 0; axis < 3; ++axis) {
             const std::vector<double> found = observer.layer_means_and_wait(
                 axis, state.as<double>(), pressure.as<double>(), nullptr);
@@ -196,7 +208,7 @@ TEST(StateObserver, finds_what_functions_find)
 TEST(StateObserver, takes_other_faces)
 {
     Problem problem = flows_to_observe()[1].problem;
-    const Snapshot snapshot = snapshot_of(problem);
+    const StateToObserve snapshot = state_to_observe(problem, whirls(), slopes);
     const auto machine = runtime::make_host_machine(1);
     StateObserver<double> observer{problem, *machine};
     problem.faces[1].upper.velocity = {-0.6, 0.0, 0.2};

@@ -8,6 +8,7 @@
 #include "kernels/flow/elimination/device_elimination.hpp"
 #include "kernels/flow/face_items.hpp"
 #include "kernels/flow/observe_items.hpp"
+#include "kernels/flow/point_item.hpp"
 #include "runtime/device/compile/module.hpp"
 #include "runtime/machine/item_kernel.hpp"
 #include "tests/kernels/flow/flow_example.hpp"
@@ -71,7 +72,7 @@ std::vector<device::Specialisation> all_kernels()
              {OutflowItem<float>::kind, HeldFace<float>::kind, Scale<float>::kind,
               FaceBuoyancy<float>::kind, EdgeDifference<float>::kind, FaceConstant<float>::kind,
               GradientColumn<float>::kind, LayerLine<float>::kind, SumOfRow<float>::kind,
-              CellOfBox<float>::kind}) {
+              CellOfBox<float>::kind, PointOfFlow<float>::kind}) {
             all.push_back(runtime::item_kernel(kind, precision));
         }
     }
