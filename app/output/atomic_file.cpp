@@ -122,8 +122,8 @@ std::filesystem::path folder_of(const std::filesystem::path& path)
     return path.has_parent_path() ? path.parent_path() : ".";
 }
 
-/// Makes a temporary file after checking that `path` can be written.
-TemporaryFile temporary_for(const std::filesystem::path& path)
+/// The path, of which was checked that it can be written.
+const std::filesystem::path& checked(const std::filesystem::path& path)
 {
     check_replaceable(path);
     std::error_code unknown;
@@ -131,7 +131,7 @@ TemporaryFile temporary_for(const std::filesystem::path& path)
     if (!std::filesystem::is_directory(folder, unknown)) {
         throw could_not_write(path, std::filesystem::exists(folder, unknown) ? ENOTDIR : ENOENT);
     }
-    return TemporaryFile{path};
+    return path;
 }
 
 void write_all(int file, std::string_view text, const std::filesystem::path& blamed)
@@ -167,12 +167,12 @@ void fill(const TemporaryFile& temporary, std::string_view text,
     }
 }
 
-void put_in_place(const TemporaryFile& temporary, const std::filesystem::path& path)
+void put_in_place(const std::filesystem::path& temporary, const std::filesystem::path& path)
 {
     if (syncs_later == 0) {
-        sync(temporary.path(), O_NOFOLLOW, path);
+        sync(temporary, O_NOFOLLOW, path);
     }
-    if (::rename(temporary.path().c_str(), path.c_str()) != 0) {
+    if (::rename(temporary.c_str(), path.c_str()) != 0) {
         throw could_not_write(path, errno);
     }
     if (syncs_later == 0) {
@@ -275,29 +275,61 @@ void remove_dead_temporaries(const std::filesystem::path& folder)
     }
 }
 
+AtomicFile::AtomicFile(std::filesystem::path path) : path_{std::move(path)}
+{
+    const auto file = std::make_shared<const TemporaryFile>(checked(path_));
+    temporary_ = file->path();
+    owner_ = file;
+}
+
+void AtomicFile::put_in_place()
+{
+    std::error_code gone;
+    const auto size = std::filesystem::file_size(temporary(), gone);
+    if (gone || size == 0) {
+        throw sentence(path_, "nothing was written", cure_of(0));
+    }
+    tobiuo::put_in_place(temporary_, path_);
+}
+
+void write_at(const std::filesystem::path& path, std::uintmax_t place,
+              std::span<const std::byte> bytes, const std::filesystem::path& blamed)
+{
+    Descriptor file{path, O_WRONLY | O_NOFOLLOW, blamed};
+    while (!bytes.empty()) {
+        const ssize_t written =
+            ::pwrite(file.number(), bytes.data(), bytes.size(), static_cast<off_t>(place));
+        if (written < 0 && errno != EINTR) {
+            throw could_not_write(blamed, errno);
+        }
+        if (written > 0) {
+            bytes = bytes.subspan(static_cast<std::size_t>(written));
+            place += static_cast<std::uintmax_t>(written);
+        }
+    }
+    if ((syncs_later == 0 && ::fsync(file.number()) != 0) || file.close() != 0) {
+        throw could_not_write(blamed, errno);
+    }
+}
+
 void write_atomically(const std::filesystem::path& path,
                       const std::function<void(const std::filesystem::path& temporary)>& write)
 {
-    const TemporaryFile temporary = temporary_for(path);
-    write(temporary.path());
-    std::error_code gone;
-    const auto size = std::filesystem::file_size(temporary.path(), gone);
-    if (gone || size == 0) {
-        throw sentence(path, "nothing was written", cure_of(0));
-    }
-    put_in_place(temporary, path);
+    AtomicFile file{path};
+    write(file.temporary());
+    file.put_in_place();
 }
 
 void write_text(const std::filesystem::path& path, std::string_view text)
 {
-    const TemporaryFile temporary = temporary_for(path);
+    const TemporaryFile temporary{checked(path)};
     fill(temporary, text, path);
-    put_in_place(temporary, path);
+    put_in_place(temporary.path(), path);
 }
 
 void prove_writable(const std::filesystem::path& path)
 {
-    fill(temporary_for(path), "tobiuo\n", path);
+    fill(TemporaryFile{checked(path)}, "tobiuo\n", path);
 }
 
 }  // namespace tobiuo

@@ -1,8 +1,12 @@
 // Files that exist completely or not at all: temporary file, check, fsync, rename.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <memory>
+#include <span>
 #include <string_view>
 
 #include "app/errors.hpp"
@@ -18,6 +22,29 @@ public:
     SyncLater& operator=(const SyncLater&) = delete;
     ~SyncLater();
 };
+
+/// A temporary file, of several processes if they write it together, that takes its place when it is
+/// whole, as write_atomically() does; without that it is removed.
+class AtomicFile {
+public:
+    /// Makes the file, which is empty, in the folder of `path`. Throws OutputError.
+    explicit AtomicFile(std::filesystem::path path);
+
+    [[nodiscard]] const std::filesystem::path& path() const { return path_; }
+    [[nodiscard]] const std::filesystem::path& temporary() const { return temporary_; }
+    /// Fsyncs the file and puts it in its place. Throws OutputError, also if it is empty.
+    void put_in_place();
+
+private:
+    std::filesystem::path path_;
+    std::filesystem::path temporary_;
+    std::shared_ptr<const void> owner_;  ///< removes the temporary file
+};
+
+/// Writes all bytes to a file that is there, from a place on, which may lie behind its end; `blamed`
+/// is the name of the file for the user. Fsyncs it. Throws OutputError.
+void write_at(const std::filesystem::path& path, std::uintmax_t place,
+              std::span<const std::byte> bytes, const std::filesystem::path& blamed);
 
 /// Calls `write` with a new, empty temporary file in the folder of `path` whose name nobody can
 /// foresee, fsyncs the file, renames it to `path` and fsyncs the folder. If nothing was written, or

@@ -95,10 +95,11 @@ private:
 /// read.
 [[nodiscard]] std::string sha256_of_file(const std::filesystem::path& path);
 
-/// A file of fields at a time.
+/// A file of fields at a time, or the index of files that are pieces of them.
 struct TimedFile {
     std::string file;
     double time{};
+    int pieces = 0;  ///< 0: it has the fields itself
 };
 
 /// The text of results.pvd, the ParaView collection that opens each file at its time.

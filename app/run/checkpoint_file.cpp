@@ -12,6 +12,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <sstream>
+#include <stdexcept>
 #include <string_view>
 #include <system_error>
 #include <utility>
@@ -48,7 +49,11 @@ Json json_of(const CheckpointIdentity& identity)
     if (identity.backend) {
         json["backend"] = word_of(*identity.backend);
     }
-    json["values"] = identity.values;
+    Json blocks = Json::array();
+    for (const StateBlocks& one : identity.blocks) {
+        blocks.push_back({one.count, one.bytes});
+    }
+    json["blocks"] = std::move(blocks);
     json["case"] = identity.whole_case;
     return json;
 }
@@ -92,12 +97,42 @@ std::string line_of(const InputFile& file, std::uintmax_t& at, std::size_t longe
 /// What a file says of itself before its state, which is not read yet.
 struct CheckpointHead {
     std::string version;
-    std::string sum;     ///< of the header and the state
-    std::string header;  ///< the line of JSON
+    std::string sum;      ///< of the next two lines
+    std::string header;   ///< the line of JSON
+    std::string digests;  ///< of the blocks
     Json json;
     std::uintmax_t state_at{};
     std::uintmax_t state_bytes{};  ///< what is left of the file
 };
+
+/// A state has few kinds of blocks, and no more and no longer ones than these.
+constexpr std::size_t most_kinds = 16;
+constexpr std::int64_t most_blocks = 1 << 24;
+constexpr std::int64_t most_block_bytes = std::int64_t{1} << 32;
+
+/// The blocks of a header, none of which has more bytes than anything has.
+std::vector<StateBlocks> blocks_of(const Json& json)
+{
+    std::vector<StateBlocks> blocks;
+    for (const Json& one : json.at("blocks")) {
+        blocks.push_back({.count = one.at(0), .bytes = one.at(1)});
+        const auto [count, bytes] = blocks.back();
+        if (blocks.size() > most_kinds || count < 0 || count > most_blocks || bytes < 1 ||
+            bytes > most_block_bytes) {
+            throw DamagedCheckpoint{"it has blocks that none has"};
+        }
+    }
+    return blocks;
+}
+
+std::uintmax_t bytes_of(std::span<const StateBlocks> blocks)
+{
+    std::uintmax_t bytes = 0;
+    for (const auto& [count, each] : blocks) {
+        bytes += static_cast<std::uintmax_t>(count) * static_cast<std::uintmax_t>(each);
+    }
+    return bytes;
+}
 
 CheckpointHead read_head(const InputFile& file, const CheckpointIdentity& identity)
 {
@@ -112,6 +147,7 @@ CheckpointHead read_head(const InputFile& file, const CheckpointIdentity& identi
     head.sum =
         line_of(file, head.state_at, longest_first_line, "it has not the first lines of one");
     head.header = line_of(file, head.state_at, longest_header, "it ends in its header");
+    head.digests = line_of(file, head.state_at, longest_header, "it ends before its state");
     head.json = input_json(head.header, header_bounds);
     if (!head.json.is_object()) {
         throw DamagedCheckpoint{"it has no header"};
@@ -120,53 +156,46 @@ CheckpointHead read_head(const InputFile& file, const CheckpointIdentity& identi
     return head;
 }
 
-std::uintmax_t state_bytes_of(const CheckpointIdentity& identity)
-{
-    return static_cast<std::uintmax_t>(identity.values) *
-           static_cast<std::uintmax_t>(bytes_per_value(identity.precision));
-}
-
-/// Calls `take` with all of the state, block by block.
-void for_each_block(const InputFile& file, const CheckpointHead& head,
-                    const std::function<void(std::string_view block)>& take)
+/// The SHA-256 of some bytes of a file.
+std::string digest_of(const InputFile& file, std::uintmax_t first, std::uintmax_t bytes)
 {
     constexpr std::uintmax_t most = std::uintmax_t{1} << 20U;
-    std::string block;
-    for (std::uintmax_t done = 0; done < head.state_bytes; done += block.size()) {
-        block.resize(static_cast<std::size_t>(std::min(most, head.state_bytes - done)));
-        if (file.read(block, head.state_at + done) < block.size()) {
+    device::Sha256 sum;
+    std::string piece;
+    for (std::uintmax_t done = 0; done < bytes; done += piece.size()) {
+        piece.resize(static_cast<std::size_t>(std::min(most, bytes - done)));
+        if (file.read(piece, first + done) < piece.size()) {
             throw DamagedCheckpoint{"it became shorter while it was read"};
         }
-        take(block);
+        sum.update(piece);
     }
+    return sum.finish();
 }
 
-/// Reads the state if it has the bytes of the case. One of another size is only summed up, so that
-/// an undamaged checkpoint of another case can be told from a damaged one; a state of more gigabytes
-/// than this is too long to wait for.
-std::vector<std::byte> read_state(const InputFile& file, const CheckpointHead& head,
-                                  const CheckpointIdentity& identity)
+/// Throws DamagedCheckpoint unless the head and all blocks are those that were written.
+void check_content(const InputFile& file, const CheckpointHead& head)
 {
-    constexpr std::uintmax_t most_of_others = std::uintmax_t{1} << 30U;
-    const bool own = head.state_bytes == state_bytes_of(identity);
-    if (!own && head.state_bytes > most_of_others) {
-        throw DamagedCheckpoint{"it has not as many values as the case"};
-    }
-    std::vector<std::byte> state;
-    state.reserve(own ? static_cast<std::size_t>(head.state_bytes) : 0);
-    device::Sha256 found;
-    found.update(head.header + "\n");
-    for_each_block(file, head, [&](std::string_view block) {
-        found.update(block);
-        if (own) {
-            const auto bytes = std::as_bytes(std::span{block});
-            state.insert(state.end(), bytes.begin(), bytes.end());
-        }
-    });
-    if (found.finish() != head.sum) {
+    if (device::sha256(head.header + "\n" + head.digests + "\n") != head.sum) {
         throw DamagedCheckpoint{"its SHA-256 is not that of its content"};
     }
-    return state;
+    const std::vector<StateBlocks> blocks = blocks_of(head.json);
+    if (head.state_bytes != bytes_of(blocks)) {
+        throw DamagedCheckpoint{"it has not as many values as it says"};
+    }
+    std::string_view digests = head.digests;
+    std::uintmax_t at = head.state_at;
+    for (const auto& [count, bytes] : blocks) {
+        for (std::int64_t n = 0; n < count; ++n) {
+            if (!digests.starts_with(digest_of(file, at, static_cast<std::uintmax_t>(bytes)))) {
+                throw DamagedCheckpoint{"the SHA-256 of a block is not that of its content"};
+            }
+            digests.remove_prefix(digest_letters);
+            at += static_cast<std::uintmax_t>(bytes);
+        }
+    }
+    if (!digests.empty()) {
+        throw DamagedCheckpoint{"it has more SHA-256 than blocks"};
+    }
 }
 
 /// `line` from the key on whose value differs at the character `first`, for long lines are cut where
@@ -270,7 +299,7 @@ Checkpoint checkpoint_of(const std::filesystem::path& path, const CheckpointIden
     try {
         const InputFile file = InputFile::in(path.parent_path(), path.filename());
         const CheckpointHead read = read_head(file, identity);
-        std::vector<std::byte> state = read_state(file, read, identity);
+        check_content(file, read);
         if (const auto objection = objection_to(read, identity, restart)) {
             throw InputError{
                 {.source = path.string(), .line = 0, .column = 0},
@@ -278,11 +307,11 @@ Checkpoint checkpoint_of(const std::filesystem::path& path, const CheckpointIden
                     " (a restart goes on with the same bits): restore the case, or begin anew " +
                     (restart == Restart::offered ? "with --force" : "without --restart")};
         }
-        if (read.state_bytes != state_bytes_of(identity)) {
+        if (read.json.at("blocks") != json_of(identity).at("blocks")) {
             throw DamagedCheckpoint{"it has not as many values as the case"};
         }
         accept(read.json);
-        return Checkpoint{.name = path.filename().string(), .state = std::move(state)};
+        return Checkpoint{.path = path, .state_at = read.state_at, .state_bytes = read.state_bytes};
     } catch (const Json::exception&) {
         throw DamagedCheckpoint{"its header lacks what a checkpoint has"};
     } catch (const Unreadable& reason) {
@@ -301,36 +330,101 @@ void remove_file(const std::filesystem::path& path)
 
 }  // namespace
 
+NewCheckpoint::NewCheckpoint(const std::filesystem::path& folder,
+                             const CheckpointIdentity& identity, std::int64_t step,
+                             const nlohmann::ordered_json& record)
+    : folder_{folder},
+      first_line_{kind_of(identity) + std::string{identity.version} + "\n"},
+      file_{folder / fmt::format("checkpoint_{:012}.state", step)}
+{
+    Json all_of_it = json_of(identity);
+    all_of_it.update(record);
+    header_ = json_text(all_of_it, -1) + "\n";
+    for (const StateBlocks& one : identity.blocks) {
+        digests_bytes_ += static_cast<std::size_t>(one.count) * digest_letters;
+    }
+}
+
+StatePlace NewCheckpoint::place() const
+{
+    return {
+        .temporary = file_.temporary(),
+        .state_at = first_line_.size() + digest_letters + 1 + header_.size() + digests_bytes_ + 1,
+        .path = file_.path()};
+}
+
+void NewCheckpoint::finish(std::string_view digests, std::int64_t keep)
+{
+    if (digests.size() != digests_bytes_) {
+        throw std::logic_error{"a checkpoint lacks blocks"};
+    }
+    const std::string rest = header_ + std::string{digests} + "\n";
+    const std::string head = first_line_ + device::sha256(rest) + "\n" + rest;
+    sync_staged(folder_);  // the results that it goes on from
+    write_at(file_.temporary(), 0, std::as_bytes(std::span{head}), file_.path());
+    file_.put_in_place();
+    std::int64_t kept = 0;
+    for (const std::filesystem::path& one : checkpoints_in(folder_)) {
+        // Later ones are of a run that was left: a restart has passed over them.
+        if (one.filename() > file_.path().filename() || ++kept > keep) {
+            remove_file(one);
+        }
+    }
+}
+
+std::string write_blocks(const StatePlace& place, std::uintmax_t first,
+                         std::span<const std::byte> blocks, std::int64_t block_bytes)
+{
+    write_at(place.temporary, place.state_at + first, blocks, place.path);
+    std::string digests;
+    for (; !blocks.empty(); blocks = blocks.subspan(static_cast<std::size_t>(block_bytes))) {
+        digests += device::sha256(text_of(blocks.first(static_cast<std::size_t>(block_bytes))));
+    }
+    return digests;
+}
+
 void write_checkpoint(const std::filesystem::path& folder, const CheckpointIdentity& identity,
                       std::int64_t step, const nlohmann::ordered_json& record,
                       std::span<const std::byte> state, std::int64_t keep)
 {
-    Json all_of_it = json_of(identity);
-    all_of_it.update(record);
-    const std::string header = json_text(all_of_it, -1) + "\n";
-    device::Sha256 sum;
-    sum.update(header);
-    sum.update(text_of(state));
-    const std::string digest = sum.finish();
-    const std::filesystem::path path = folder / fmt::format("checkpoint_{:012}.state", step);
-    sync_staged(folder);  // the results that it goes on from
-    write_atomically(path, [&](const std::filesystem::path& temporary) {
-        std::ofstream file{temporary, std::ios::binary};
-        file << kind_of(identity) << identity.version << "\n"
-             << digest << "\n"
-             << header << text_of(state);
-        file.close();
-        if (!file) {
-            throw could_not_write(path, errno != 0 ? errno : EIO);
-        }
-    });
-    std::int64_t kept = 0;
-    for (const std::filesystem::path& one : checkpoints_in(folder)) {
-        // Later ones are of a run that was left: a restart has passed over them.
-        if (one.filename() > path.filename() || ++kept > keep) {
-            remove_file(one);
-        }
+    NewCheckpoint checkpoint{folder, identity, step, record};
+    const StatePlace place = checkpoint.place();
+    std::string digests;
+    std::uintmax_t first = 0;
+    for (const StateBlocks& one : identity.blocks) {
+        const auto blocks = state.subspan(first, bytes_of(std::span{&one, 1}));
+        digests += write_blocks(place, first, blocks, one.bytes);
+        first += blocks.size();
     }
+    checkpoint.finish(digests, keep);
+}
+
+void read_state(const Checkpoint& checkpoint, std::uintmax_t first, std::span<std::byte> part)
+{
+    const auto refuse = [&](const char* reason) -> InputError {
+        return {{.source = checkpoint.path.string(), .line = 0, .column = 0},
+                std::string{"the checkpoint cannot be read any more ("} + reason +
+                    "): type the command again, which takes the newest that is good"};
+    };
+    try {
+        const InputFile file =
+            InputFile::in(checkpoint.path.parent_path(), checkpoint.path.filename());
+        const std::span<char> letters{
+            reinterpret_cast<char*>(part.data()),  // NOLINT(*-reinterpret-cast)
+            part.size()};
+        if (file.read(letters, checkpoint.state_at + first) < letters.size()) {
+            throw refuse("it became shorter");
+        }
+    } catch (const Unreadable& reason) {
+        throw refuse(reason.what());
+    }
+}
+
+std::vector<std::byte> state_of(const Checkpoint& checkpoint)
+{
+    std::vector<std::byte> state(checkpoint.state_bytes);
+    read_state(checkpoint, 0, state);
+    return state;
 }
 
 void keep_newest_checkpoints(const std::filesystem::path& folder, std::int64_t keep)

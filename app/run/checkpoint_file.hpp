@@ -13,6 +13,7 @@
 #include <string_view>
 #include <vector>
 
+#include "app/output/atomic_file.hpp"
 #include "app/output/staging.hpp"
 #include "runtime/precision.hpp"
 
@@ -25,6 +26,13 @@ enum class Restart {
     offered    ///< it does if there is a good checkpoint, which must be of exactly its case
 };
 
+/// Equal blocks of a state, one after the other. Each has a SHA-256 of its own, so that several
+/// processes may write and read them.
+struct StateBlocks {
+    std::int64_t count{};
+    std::int64_t bytes{};  ///< of each
+};
+
 /// What a checkpoint and the run that goes on from it must have in common.
 struct CheckpointIdentity {
     std::string_view solver;   ///< the value of `solver` in the case
@@ -32,19 +40,28 @@ struct CheckpointIdentity {
     std::string_view program;  ///< the version of the program
     std::string problem;       ///< the keys of the case that decide on the state, as YAML
     Precision precision{};
-    std::optional<Backend> backend;  ///< empty where both back ends give the same bits
-    std::int64_t values{};           ///< of a state
-    std::string whole_case = {};     ///< see whole_case_of(), for a restart that is offered
+    std::optional<Backend> backend;     ///< empty where both back ends give the same bits
+    std::vector<StateBlocks> blocks{};  ///< that are the state
+    std::string whole_case = {};        ///< see whole_case_of(), for a restart that is offered
     /// The lines at the end of `problem` that older checkpoints lack, with the values that their
     /// runs had.
     std::vector<std::string> added_lines = {};
 };
 
-/// A checkpoint that was read. Its record is what the solver notes beside the state.
+/// A checkpoint that was found to be good. Its record is what the solver notes beside the state.
 struct Checkpoint {
-    std::string name;
-    std::vector<std::byte> state;
+    std::filesystem::path path;
+    std::uintmax_t state_at{};  ///< where its state begins
+    std::uintmax_t state_bytes{};
+
+    [[nodiscard]] std::string name() const { return path.filename().string(); }
 };
+
+/// Reads a part of the state of a checkpoint, from byte `first` on. Throws InputError if it is no
+/// longer there.
+void read_state(const Checkpoint& checkpoint, std::uintmax_t first, std::span<std::byte> part);
+/// Reads all of it.
+[[nodiscard]] std::vector<std::byte> state_of(const Checkpoint& checkpoint);
 
 /// Is thrown with the reason why a checkpoint cannot be used, as a clause.
 class DamagedCheckpoint : public std::runtime_error {
@@ -58,9 +75,44 @@ public:
     using std::runtime_error::runtime_error;
 };
 
-/// Writes the checkpoint of `step` into the folder: its version, the SHA-256 of the rest, identity
-/// and record as one JSON object, the state. Then removes all but the `keep` newest. Throws
-/// OutputError.
+/// Where blocks of a checkpoint that is being written are to go.
+struct StatePlace {
+    std::filesystem::path temporary;
+    std::uintmax_t state_at{};
+    std::filesystem::path path;  ///< of the checkpoint
+};
+
+/// A checkpoint of `step` that is being written into the folder: its version, the SHA-256 of the next
+/// two lines, identity and record as one JSON object, the SHA-256 of all blocks, the state. It is
+/// there when finish() has ended. Any process may write the blocks.
+class NewCheckpoint {
+public:
+    /// Makes a file for it. Throws OutputError.
+    NewCheckpoint(const std::filesystem::path& folder, const CheckpointIdentity& identity,
+                  std::int64_t step, const nlohmann::ordered_json& record);
+
+    [[nodiscard]] StatePlace place() const;
+    /// Ends it, when all blocks are written; `digests` are theirs in their order. Then removes all
+    /// but the `keep` newest. Throws OutputError.
+    void finish(std::string_view digests, std::int64_t keep);
+
+private:
+    std::filesystem::path folder_;
+    std::string first_line_;
+    std::string header_;
+    std::size_t digests_bytes_ = 0;
+    AtomicFile file_;
+};
+
+/// Of a SHA-256 in texts.
+inline constexpr std::size_t digest_letters = 64;
+
+/// Writes neighbouring blocks of so many bytes each, which begin with byte `first` of the state.
+/// Returns the SHA-256 of each, one after the other. Throws OutputError.
+[[nodiscard]] std::string write_blocks(const StatePlace& place, std::uintmax_t first,
+                                       std::span<const std::byte> blocks, std::int64_t block_bytes);
+
+/// Writes a checkpoint whose state is here. Throws OutputError.
 void write_checkpoint(const std::filesystem::path& folder, const CheckpointIdentity& identity,
                       std::int64_t step, const nlohmann::ordered_json& record,
                       std::span<const std::byte> state, std::int64_t keep);
@@ -68,7 +120,7 @@ void write_checkpoint(const std::filesystem::path& folder, const CheckpointIdent
 /// Removes all checkpoints but the `keep` newest. Throws OutputError.
 void keep_newest_checkpoints(const std::filesystem::path& folder, std::int64_t keep);
 
-/// Reads the newest checkpoint that is not damaged and whose record `accept` takes; those that are
+/// The newest checkpoint that is not damaged and whose record `accept` takes; those that are
 /// get a warning. `accept` may throw DamagedCheckpoint or a nlohmann::json::exception, or
 /// SpentCheckpoint to have the one before. Throws InputError with what differs if it is of another
 /// case, precision, back end or version. Where there is none a restart that is demanded throws

@@ -28,6 +28,12 @@ std::int64_t CheckpointWriter::submit(KeptState kept, std::int64_t more)
     });
 }
 
+NewCheckpoint CheckpointWriter::begin(std::int64_t step, const nlohmann::ordered_json& record)
+{
+    last_ = std::chrono::steady_clock::now();
+    return {folder_, identity_, step, record};
+}
+
 void CheckpointWriter::remove_old() const
 {
     keep_newest_checkpoints(folder_, section_.keep);

@@ -70,6 +70,11 @@ public:
     /// an earlier job has thrown.
     std::int64_t submit(KeptState kept, std::int64_t more = 0);
 
+    /// Makes one that others write.
+    [[nodiscard]] NewCheckpoint begin(std::int64_t step, const nlohmann::ordered_json& record);
+    /// How many the case keeps.
+    [[nodiscard]] std::int64_t keep() const { return section_.keep; }
+
     /// Removes all but as many as the case keeps. Nothing else may be written meanwhile.
     void remove_old() const;
 

@@ -15,16 +15,26 @@
 namespace tobiuo::fuzz {
 namespace {
 
-/// A checkpoint whose second line, where it says "sum", is the right checksum of what follows, so
-/// that inputs come as far as the header.
-std::string with_checksum(std::string_view text)
+/// A checkpoint whose second line, where it says "sum", is the right checksum of the header behind it
+/// and of the checksums of blocks of 8 bytes, which then come, so that inputs come as far as the
+/// state.
+std::string with_checksums(std::string_view text)
 {
     const std::size_t first = text.find('\n');
     if (first == std::string_view::npos || !text.substr(first + 1).starts_with("sum\n")) {
         return std::string{text};
     }
     const std::string_view rest = text.substr(first + 5);
-    return std::string{text.substr(0, first + 1)} + device::sha256(rest) + "\n" + std::string{rest};
+    const std::size_t header = std::min(rest.find('\n'), rest.size());
+    std::string head{rest.substr(0, header)};
+    head += '\n';
+    const std::string_view state = rest.substr(std::min(header + 1, rest.size()));
+    for (std::size_t block = 0; block < state.size(); block += sizeof(double)) {
+        head += device::sha256(state.substr(block, sizeof(double)));
+    }
+    head += '\n';
+    return std::string{text.substr(0, first + 1)} + device::sha256(head) + "\n" + head +
+           std::string{state};
 }
 
 }  // namespace
@@ -38,8 +48,8 @@ int checkpoint(Bytes bytes)
                                       .problem = "grid:\n  cells: 2\n",
                                       .precision = Precision::fp64,
                                       .backend = Backend::cpu,
-                                      .values = 2};
-    folder.write("checkpoint_000000000001.state", with_checksum(text_of(bytes)));
+                                      .blocks = {{.count = 2, .bytes = sizeof(double)}}};
+    folder.write("checkpoint_000000000001.state", with_checksums(text_of(bytes)));
     const auto level = spdlog::get_level();
     spdlog::set_level(spdlog::level::err);  // damaged ones are warnings
     try {
@@ -51,7 +61,7 @@ int checkpoint(Bytes bytes)
                 });
             require(read || restart == Restart::offered,
                     "one that is demanded is there or refused");
-            require(!read || read->state.size() == 2 * sizeof(double),
+            require(!read || state_of(*read).size() == 2 * sizeof(double),
                     "a state has the values of the case");
         }
     } catch (const InputError& error) {

@@ -31,7 +31,7 @@ struct StreamedValues {
 };
 
 /// A field to write: [z][y][x], x contiguous, with shape_of(grid).values() values, of which a piece
-/// reads only its own. An array of vectors has their components together, [z][y][x][component];
+/// reads only its own; an array may have those of the piece alone. An array of vectors has their components together, [z][y][x][component];
 /// streamed values have one component.
 struct Field {
     std::string name;  ///< matches [A-Za-z_][A-Za-z0-9_ ()./^*-]{0,63}

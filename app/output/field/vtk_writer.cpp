@@ -64,6 +64,9 @@ struct MakeArray {
     [[nodiscard]] std::span<const Real> part_of(std::span<const Real> values) const
     {
         const std::int64_t of_plane = plane() * field.components;
+        if (std::ssize(values) == of_plane * planes.count) {
+            return values;
+        }
         check_count(field, std::ssize(values), of_plane * grid.values(2));
         return values.subspan(static_cast<std::size_t>(planes.first * of_plane),
                               static_cast<std::size_t>(planes.count * of_plane));

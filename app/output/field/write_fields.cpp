@@ -73,23 +73,26 @@ struct TypeOf {
     }
 };
 
-std::string array_text(std::string_view type, std::string_view name)
+std::string array_text(std::string_view type, std::string_view name, int components = 1)
 {
-    return fmt::format("      <PDataArray type=\"{}\" Name=\"{}\"/>\n", type, name);
+    return fmt::format(
+        "      <PDataArray type=\"{}\" Name=\"{}\"{}/>\n", type, name,
+        components == 1 ? "" : fmt::format(" NumberOfComponents=\"{}\"", components));
 }
 
-/// What all pieces have: the first field is the active one.
+/// What all pieces have: the first field of one component is the active one.
 std::string arrays_text(const ImageDescription& description, std::span<const Field> fields)
 {
     const char* kind = description.grid.location == Location::cell ? "PCellData" : "PPointData";
     std::string text = fmt::format("    <{}", kind);
-    if (!fields.empty()) {
-        text += fmt::format(" Scalars=\"{}\"", fields.front().name);
+    const auto active = std::ranges::find(fields, 1, &Field::components);
+    if (active != fields.end()) {
+        text += fmt::format(" Scalars=\"{}\"", active->name);
     }
     text += ">\n";
     for (const Field& field : fields) {
         vtk::check_name(field.name);
-        text += array_text(std::visit(TypeOf{}, field.values), field.name);
+        text += array_text(std::visit(TypeOf{}, field.values), field.name, field.components);
     }
     text += fmt::format("    </{}>\n", kind);
     if (fields_extension(description.grid) == ".vtr") {

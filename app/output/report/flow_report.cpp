@@ -285,13 +285,18 @@ std::string flow_file_name(const Grid& grid, std::string_view series, std::int64
                        fields_extension(grid));
 }
 
+ImageDescription description_of_fields(const Case& the_case, const Grid& grid, double time)
+{
+    return {.grid = grid,
+            .time = time,
+            .metadata = metadata_of(the_case, "flow"),
+            .encoding = the_case.output.encoding};
+}
+
 void write_flow_fields(RunFolder& folder, const Grid& grid, const Case& the_case,
                        const TimedFile& file, std::span<const Field> fields)
 {
-    const ImageDescription description{.grid = grid,
-                                       .time = file.time,
-                                       .metadata = metadata_of(the_case, "flow"),
-                                       .encoding = the_case.output.encoding};
+    const ImageDescription description = description_of_fields(the_case, grid, file.time);
     folder.add(file.file,
                [&](const std::filesystem::path& path) { write_fields(path, description, fields); });
 }

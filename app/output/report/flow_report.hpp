@@ -107,6 +107,10 @@ struct FlowReport {
 [[nodiscard]] std::string flow_file_name(const Grid& grid, std::string_view series,
                                          std::int64_t index);
 
+/// What a file of fields on these cells says besides the fields.
+[[nodiscard]] ImageDescription description_of_fields(const Case& the_case, const Grid& grid,
+                                                     double time);
+
 /// Writes one file of a series, whose cells are all of `grid`. Throws OutputError.
 void write_flow_fields(RunFolder& folder, const Grid& grid, const Case& the_case,
                        const TimedFile& file, std::span<const Field> fields);

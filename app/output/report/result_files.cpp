@@ -26,14 +26,28 @@
 #include "runtime/seconds_since.hpp"
 
 namespace tobiuo {
-namespace {
 
-/// The folder of rank 0, on all ranks.
 std::filesystem::path folder_of_all(const World& world, const RunFolder* folder)
 {
     return world.from_first(folder == nullptr ? std::string{}
                                               : std::filesystem::absolute(folder->path()).string());
 }
+
+std::vector<ListedFile> all_listed(const World& world, const ListedFile& own)
+{
+    const std::vector<std::string> names = ranks::gathered_texts(world.ranks(), own.name);
+    const std::vector<std::uintmax_t> bytes = ranks::gathered(world.ranks(), own.bytes);
+    const std::vector<std::string> sums = ranks::gathered_texts(world.ranks(), own.sha256);
+    std::vector<ListedFile> all;
+    for (std::size_t rank = 0; rank < names.size(); ++rank) {
+        if (!names[rank].empty()) {
+            all.push_back({.name = names[rank], .bytes = bytes[rank], .sha256 = sums[rank]});
+        }
+    }
+    return all;
+}
+
+namespace {
 
 /// A file in the staging folder that is there on all ranks while it is there on the first.
 class Mark {
@@ -75,21 +89,6 @@ void check_folder(const std::filesystem::path& folder, const std::string& mark,
 std::string name_of_piece(const Grid& grid, int rank)
 {
     return piece_path("p" + index_extension(grid), rank).string();
-}
-
-/// What is to be listed of the piece of each rank; nothing of one without planes.
-std::vector<ListedFile> all_listed(const World& world, const ListedFile& own)
-{
-    const std::vector<std::string> names = ranks::gathered_texts(world.ranks(), own.name);
-    const std::vector<std::uintmax_t> bytes = ranks::gathered(world.ranks(), own.bytes);
-    const std::vector<std::string> sums = ranks::gathered_texts(world.ranks(), own.sha256);
-    std::vector<ListedFile> all;
-    for (std::size_t rank = 0; rank < names.size(); ++rank) {
-        if (!names[rank].empty()) {
-            all.push_back({.name = names[rank], .bytes = bytes[rank], .sha256 = sums[rank]});
-        }
-    }
-    return all;
 }
 
 /// Writes the own planes of this rank as a piece, and on rank 0 the index. Collective.

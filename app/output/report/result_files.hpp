@@ -1,6 +1,7 @@
 // Files that the runs of several solvers write: texts, pictures, fields, of ranks in pieces.
 #pragma once
 
+#include <filesystem>
 #include <functional>
 #include <map>
 #include <span>
@@ -41,6 +42,12 @@ void add_picture(RunFolder& folder, const Case& the_case, const PictureSection& 
 /// Throws OutputError, on all ranks RanksError, unless each can write where rank 0, the only one
 /// with a `folder`, has made that. Collective.
 void require_shared(const World& world, const RunFolder* folder);
+
+/// The folder of rank 0, the only one that has it. Collective.
+[[nodiscard]] std::filesystem::path folder_of_all(const World& world, const RunFolder* folder);
+
+/// What is to be listed of the piece of each rank; nothing of one without planes. Collective.
+[[nodiscard]] std::vector<ListedFile> all_listed(const World& world, const ListedFile& own);
 
 /// "96 x 48 cells": those of the axes that the case has.
 [[nodiscard]] std::string cells_text(const Grid& grid, int dimensions);

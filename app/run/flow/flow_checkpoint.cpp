@@ -1,5 +1,6 @@
 #include "app/run/flow/flow_checkpoint.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <nlohmann/json.hpp>
@@ -10,6 +11,7 @@
 #include "app/machine/version.hpp"
 #include "app/output/staging.hpp"
 #include "app/pattern.hpp"
+#include "app/run/flow/flow_pieces.hpp"
 #include "app/run/input_files.hpp"
 
 namespace tobiuo {
@@ -18,7 +20,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 /// The version of what checkpoint_record() gives and record_of() reads.
-constexpr std::string_view record_version = "7";
+constexpr std::string_view record_version = "8";
 
 /// Numbers are written with as many digits as it takes to read the same bits.
 Json json_of(const FlowMoments& moments)
@@ -29,6 +31,9 @@ Json json_of(const FlowMoments& moments)
             {"samples", moments.samples},
             {"sums", moments.sums}};
 }
+
+/// More ranks than any machine has.
+constexpr std::int64_t most_pieces = 1 << 20;
 
 /// A count: a whole number from 0 on.
 std::int64_t count_at(const Json& json, const char* key)
@@ -75,7 +80,8 @@ Json json_of(const FlowSeriesFiles& series)
     for (const auto& [name, written] : series) {
         Json files = Json::array();
         for (const TimedFile& one : written.files) {
-            files.push_back({one.file, one.time});
+            files.push_back(one.pieces == 0 ? Json{one.file, one.time}
+                                            : Json{one.file, one.time, one.pieces});
         }
         json[name] = {{"count", written.count}, {"files", files}};
     }
@@ -92,8 +98,13 @@ FlowSeriesFiles series_in(const Json& json)
         SeriesFiles& one = series[name];
         one.count = count_at(written, "count");
         for (const Json& file : written.at("files")) {
-            one.files.push_back({.file = file.at(0), .time = file.at(1)});
-            if (!matches(one.files.back().file, "flow_([A-Za-z0-9_-]{1,64}_)?[0-9]{5,}[.]vt[ir]")) {
+            const std::int64_t pieces = file.size() > 2 ? file.at(2).get<std::int64_t>() : 0;
+            one.files.push_back(
+                {.file = file.at(0),
+                 .time = file.at(1),
+                 .pieces = static_cast<int>(std::clamp<std::int64_t>(pieces, 0, most_pieces))});
+            if (!matches(one.files.back().file,
+                         "flow_([A-Za-z0-9_-]{1,64}_)?[0-9]{5,}[.]p?vt[ir]")) {
                 throw DamagedCheckpoint{"it names a file that is none of a series"};
             }
         }
@@ -119,8 +130,8 @@ FlowRecord record_of(const Json& json)
 
 }  // namespace
 
-CheckpointIdentity flow_identity(const Case& the_case, const FlowCase& flow, Backend backend,
-                                 std::int64_t values)
+CheckpointIdentity flow_identity(const Case& the_case, const FlowCase& flow,
+                                 const flow::Problem& problem, Backend backend)
 {
     return {.solver = "flow",
             .version = record_version,
@@ -128,7 +139,7 @@ CheckpointIdentity flow_identity(const Case& the_case, const FlowCase& flow, Bac
             .problem = casefile::problem_yaml(flow, the_case.file),
             .precision = flow.precision,
             .backend = backend,
-            .values = values,
+            .blocks = state_blocks(problem),
             .whole_case = whole_case_of(the_case),
             .added_lines = {"  implicit_diffusion: none"}};
 }
@@ -164,8 +175,7 @@ std::optional<FlowSnapshot> newest_flow_checkpoint(const std::filesystem::path& 
     if (!read) {
         return std::nullopt;
     }
-    snapshot.name = std::move(read->name);
-    snapshot.state = std::move(read->state);
+    snapshot.file = std::move(*read);
     return snapshot;
 }
 

@@ -18,15 +18,13 @@ namespace tobiuo {
 
 /// A checkpoint that was read.
 struct FlowSnapshot {
-    std::string name;
+    Checkpoint file;
     FlowRecord record;
-    std::vector<std::byte> state;
 };
 
-/// What a checkpoint of the flow has in common with every run that goes on from it. A state holds
-/// `values` numbers.
+/// What a checkpoint of the flow has in common with every run that goes on from it.
 [[nodiscard]] CheckpointIdentity flow_identity(const Case& the_case, const FlowCase& flow,
-                                               Backend backend, std::int64_t values);
+                                               const flow::Problem& problem, Backend backend);
 
 /// What is noted beside a state.
 [[nodiscard]] nlohmann::ordered_json checkpoint_record(const FlowRecord& record);

@@ -1,27 +1,33 @@
 #include "app/run/flow/flow_engine.hpp"
 
+#include <algorithm>
 #include <chrono>
 #include <cstddef>
-#include <cstring>
+#include <iterator>
+#include <stdexcept>
 #include <utility>
 
-#include "app/run/flow/output/flow_series.hpp"
+#include "app/run/flow/flow_input.hpp"
 #include "runtime/ranks/messages.hpp"
 #include "runtime/seconds_since.hpp"
-#include "solvers/flow/layer_means.hpp"
+#include "solvers/flow/slab.hpp"
 #include "solvers/flow/state_observer.hpp"
 #include "solvers/flow/value_count.hpp"
 
 namespace tobiuo {
+
+using Task = FlowOrder::Task;
 
 template <typename Real>
 FlowEngine<Real>::FlowEngine(const flow::Problem& problem, Backend backend,
                              std::unique_ptr<const runtime::Machine> machine, const World* world)
     : machine_{std::move(machine)},
       world_{world},
-      host_{world_ != nullptr ? runtime::make_host_machine() : nullptr},
       stream_{machine_->make_stream()},
-      observer_{std::make_unique<flow::StateObserver<Real>>(problem, host_ ? *host_ : *machine_)},
+      observer_{std::make_unique<flow::StateObserver<Real>>(
+          problem,
+          world_ != nullptr ? flow::on_rank(problem, world_->ranks()) : flow::whole(problem),
+          *machine_)},
       solver_{world_ != nullptr ? flow::Solver{problem, world_->ranks(), {.backend = backend}}
                                 : flow::Solver{problem, {.backend = backend}}}
 {
@@ -49,7 +55,7 @@ const Real* FlowEngine<Real>::given(std::span<const Real> values, Real* to) cons
 }
 
 template <typename Real>
-void FlowEngine<Real>::tell(const Order& order) const
+void FlowEngine<Real>::tell(const FlowOrder& order) const
 {
     if (world_ != nullptr && world_->is_first()) {
         static_cast<void>(ranks::from_first(world_->ranks(), order));
@@ -57,27 +63,21 @@ void FlowEngine<Real>::tell(const Order& order) const
 }
 
 template <typename Real>
-ExitCode FlowEngine<Real>::follow()
+FlowOrder FlowEngine<Real>::next_order() const
 {
-    while (true) {
-        const Order order = ranks::from_first(world_->ranks(), Order{});
-        if (order.task == Task::end) {
-            return order.code;
-        }
-        follow(order);
-    }
+    return ranks::from_first(world_->ranks(), FlowOrder{});
 }
 
 template <typename Real>
-void FlowEngine<Real>::follow(const Order& order)
+void FlowEngine<Real>::follow(const FlowOrder& order)
 {
     const auto mine = [&] { return flow::face_values(solver_.problem()); };
+    const FlowArrays<Real> none{.problem = solver_.problem()};
+    std::vector<Real> no_values;
+    RanksReport of_first;
     switch (order.task) {
-        case Task::start:
-            start({}, {});
-            break;
         case Task::resume:
-            resume({});
+            resume(Checkpoint{});
             break;
         case Task::set_force:
             set_force(order.force);
@@ -86,27 +86,38 @@ void FlowEngine<Real>::follow(const Order& order)
             set_faces(mine());
             break;
         case Task::step:
-            step(order.time_step);
+            step(order.time);
             break;
         case Task::step_through:
-            step(order.time_step, {mine(), mine(), mine()});
+            step(order.time, {mine(), mine(), mine()});
             break;
         case Task::observe:
             static_cast<void>(observed_and_wait());
             break;
-        case Task::state:
-            state_and_wait({});
+        case Task::observe_end:
+            static_cast<void>(observed_at_end_and_wait());
             break;
-        case Task::pressure:
-            pressure_and_wait({});
+        case Task::find_not_finite:
+            static_cast<void>(first_not_finite_and_wait());
             break;
-        case Task::put_uses: {
-            RanksReport of_first;
+        case Task::gradients:
+            static_cast<void>(gradients_and_wait(none.problem));
+            break;
+        case Task::layer_means:
+            static_cast<void>(layer_means_and_wait(none.problem, order.axis));
+            break;
+        case Task::cells:
+            cells_and_wait(order.cells, order.fields, none, no_values);
+            break;
+        case Task::points:
+            static_cast<void>(points_and_wait(
+                std::vector<std::array<double, 3>>(static_cast<std::size_t>(order.number)), none));
+            break;
+        case Task::put_uses:
             put_uses(of_first);
             break;
-        }
-        case Task::end:
-            break;
+        default:
+            throw std::logic_error{"an order that is not one of an engine"};
     }
 }
 
@@ -127,33 +138,55 @@ void FlowEngine<Real>::end(ExitCode code)
 }
 
 template <typename Real>
+double FlowEngine<Real>::begin(const FlowCase& flow)
+{
+    tell({.task = Task::begin});
+    const flow::Problem& problem = solver_.problem();
+    std::array<std::vector<Real>, 3> velocity;
+    std::vector<Real> scalar;
+    double difference = 0.0;
+    // Rank 0 reads a file for all.
+    const bool scatters = world_ != nullptr && flow.initial_file;
+    const poisson::Planes all{.first = 0, .count = problem.grid.axes[2].cells};
+    const auto fill = [&] {
+        if (!scatters || world_->is_first()) {
+            velocity = initial_velocity<Real>(flow, problem, scatters ? all : solver_.planes());
+        }
+        scalar = initial_scalar<Real>(flow, problem, solver_.planes());
+        difference = largest_difference<Real>(problem, scalar);
+    };
+    if (world_ == nullptr) {
+        fill();
+    } else {
+        world_->together(fill);
+        difference = std::ranges::max(ranks::gathered(world_->ranks(), difference));
+    }
+    for (std::vector<Real>& component : velocity) {
+        if (scatters) {
+            std::vector<Real> own(pieces_->own_points());
+            pieces_->scatter_planes(component, own);
+            component = std::move(own);
+        }
+    }
+    start(velocity, scalar);
+    return difference;
+}
+
+template <typename Real>
 void FlowEngine<Real>::start(const std::array<std::vector<Real>, 3>& velocity,
                              std::span<const Real> scalar)
 {
-    tell({.task = Task::start});
+    expire();
     machine_->select();
     std::array<const Real*, 3> components{};
     Real* to = state_.as<Real>();
-    std::span<Real> own{own_};
     for (std::size_t axis = 0; axis < components.size(); ++axis) {
-        std::span<const Real> part = velocity[axis];
-        if (pieces_) {
-            pieces_->scatter_planes(part, own.first(pieces_->own_points()));
-            part = own.first(pieces_->own_points());
-            own = own.subspan(pieces_->own_points());
-        }
-        components[axis] = given(part, to);
-        to += machine_->is_host() ? 0 : part.size();
+        components[axis] = given(velocity[axis], to);
+        to += machine_->is_host() ? 0 : velocity[axis].size();
     }
     solver_.start(components[0], components[1], components[2], stream_.get());
-    const bool has_scalar = pieces_ ? solver_.problem().scalar.has_value() : !scalar.empty();
-    if (has_scalar) {
-        if (pieces_) {
-            machine_->wait(stream_.get());  // the velocity is read
-            const std::span<Real> part = std::span{own_}.first(pieces_->own_points());
-            pieces_->scatter_planes(scalar, part);
-            scalar = part;
-        }
+    if (!scalar.empty()) {
+        machine_->wait(stream_.get());  // the velocity is read
         solver_.set_scalar(given(scalar, state_.as<Real>()), stream_.get());
     }
     machine_->wait(stream_.get());
@@ -165,14 +198,26 @@ void FlowEngine<Real>::start(const std::array<std::vector<Real>, 3>& velocity,
 template <typename Real>
 void FlowEngine<Real>::resume(std::span<const Real> state)
 {
-    tell({.task = Task::resume});
+    expire();
     machine_->select();
-    if (pieces_) {
-        pieces_->scatter_state(state, own_);
-        state = own_;
-    }
     solver_.resume(given(state, state_.as<Real>()), stream_.get());
     machine_->wait(stream_.get());
+}
+
+template <typename Real>
+void FlowEngine<Real>::resume(const Checkpoint& checkpoint)
+{
+    tell({.task = Task::resume});
+    const Checkpoint of_all{.path = world_->from_first(checkpoint.path.string()),
+                            .state_at = ranks::from_first(world_->ranks(), checkpoint.state_at),
+                            .state_bytes = 0};
+    world_->together([&] {
+        for (const StatePart& part : pieces_->own_state_parts()) {
+            read_state(of_all, part.in_whole * sizeof(Real),
+                       std::as_writable_bytes(std::span{own_}.subspan(part.in_own, part.count)));
+        }
+    });
+    resume(std::span<const Real>{own_});
 }
 
 template <typename Real>
@@ -202,7 +247,8 @@ void FlowEngine<Real>::set_faces(const flow::FaceValues& values)
 template <typename Real>
 void FlowEngine<Real>::step(double time_step)
 {
-    tell({.task = Task::step, .time_step = time_step});
+    tell({.task = Task::step, .time = time_step});
+    expire();
     const auto start = std::chrono::steady_clock::now();
     machine_->select();
     solver_.step(time_step, stream_.get());
@@ -212,7 +258,8 @@ void FlowEngine<Real>::step(double time_step)
 template <typename Real>
 void FlowEngine<Real>::step(double time_step, const std::array<flow::FaceValues, 3>& ends)
 {
-    tell({.task = Task::step_through, .time_step = time_step});
+    tell({.task = Task::step_through, .time = time_step});
+    expire();
     const auto start = std::chrono::steady_clock::now();
     machine_->select();
     if (world_ != nullptr) {
@@ -238,6 +285,43 @@ flow::Observed FlowEngine<Real>::observed_and_wait()
 }
 
 template <typename Real>
+flow::Observed FlowEngine<Real>::observed_at_end_and_wait()
+{
+    tell({.task = Task::observe_end});
+    machine_->select();
+    static_cast<void>(copied_pressure());  // the solver forgets it
+    solver_.resume(copied_state(), stream_.get());
+    machine_->wait(stream_.get());
+    return solver_.observed_and_wait();
+}
+
+template <typename Real>
+std::optional<NotFiniteAt> FlowEngine<Real>::first_not_finite_and_wait()
+{
+    tell({.task = Task::find_not_finite});
+    machine_->select();
+    std::vector<Real> copy;
+    std::span<const Real> state{own_};
+    static_cast<void>(copied_state());
+    if (!machine_->is_host()) {
+        copy.resize(static_cast<std::size_t>(solver_.state_values()));
+        machine_->read_and_wait(std::as_writable_bytes(std::span{copy}), state_.data(),
+                                stream_.get());
+        state = copy;
+    }
+    flow::Problem part = solver_.problem();
+    part.grid.axes[2].cells = solver_.planes().count;  // of which only the numbers are asked for
+    const auto found = first_not_finite<Real>(part, state);
+    // The first one in the array of the whole box.
+    constexpr int none = 4;
+    NotFiniteAt mine = found.value_or(NotFiniteAt{.component = none});
+    mine.cell[2] += solver_.planes().first;
+    const std::vector<NotFiniteAt> all = ranks::gathered(world_->ranks(), mine);
+    const NotFiniteAt first = *std::ranges::min_element(all, {}, &NotFiniteAt::component);
+    return first.component == none ? std::nullopt : std::optional{first};
+}
+
+template <typename Real>
 void FlowEngine<Real>::set_faces(flow::FormulaFaces& faces)
 {
     machine_->select();
@@ -249,6 +333,7 @@ void FlowEngine<Real>::set_faces(flow::FormulaFaces& faces)
 template <typename Real>
 void FlowEngine<Real>::step(double time_step, flow::FormulaFaces& faces)
 {
+    expire();
     machine_->select();
     const auto ends = faces.take(std::array<std::size_t, 3>{0, 1, 2}, stream_.get());
     solver_.step(time_step, std::array{ends[0], ends[1], ends[2]}, stream_.get());
@@ -258,23 +343,15 @@ void FlowEngine<Real>::step(double time_step, flow::FormulaFaces& faces)
 template <typename Real>
 void FlowEngine<Real>::state_and_wait(std::span<Real> values)
 {
-    tell({.task = Task::state});
-    const std::span<Real> own = pieces_ ? std::span<Real>{own_} : values;
-    fetch_and_wait(own, [&](Real* to) { solver_.state(to, stream_.get()); });
-    if (pieces_) {
-        pieces_->gather_state(own, values);
-    }
+    has_copied_state_ = false;
+    fetch_and_wait(values, [&](Real* to) { solver_.state(to, stream_.get()); });
 }
 
 template <typename Real>
 void FlowEngine<Real>::pressure_and_wait(std::span<Real> values)
 {
-    tell({.task = Task::pressure});
-    const std::span<Real> own = pieces_ ? std::span{own_}.first(pieces_->own_points()) : values;
-    fetch_and_wait(own, [&](Real* to) { solver_.pressure(to, stream_.get()); });
-    if (pieces_) {
-        pieces_->gather_planes(own, values);
-    }
+    has_copied_state_ = false;
+    fetch_and_wait(values, [&](Real* to) { solver_.pressure(to, stream_.get()); });
 }
 
 template <typename Real>
@@ -289,171 +366,144 @@ flow::StateObserver<Real>& FlowEngine<Real>::observer_of(const flow::Problem& pr
 }
 
 template <typename Real>
-flow::StateObserver<Real>& FlowEngine<Real>::observer_of_state(const flow::Problem& problem)
+const Real* FlowEngine<Real>::copied_state()
 {
-    flow::StateObserver<Real>& observer = observer_of(problem);
-    solver_.state(state_.as<Real>(), stream_.get());
-    return observer;
+    Real* const to = machine_->is_host() ? own_.data() : state_.as<Real>();
+    if (!has_copied_state_) {
+        solver_.state(to, stream_.get());
+    }
+    has_copied_state_ = true;
+    return to;
 }
 
 template <typename Real>
 const Real* FlowEngine<Real>::copied_pressure()
 {
     if (pressure_.data() == nullptr) {
-        pressure_ = machine_->allocate(static_cast<std::size_t>(flow::points(solver_.problem())) *
+        const flow::Problem& problem = solver_.problem();
+        const std::int64_t layer = flow::points(problem) / problem.grid.axes[2].cells;
+        pressure_ = machine_->allocate(static_cast<std::size_t>(layer * solver_.planes().count) *
                                        sizeof(Real));
     }
-    solver_.pressure(pressure_.as<Real>(), stream_.get());
+    if (!has_copied_pressure_) {
+        solver_.pressure(pressure_.as<Real>(), stream_.get());
+    }
+    has_copied_pressure_ = true;
     return pressure_.as<Real>();
 }
 
 template <typename Real>
 flow::Gradients FlowEngine<Real>::gradients_and_wait(const flow::Problem& problem)
 {
-    return observer_of_state(problem).gradients_and_wait(state_.as<Real>(), stream_.get());
+    tell({.task = Task::gradients});
+    flow::StateObserver<Real>& observer = observer_of(problem);
+    return observer.gradients_and_wait(copied_state(), stream_.get());
 }
 
 template <typename Real>
 std::vector<double> FlowEngine<Real>::layer_means_and_wait(const flow::Problem& problem, int axis)
 {
-    flow::StateObserver<Real>& observer = observer_of_state(problem);
-    const Real* const pressure = copied_pressure();
-    return observer.layer_means_and_wait(axis, state_.as<Real>(), pressure, stream_.get());
+    tell({.task = Task::layer_means, .axis = axis});
+    flow::StateObserver<Real>& observer = observer_of(problem);
+    const Real* const state = copied_state();
+    return observer.layer_means_and_wait(axis, state, copied_pressure(), stream_.get());
 }
 
 template <typename Real>
-void FlowEngine<Real>::cells_and_wait(const FlowSeries& series, const FlowArrays<Real>& arrays,
-                                      std::vector<Real>& values)
+std::vector<flow::PointValues> FlowEngine<Real>::points_and_wait(
+    std::span<const std::array<double, 3>> points, const FlowArrays<Real>& arrays)
 {
-    values.resize(static_cast<std::size_t>(values_of(series)));
-    const std::span<Real> all{values};
-    Real* to = values.data();
-    if (!is_on_host()) {
-        machine_->select();
-        if (cells_.bytes() < all.size_bytes()) {
-            cells_ = machine_->allocate(all.size_bytes());
-        }
-        to = cells_.as<Real>();
-    }
-    flow::BoxArrays<Real> into;
-    Real* next = to;
-    for (const std::string& field : series.fields) {
-        (field == "velocity" ? into.velocity : field == "p" ? into.pressure : into.scalar) = next;
-        next += components_of(field) * series.cells.cells();
-    }
+    tell({.task = Task::points, .number = std::ssize(points)});
+    flow::StateObserver<Real>& observer = observer_of(arrays.problem);
     if (is_on_host()) {
-        observer_of(arrays.problem)
-            .copy_cells(series.cells, arrays.state.data(), arrays.pressure.data(), into,
-                        stream_.get());
+        return observer.point_values_and_wait(points, arrays.state.data(), arrays.pressure.data(),
+                                              stream_.get());
+    }
+    std::vector<std::array<double, 3>> all{points.begin(), points.end()};
+    if (world_ != nullptr) {
+        ranks::take_from_first(world_->ranks(), std::span{all});
+    }
+    const Real* const state = copied_state();
+    return observer.point_values_and_wait(all, state, copied_pressure(), stream_.get());
+}
+
+template <typename Real>
+void FlowEngine<Real>::cells_and_wait(const CellBox& cells, const FlowFields& fields,
+                                      const FlowArrays<Real>& arrays, std::vector<Real>& values)
+{
+    tell({.task = Task::cells, .cells = cells, .fields = fields});
+    if (!pieces_) {
+        own_cells_and_wait(cells, fields, arrays, values);
         return;
     }
-    flow::StateObserver<Real>& observer = observer_of_state(arrays.problem);
-    const Real* const pressure = into.pressure == nullptr ? nullptr : copied_pressure();
-    observer.copy_cells(series.cells, state_.as<Real>(), pressure, into, stream_.get());
-    machine_->read_and_wait(std::as_writable_bytes(all), to, stream_.get());
+    std::vector<Real> own;
+    own_cells_and_wait(cells, fields, arrays, own);
+    if (world_->is_first()) {
+        values.resize(static_cast<std::size_t>(fields.of_cell() * cells.cells()));
+    }
+    pieces_->gather_cells(cells, fields, own, values);
+}
+
+template <typename Real>
+void FlowEngine<Real>::own_cells_and_wait(const CellBox& cells, const FlowFields& fields,
+                                          const FlowArrays<Real>& arrays, std::vector<Real>& values)
+{
+    using Field = FlowFields::Field;
+    flow::StateObserver<Real>& observer = observer_of(arrays.problem);
+    const std::int64_t own_cells = observer.own_part(cells).cells();
+    values.resize(static_cast<std::size_t>(fields.of_cell() * own_cells));
+    const bool has_pressure = std::ranges::find(fields.fields(), Field::p) != fields.fields().end();
+    const Real* const state = is_on_host() ? arrays.state.data() : copied_state();
+    const Real* const pressure = !has_pressure  ? nullptr
+                                 : is_on_host() ? arrays.pressure.data()
+                                                : copied_pressure();
+    // A device has room for some layers of z at a time, the same ones on all ranks.
+    constexpr std::int64_t most_bytes = 256LL << 20;
+    const std::int64_t layer_cells = cells.count[0] * cells.count[1];
+    const std::int64_t layer_bytes =
+        fields.of_cell() * layer_cells * static_cast<std::int64_t>(sizeof(Real));
+    const std::int64_t layers =
+        machine_->is_host() ? cells.count[2] : std::max<std::int64_t>(1, most_bytes / layer_bytes);
+    if (!machine_->is_host()) {
+        const auto bytes = static_cast<std::size_t>(std::min(layers, cells.count[2]) * layer_bytes);
+        if (cells_.bytes() < bytes) {
+            cells_ = machine_->allocate(bytes);
+        }
+    }
+    std::int64_t done = 0;  // own cells
+    for (std::int64_t layer = 0; layer < cells.count[2]; layer += layers) {
+        CellBox some = cells;
+        some.first[2] += layer;
+        some.count[2] = std::min(layers, cells.count[2] - layer);
+        const std::int64_t some_cells = observer.own_part(some).cells();
+        flow::BoxArrays<Real> into;
+        std::int64_t before = 0;  // numbers of a cell in earlier fields
+        Real* room = cells_.as<Real>();
+        std::vector<std::pair<std::span<Real>, const Real*>> copies;
+        for (const Field field : fields.fields()) {
+            const std::int64_t numbers = FlowFields::components(field);
+            Real* const place = values.data() + before * own_cells + numbers * done;
+            Real* const to = machine_->is_host() ? place : room;
+            (field == Field::velocity ? into.velocity
+             : field == Field::p      ? into.pressure
+                                      : into.scalar) = to;
+            copies.emplace_back(std::span{place, static_cast<std::size_t>(numbers * some_cells)},
+                                to);
+            before += numbers;
+            room += numbers * some_cells;
+        }
+        observer.copy_cells(some, state, pressure, into, stream_.get());
+        for (const auto& [place, from] : copies) {
+            if (!machine_->is_host()) {
+                machine_->read_and_wait(std::as_writable_bytes(place), from, stream_.get());
+            }
+        }
+        observer.check_arrival();
+        done += some_cells;
+    }
 }
 
 template class FlowEngine<float>;
 template class FlowEngine<double>;
-
-template <typename Real>
-FlowCopies<Real>::FlowCopies(FlowEngine<Real>& engine, const flow::Problem& problem,
-                             WriterThread& writer, std::function<void()> settle)
-    : engine_{engine}, problem_{problem}, pairs_{writer}, settle_{std::move(settle)}
-{
-    allocate(pairs_.current());
-}
-
-template <typename Real>
-void FlowCopies<Real>::allocate(Pair& pair) const
-{
-    pair.state.resize(static_cast<std::size_t>(flow::state_values(problem_)));
-    pair.pressure.resize(static_cast<std::size_t>(flow::points(problem_)));
-}
-
-/// The pair for copies after the last step. It is the one of the step before unless a job still
-/// reads that.
-template <typename Real>
-typename FlowCopies<Real>::Pair& FlowCopies<Real>::pair_and_wait()
-{
-    if (is_old_) {
-        Pair& pair = pairs_.next_and_wait();
-        allocate(pair);
-        pair.has_state = false;
-        pair.has_pressure = false;
-        is_old_ = false;
-    }
-    return pairs_.current();
-}
-
-template <typename Real>
-void FlowCopies<Real>::resume(std::span<const std::byte> state)
-{
-    expire();
-    Pair& pair = pair_and_wait();
-    std::memcpy(pair.state.data(), state.data(), state.size());
-    engine_.resume(pair.state);
-    pair.has_state = true;
-}
-
-template <typename Real>
-std::span<const Real> FlowCopies<Real>::state_and_wait()
-{
-    Pair& pair = pair_and_wait();
-    if (!pair.has_state) {
-        engine_.state_and_wait(pair.state);
-        pair.has_state = true;
-    }
-    return pair.state;
-}
-
-template <typename Real>
-std::span<const Real> FlowCopies<Real>::pressure_and_wait()
-{
-    Pair& pair = pair_and_wait();
-    if (!pair.has_pressure) {
-        engine_.pressure_and_wait(pair.pressure);
-        pair.has_pressure = true;
-    }
-    return pair.pressure;
-}
-
-template <typename Real>
-FlowArrays<Real> FlowCopies<Real>::arrays_and_wait()
-{
-    settle_();
-    return {.problem = problem_, .state = state_and_wait(), .pressure = pressure_and_wait()};
-}
-
-template <typename Real>
-flow::Gradients FlowCopies<Real>::gradients_and_wait()
-{
-    settle_();
-    return engine_.is_on_host() ? flow::gradients_of<Real>(problem_, state_and_wait())
-                                : engine_.gradients_and_wait(problem_);
-}
-
-template <typename Real>
-std::vector<double> FlowCopies<Real>::layer_means_and_wait(int axis)
-{
-    settle_();
-    return engine_.is_on_host()
-               ? flow::layer_means<Real>(problem_, axis, state_and_wait(), pressure_and_wait())
-               : engine_.layer_means_and_wait(problem_, axis);
-}
-
-template <typename Real>
-void FlowCopies<Real>::cells_and_wait(const FlowSeries& series, std::vector<Real>& values)
-{
-    if (engine_.is_on_host()) {
-        engine_.cells_and_wait(series, arrays_and_wait(), values);
-        return;
-    }
-    settle_();
-    engine_.cells_and_wait(series, {.problem = problem_, .state = {}, .pressure = {}}, values);
-}
-
-template class FlowCopies<float>;
-template class FlowCopies<double>;
 
 }  // namespace tobiuo

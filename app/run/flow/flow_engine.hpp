@@ -1,4 +1,4 @@
-// The solver of a flow where a run has its place, and copies of what it has on the host.
+// The solver of a flow where a run has its place, on all of its ranks.
 #pragma once
 
 #include <array>
@@ -12,17 +12,17 @@
 
 #include <tobiuo/flow/solver.hpp>
 
-#include "app/errors.hpp"
-#include "app/output/writer_thread.hpp"
+#include "app/case/flow/flow_case.hpp"
 #include "app/ranks/ranks_report.hpp"
-#include "app/run/checkpoint_writer.hpp"
+#include "app/run/flow/flow_order.hpp"
 #include "app/run/flow/flow_pieces.hpp"
 #include "app/run/flow/output/flow_fields.hpp"
-#include "app/run/flow/output/flow_record.hpp"
 #include "app/run/place.hpp"
 #include "runtime/machine/machine.hpp"
+#include "solvers/cell_box.hpp"
 #include "solvers/flow/formula_faces.hpp"
 #include "solvers/flow/gradients.hpp"
+#include "solvers/flow/point_places.hpp"
 
 namespace tobiuo::flow {
 template <typename T>
@@ -33,9 +33,9 @@ namespace tobiuo {
 
 /// A flow::Solver whose calls take arrays of the host and wait for their work, but for step().
 ///
-/// On several ranks rank 0 calls them, with arrays of the whole box, and the others follow() it: each
-/// call sends them what to do, and planes of arrays to and from. What is observed is then found on
-/// rank 0 from the whole state.
+/// On several ranks each has its planes, see flow::planes_of_rank(). Rank 0 makes the calls, each of
+/// which tells the others to make the same one, too: they follow() its orders. What is observed is
+/// that of the whole box, on rank 0.
 template <typename Real>
 class FlowEngine {
 public:
@@ -47,9 +47,16 @@ public:
     FlowEngine& operator=(const FlowEngine&) = delete;
     ~FlowEngine();
 
-    /// `scalar` is empty if the flow carries none.
+    /// Begins as the case says; returns the largest_difference() of the scalar. Throws InputError for
+    /// an expression that is not finite somewhere; on several ranks RanksError on all.
+    double begin(const FlowCase& flow);
+    /// Begins with these planes; `scalar` is empty if the flow carries none. Collective.
     void start(const std::array<std::vector<Real>, 3>& velocity, std::span<const Real> scalar);
+    /// Begins with the state of this rank. Collective.
     void resume(std::span<const Real> state);
+    /// On several ranks: begins with the state of a checkpoint, of which each reads its part. Throws
+    /// RanksError on all.
+    void resume(const Checkpoint& checkpoint);
     /// Replaces the force of the problem in later steps.
     void set_force(const std::array<double, 3>& force);
     /// Replaces what the faces give, see flow::Solver::set_faces().
@@ -60,67 +67,63 @@ public:
     /// Take over the faces that `faces` has looked at, at one time or at the ends of the stages.
     void set_faces(flow::FormulaFaces& faces);
     void step(double time_step, flow::FormulaFaces& faces);
+    /// The state and the pressure of this rank. Collective.
     void state_and_wait(std::span<Real> values);
     void pressure_and_wait(std::span<Real> values);
 
     /// See flow::Solver::observed_and_wait().
     [[nodiscard]] flow::Observed observed_and_wait();
+    /// On several ranks: what the solvers find out about the last velocity, which no step has
+    /// observed. What is observed later is still that of the last step; none comes after it.
+    [[nodiscard]] flow::Observed observed_at_end_and_wait();
 
-    /// Does on another rank than 0 what rank 0 asks for, until its run ends; returns its exit code.
-    [[nodiscard]] ExitCode follow();
+    /// Sends the order of rank 0; nothing on the others, which follow it by the same call.
+    void tell(const FlowOrder& order) const;
+    /// What rank 0 tells another rank next.
+    [[nodiscard]] FlowOrder next_order() const;
+    /// Makes the call of an order, but begin() and those of FlowFiles.
+    void follow(const FlowOrder& order);
+    /// The ranks, and what they have of the arrays; null and nothing on one.
+    [[nodiscard]] const World* world() const { return world_; }
+    [[nodiscard]] const std::optional<FlowPieces<Real>>& pieces() const { return pieces_; }
     /// Adds what the exchanges of all ranks have taken; nothing on one rank.
     void put_uses(RanksReport& report);
     /// Ends what the other ranks do with this exit code; nothing on one rank.
     void end(ExitCode code);
 
-    /// Whether states are in host memory, where functions look at them.
-    [[nodiscard]] bool is_on_host() const { return machine_->is_host() || world_ != nullptr; }
+    /// Whether the whole state is in host memory, where functions look at it.
+    [[nodiscard]] bool is_on_host() const { return machine_->is_host() && world_ == nullptr; }
     /// What the machine finds out about a state that is not. `problem` has the faces of now.
     [[nodiscard]] flow::Gradients gradients_and_wait(const flow::Problem& problem);
     [[nodiscard]] std::vector<double> layer_means_and_wait(const flow::Problem& problem, int axis);
 
-    /// Copies these fields of the cells to `values`, [field][cell][component]: on the host from
-    /// `arrays`, elsewhere from what the solver has, of which only the cells cross the link.
-    void cells_and_wait(const FlowSeries& series, const FlowArrays<Real>& arrays,
-                        std::vector<Real>& values);
+    /// Copies these fields of the cells to `values`, [field][cell][component], and finds values at
+    /// points: where the state is on the host from `arrays`, elsewhere from what the solver has, of
+    /// which only the cells cross the link.
+    void cells_and_wait(const CellBox& cells, const FlowFields& fields,
+                        const FlowArrays<Real>& arrays, std::vector<Real>& values);
+    /// Copies those of the cells that this rank has. Collective, without an order.
+    void own_cells_and_wait(const CellBox& cells, const FlowFields& fields,
+                            const FlowArrays<Real>& arrays, std::vector<Real>& values);
+    /// On several ranks: where the state has the first value that is not finite.
+    [[nodiscard]] std::optional<NotFiniteAt> first_not_finite_and_wait();
+    [[nodiscard]] std::vector<flow::PointValues> points_and_wait(
+        std::span<const std::array<double, 3>> points, const FlowArrays<Real>& arrays);
 
     [[nodiscard]] const flow::Solver& solver() const { return solver_; }
 
 private:
-    /// What rank 0 asks the others for.
-    enum class Task {
-        start,
-        resume,
-        set_force,
-        set_faces,
-        step,
-        step_through,
-        observe,
-        state,
-        pressure,
-        put_uses,
-        end
-    };
-    struct Order {
-        Task task{};
-        double time_step{};
-        std::array<double, 3> force{};
-        ExitCode code{};
-    };
-    /// Sends the order of rank 0; nothing on the others, which follow it by the same call.
-    void tell(const Order& order) const;
-    /// Makes the call, with empty arrays of the whole box.
-    void follow(const Order& order);
-
     /// The faces of rank 0, which gives its own, on several ranks.
     [[nodiscard]] flow::FaceValues faces_of_first(const flow::FaceValues& mine) const;
 
     /// The observer, whose problem has the faces of now.
     [[nodiscard]] flow::StateObserver<Real>& observer_of(const flow::Problem& problem);
-    /// The pressure beside the state, copied there.
+    /// The state and the pressure of the solver, copied to where the observer looks at them unless
+    /// they are there already.
+    [[nodiscard]] const Real* copied_state();
     [[nodiscard]] const Real* copied_pressure();
-    /// The observer, whose problem has the faces of now, and the state where it looks at it.
-    [[nodiscard]] flow::StateObserver<Real>& observer_of_state(const flow::Problem& problem);
+    /// Says that the solver has another state than the copies.
+    void expire() { has_copied_state_ = has_copied_pressure_ = false; }
     /// Where the solver finds values of the host: there, or copied to `to`.
     [[nodiscard]] const Real* given(std::span<const Real> values, Real* to) const;
     /// Calls write(to) for values that the solver writes, and leaves them on the host.
@@ -138,18 +141,19 @@ private:
 
     std::unique_ptr<const runtime::Machine> machine_;
     const World* world_;
-    std::unique_ptr<const runtime::Machine> host_;  ///< where several ranks observe; else null
-    std::optional<FlowPieces<Real>> pieces_;        ///< on one of several ranks
-    std::vector<Real> own_;                         ///< an array of this rank, on several
-    double seconds_ = 0.0;                          ///< of steps, until they were observed
+    std::optional<FlowPieces<Real>> pieces_;  ///< on one of several ranks
+    std::vector<Real> own_;                   ///< an array of this rank, on several
+    double seconds_ = 0.0;                    ///< of steps, until they were observed
     runtime::OwnStream stream_;
     /// It is made before the solver, so that its kernels compile beside those.
     std::unique_ptr<flow::StateObserver<Real>> observer_;
     flow::Solver solver_;
-    runtime::Array state_;        ///< of a state's size, also for the pressure; empty on the host
-    runtime::Array pressure_;     ///< beside the state for means and cells; empty without
-    runtime::Array cells_;        ///< of a series of a part of the grid; empty without
-    bool faces_are_old_ = false;  ///< those of the observer
+    runtime::Array state_;     ///< of a state's size, also for the pressure; empty on the host
+    runtime::Array pressure_;  ///< beside the state for means and cells; empty without
+    runtime::Array cells_;     ///< that are copied from a device; empty without
+    bool has_copied_state_ = false;     ///< in state_, on the host in own_
+    bool has_copied_pressure_ = false;  ///< in pressure_
+    bool faces_are_old_ = false;        ///< those of the observer
 };
 
 extern template class FlowEngine<float>;
@@ -162,58 +166,5 @@ template <typename Real>
     place.select();
     return {problem, place.backend, runtime::make_machine(place.backend), place.world};
 }
-
-/// Copies of what an engine has, each made when it is first asked for after a step. While a job of
-/// the writer reads the copies of one step, those of later steps are made in a second pair of
-/// arrays, which is allocated then; while jobs read both pairs, a copy waits for the earlier one.
-template <typename Real>
-class FlowCopies {
-public:
-    /// Allocates the first pair; keeps the engine, the problem and the writer. `settle` is called
-    /// before the faces of the problem are looked at.
-    FlowCopies(
-        FlowEngine<Real>& engine, const flow::Problem& problem, WriterThread& writer,
-        std::function<void()> settle = [] {});
-
-    /// Says that the engine has begun a step, so that the copies are old.
-    void expire() { is_old_ = true; }
-    /// Makes the engine go on from the bytes of a state of its size, and keeps them.
-    void resume(std::span<const std::byte> state);
-
-    /// Throws what a job of the writer has thrown if it has to wait for one.
-    [[nodiscard]] std::span<const Real> state_and_wait();
-    [[nodiscard]] std::span<const Real> pressure_and_wait();
-    [[nodiscard]] FlowArrays<Real> arrays_and_wait();
-
-    /// gradients_of() and layer_means() after the last step, found where the state is.
-    [[nodiscard]] flow::Gradients gradients_and_wait();
-    [[nodiscard]] std::vector<double> layer_means_and_wait(int axis);
-
-    /// Copies the fields of the series after the last step, [field][cell][component].
-    void cells_and_wait(const FlowSeries& series, std::vector<Real>& values);
-
-    /// Leaves what was copied after the last step unchanged until this job of the writer is done.
-    void hold_for(std::int64_t job) { pairs_.hold_for(job); }
-
-private:
-    struct Pair {
-        std::vector<Real> state;
-        std::vector<Real> pressure;
-        bool has_state = false;
-        bool has_pressure = false;
-    };
-
-    void allocate(Pair& pair) const;
-    [[nodiscard]] Pair& pair_and_wait();
-
-    FlowEngine<Real>& engine_;
-    const flow::Problem& problem_;
-    HeldBuffers<Pair> pairs_;
-    std::function<void()> settle_;
-    bool is_old_ = false;
-};
-
-extern template class FlowCopies<float>;
-extern template class FlowCopies<double>;
 
 }  // namespace tobiuo

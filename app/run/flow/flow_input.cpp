@@ -36,9 +36,9 @@ double noise_at(std::uint64_t seed, std::uint64_t index)
     return static_cast<double>(bits >> 11U) * 0x1p-52 - 1.0;
 }
 
-void add_noise(const FlowNoise& noise, std::size_t component, std::span<double> values)
+/// `first`: the number of the first value among those of all components.
+void add_noise(const FlowNoise& noise, std::uint64_t first, std::span<double> values)
 {
-    const std::uint64_t first = component * values.size();
     for (std::size_t at = 0; at < values.size(); ++at) {
         values[at] +=
             noise.amplitude * noise_at(static_cast<std::uint64_t>(noise.seed), first + at);
@@ -106,9 +106,34 @@ flow::Problem flow_problem(const FlowCase& flow)
     return problem;
 }
 
+namespace {
+
+/// The positions along an axis, as a grid has them on its nodes.
+Axis nodes_at(std::vector<double> positions)
+{
+    Axis axis{.cells = static_cast<std::int64_t>(positions.size()) - 1,
+              .lower = positions.front(),
+              .upper = positions.back()};
+    axis.nodes = std::move(positions);
+    return axis;
+}
+
+/// The points of velocity `component` in these planes.
+Grid points_in(const flow::Problem& problem, int component, const poisson::Planes& planes)
+{
+    Grid grid = points_of(problem, component);
+    const std::vector<double>& z = grid.axes[2].nodes;
+    const auto first = z.begin() + planes.first;
+    grid.axes[2] = nodes_at({first, first + planes.count});
+    return grid;
+}
+
+}  // namespace
+
 template <typename Real>
 std::array<std::vector<Real>, 3> initial_velocity(const FlowCase& flow,
-                                                  const flow::Problem& problem)
+                                                  const flow::Problem& problem,
+                                                  const poisson::Planes& planes)
 {
     const TimedPart fill{TimePart::fill};
     constexpr std::array names{"initial.u", "initial.v", "initial.w"};
@@ -116,14 +141,24 @@ std::array<std::vector<Real>, 3> initial_velocity(const FlowCase& flow,
     if (flow.initial_file) {
         of_file = velocity_of_file(*flow.initial_file, problem);
     }
+    const std::int64_t all = flow::points(problem);
+    const std::int64_t plane = all / problem.grid.axes[2].cells;
     std::array<std::vector<Real>, 3> velocity;
     for (std::size_t c = 0; c < 3; ++c) {
-        std::vector<double> values =
-            flow.initial_file
-                ? std::move(of_file.at(c))
-                : sampled(flow.initial.at(c), names.at(c), points_of(problem, static_cast<int>(c)));
+        std::vector<double> values;
+        if (flow.initial_file) {
+            const auto first = of_file.at(c).begin() + planes.first * plane;
+            values.assign(first, first + planes.count * plane);
+            of_file.at(c) = {};
+        } else {
+            values = sampled(flow.initial.at(c), names.at(c),
+                             points_in(problem, static_cast<int>(c), planes));
+        }
         if (flow.noise.amplitude > 0.0 && !is_absent(problem, c)) {
-            add_noise(flow.noise, c, values);
+            add_noise(flow.noise,
+                      static_cast<std::uint64_t>(static_cast<std::int64_t>(c) * all +
+                                                 planes.first * plane),
+                      values);
         }
         if constexpr (std::is_same_v<Real, double>) {
             velocity.at(c) = std::move(values);
@@ -134,23 +169,28 @@ std::array<std::vector<Real>, 3> initial_velocity(const FlowCase& flow,
     return velocity;
 }
 
-template std::array<std::vector<float>, 3> initial_velocity(const FlowCase&, const flow::Problem&);
-template std::array<std::vector<double>, 3> initial_velocity(const FlowCase&, const flow::Problem&);
+template std::array<std::vector<float>, 3> initial_velocity(const FlowCase&, const flow::Problem&,
+                                                            const poisson::Planes&);
+template std::array<std::vector<double>, 3> initial_velocity(const FlowCase&, const flow::Problem&,
+                                                             const poisson::Planes&);
 
 template <typename Real>
-std::vector<Real> initial_scalar(const FlowCase& flow, const flow::Problem& problem)
+std::vector<Real> initial_scalar(const FlowCase& flow, const flow::Problem& problem,
+                                 const poisson::Planes& planes)
 {
     if (!flow.scalar) {
         return {};
     }
     const TimedPart fill{TimePart::fill};
     const std::vector<double> values =
-        sampled(flow.scalar->initial, "scalar.initial", points_of(problem, no_component));
+        sampled(flow.scalar->initial, "scalar.initial", points_in(problem, no_component, planes));
     return {values.begin(), values.end()};
 }
 
-template std::vector<float> initial_scalar(const FlowCase&, const flow::Problem&);
-template std::vector<double> initial_scalar(const FlowCase&, const flow::Problem&);
+template std::vector<float> initial_scalar(const FlowCase&, const flow::Problem&,
+                                           const poisson::Planes&);
+template std::vector<double> initial_scalar(const FlowCase&, const flow::Problem&,
+                                            const poisson::Planes&);
 
 double rate_of_faces(const flow::Problem& problem)
 {
@@ -196,20 +236,6 @@ double rate_of_force(const flow::Problem& problem, double difference)
     return rate_of_acceleration(problem, problem.force,
                                 problem.scalar ? problem.scalar->buoyancy : none, difference);
 }
-
-namespace {
-
-/// The positions along an axis, as a grid has them on its nodes.
-Axis nodes_at(std::vector<double> positions)
-{
-    Axis axis{.cells = static_cast<std::int64_t>(positions.size()) - 1,
-              .lower = positions.front(),
-              .upper = positions.back()};
-    axis.nodes = std::move(positions);
-    return axis;
-}
-
-}  // namespace
 
 Grid points_of(const flow::Problem& problem, int component, int across, double place)
 {

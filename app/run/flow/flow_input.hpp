@@ -8,6 +8,7 @@
 #include <vector>
 
 #include <tobiuo/flow/problem.hpp>
+#include <tobiuo/poisson/distributed_solver.hpp>
 
 #include "app/case/flow/flow_case.hpp"
 #include "app/case/values/values.hpp"
@@ -22,16 +23,18 @@ namespace tobiuo {
 /// InputError for an expression that is not finite somewhere, and for velocities that make no flow.
 [[nodiscard]] flow::Problem flow_problem(const FlowCase& flow);
 
-/// The velocities u, v, w at the start with the noise of the case, at their points. Throws
-/// InputError for an expression that is not finite somewhere.
+/// The velocities u, v, w at the start with the noise of the case, at their points in some planes of
+/// z. Throws InputError for an expression that is not finite there.
 template <typename Real>
 [[nodiscard]] std::array<std::vector<Real>, 3> initial_velocity(const FlowCase& flow,
-                                                                const flow::Problem& problem);
+                                                                const flow::Problem& problem,
+                                                                const poisson::Planes& planes);
 
-/// The scalar at the start, at the centres of cells; empty if the flow carries none. Throws
-/// InputError for an expression that is not finite somewhere.
+/// The scalar at the start, at the centres of cells in these planes; empty if the flow carries none.
+/// Throws InputError for an expression that is not finite there.
 template <typename Real>
-[[nodiscard]] std::vector<Real> initial_scalar(const FlowCase& flow, const flow::Problem& problem);
+[[nodiscard]] std::vector<Real> initial_scalar(const FlowCase& flow, const flow::Problem& problem,
+                                               const poisson::Planes& planes);
 
 /// The width of the smallest cell of an axis.
 [[nodiscard]] double least_width(const Axis& axis);

@@ -14,10 +14,12 @@
 #include "app/ranks/world.hpp"
 #include "app/run/flow/flow_engine.hpp"
 #include "app/run/flow/flow_faces.hpp"
+#include "app/run/flow/flow_files.hpp"
 #include "app/run/flow/flow_input.hpp"
 #include "app/run/flow/flow_place.hpp"
 #include "app/run/flow/flow_run.hpp"
 #include "app/run/flow/output/flow_reference.hpp"
+#include "app/run/flow/output/flow_series.hpp"
 #include "app/run/flow/time/time_step_control.hpp"
 #include "app/run/signals.hpp"
 #include "solvers/flow/value_count.hpp"
@@ -29,9 +31,11 @@ namespace {
 template <typename Real>
 class FlowFollower final : public Run {
 public:
-    FlowFollower(const flow::Problem& problem, const Place& place)
-        : where_{ranks_report(place.world, place.where)},
-          engine_{make_flow_engine<Real>(problem, place)}
+    explicit FlowFollower(const FlowSetting& setting)
+        : setting_{setting},
+          where_{ranks_report(setting.place.world, setting.place.where)},
+          engine_{make_flow_engine<Real>(setting.problem, setting.place)},
+          files_{engine_, setting_, writer_, nullptr}
     {
     }
 
@@ -42,12 +46,32 @@ public:
     }
     void begin() override {}
     void note_ready(double /*seconds*/) override {}
-    void advance(ProgressDisplay& /*display*/) override { code_ = engine_.follow(); }
+    void advance(ProgressDisplay& /*display*/) override
+    {
+        using Task = FlowOrder::Task;
+        while (true) {
+            const FlowOrder order = engine_.next_order();
+            if (order.task == Task::end) {
+                code_ = order.code;
+                return;
+            }
+            if (order.task == Task::begin) {
+                engine_.begin(setting_.flow);
+            } else if (FlowFiles<Real>::does(order)) {
+                files_.follow(order);
+            } else {
+                engine_.follow(order);
+            }
+        }
+    }
     [[nodiscard]] ExitCode write() override { return code_; }
 
 private:
+    FlowSetting setting_;
     RanksReport where_;  ///< made as rank 0 makes its own
     FlowEngine<Real> engine_;
+    WriterThread writer_;
+    FlowFiles<Real> files_;
     ExitCode code_ = ExitCode::done;
 };
 
@@ -91,9 +115,6 @@ public:
         if (!warning.empty()) {
             spdlog::warn("{}", warning);
         }
-        if (snapshot_) {
-            estimate.host_bytes += static_cast<std::int64_t>(snapshot_->state.size());
-        }
         return estimate;
     }
 
@@ -112,13 +133,7 @@ public:
         if (!snapshot_) {
             return std::nullopt;
         }
-        std::vector<std::string> names;
-        for (const auto& [name, written] : snapshot_->record.series) {
-            for (const TimedFile& one : written.files) {
-                names.push_back(one.file);
-            }
-        }
-        return names;
+        return names_of(snapshot_->record.series);
     }
 
     [[nodiscard]] std::unique_ptr<Run> make_run(RunFolder* folder) override
@@ -143,7 +158,7 @@ private:
     template <typename Real>
     [[nodiscard]] std::unique_ptr<Run> follower() const
     {
-        return std::make_unique<FlowFollower<Real>>(problem_, place_);
+        return std::make_unique<FlowFollower<Real>>(setting());
     }
 
     [[nodiscard]] std::string scaled_text() const
@@ -166,7 +181,7 @@ private:
 
     [[nodiscard]] CheckpointIdentity identity() const
     {
-        return flow_identity(case_, flow_, place_.backend, flow::state_values(problem_));
+        return flow_identity(case_, flow_, problem_, place_.backend);
     }
 
     void refuse_finished(const FlowSnapshot& snapshot) const
@@ -187,12 +202,9 @@ private:
     void validate_in() const
     {
         FlowEngine<Real> engine = make_flow_engine<Real>(problem_, {});
-        const std::vector<Real> scalar = initial_scalar<Real>(flow_, problem_);
-        engine.start(initial_velocity<Real>(flow_, problem_), scalar);
-        check_time_step(
-            setting(),
-            std::max(engine.observed_and_wait().largest_rate,
-                     rate_of_buoyancy(problem_, largest_difference<Real>(problem_, scalar))));
+        const double difference = engine.begin(flow_);
+        check_time_step(setting(), std::max(engine.observed_and_wait().largest_rate,
+                                            rate_of_buoyancy(problem_, difference)));
     }
 
     template <typename Real>

@@ -82,6 +82,9 @@ FlowTimeLoop<Real>::FlowTimeLoop(const FlowSetting& setting, FlowFaces faces,
       step_control_{setting},
       series_{series_of(setting.the_case, setting.flow)}
 {
+    if (setting_.place.world != nullptr) {
+        files_.emplace(engine_, setting_, writer_, &folder_);
+    }
 }
 
 template <typename Real>
@@ -126,16 +129,15 @@ void FlowTimeLoop<Real>::note_ready(double seconds)
 template <typename Real>
 void FlowTimeLoop<Real>::begin_anew()
 {
-    const std::vector<Real> scalar = initial_scalar<Real>(setting_.flow, setting_.problem);
+    double difference = 0.0;
     {
         const TimedPart fill{TimePart::fill};
         if (device_faces_) {
             begin_faces();
         }
-        engine_.start(initial_velocity<Real>(setting_.flow, setting_.problem), scalar);
+        difference = engine_.begin(setting_.flow);
     }
     const flow::Observed observed = engine_.observed_and_wait();
-    const double difference = largest_difference<Real>(setting_.problem, scalar);
     record_.buoyancy_rate = rate_of_buoyancy(setting_.problem, difference);
     record_.rate = std::max(observed.largest_rate, record_.buoyancy_rate);
     check_time_step(setting_, record_.rate);
@@ -158,15 +160,14 @@ void FlowTimeLoop<Real>::resume()
     if (faces_.change()) {
         begin_faces();
     }
-    copies_.resume(snapshot_->state);
-    snapshot_->state = {};
+    copies_.resume(snapshot_->file);
     has_pressure_ = false;
     begin_samples(setting_, record_);
     checkpoint_ = moment_text(record_.now);
     check_time_step(setting_, record_.rate);
     forget_lost_files(folder_, record_);
-    report_.restarted_from = snapshot_->name;
-    spdlog::info("going on from {}: {}", snapshot_->name, checkpoint_);
+    report_.restarted_from = snapshot_->file.name();
+    spdlog::info("going on from {}: {}", snapshot_->file.name(), checkpoint_);
 }
 
 /// Gives the solver the faces at the time where it begins.
@@ -240,6 +241,7 @@ void FlowTimeLoop<Real>::advance(ProgressDisplay& display)
             display.show(step_control_.part(next), step_control_.text(next, before));
         }
         note_samples();
+        finish_what_is_written();
         for (const FlowSeries& series : series_) {
             if (series.every && meets_series(*series.every, before_step, record_.now.time,
                                              setting_.flow.run.until)) {
@@ -273,6 +275,7 @@ auto FlowTimeLoop<Real>::with_checkpoint_on_error(const Act& act)
         if (checkpoints_) {
             try {
                 submit_checkpoint();
+                finish_checkpoint();
                 writer_.drain();
             } catch (
                 const std::exception& error) {  // what the face does wrong is told all the same
@@ -370,6 +373,18 @@ template <typename Real>
 void FlowTimeLoop<Real>::submit_checkpoint(std::int64_t more)
 {
     const TimedPart files{TimePart::files};
+    finish_pieces();  // a run that goes on from it has them
+    finish_checkpoint();
+    if (files_) {
+        if (!files_->begin_checkpoint(
+                checkpoints_->begin(record_.now.step, checkpoint_record(record_)))) {
+            end_diverged();
+            return;
+        }
+        keep_ = checkpoints_->keep() + more;
+        checkpoint_ = moment_text(record_.now);
+        return;
+    }
     const std::span<const Real> state = copies_.state_and_wait();
     if (first_not_finite<Real>(setting_.problem, state)) {
         end_diverged();
@@ -388,14 +403,14 @@ template <typename Real>
 void FlowTimeLoop<Real>::end_diverged()
 {
     status_ = FlowStatus::diverged;
-    trouble_ = trouble_text<Real>(setting_.problem, copies_.state_and_wait(), record_.now);
+    trouble_ = trouble_text(setting_.problem, copies_.first_not_finite_and_wait(), record_.now);
 }
 
 /// Ends the run where the time step is lost beside the time.
 template <typename Real>
 void FlowTimeLoop<Real>::note_stall(const FlowTime& next)
 {
-    if (first_not_finite<Real>(setting_.problem, copies_.state_and_wait())) {
+    if (copies_.first_not_finite_and_wait()) {
         end_diverged();
         return;
     }
@@ -421,6 +436,10 @@ void FlowTimeLoop<Real>::submit(const FlowSeries& series)
 template <typename Real>
 void FlowTimeLoop<Real>::submit_fields(const FlowSeries& series)
 {
+    if (files_) {
+        begin_pieces();
+        return;
+    }
     if (first_not_finite<Real>(setting_.problem, copies_.state_and_wait())) {
         end_diverged();
         return;
@@ -435,13 +454,62 @@ void FlowTimeLoop<Real>::submit_fields(const FlowSeries& series)
     }));
 }
 
+/// Has each rank write its part of the next file of the series of all cells.
+template <typename Real>
+void FlowTimeLoop<Real>::begin_pieces()
+{
+    finish_pieces();
+    SeriesFiles& written = record_.series[{}];
+    if (!files_->begin_fields(written.count, record_.now.time)) {
+        end_diverged();
+        return;
+    }
+    written.files.push_back(files_->begun());
+    ++written.count;
+    of_pieces_ = record_;
+}
+
+/// Has the index of the pieces that were begun written, and what goes with it.
+template <typename Real>
+void FlowTimeLoop<Real>::finish_pieces()
+{
+    if (files_ && files_->has_begun_fields()) {
+        files_->finish_fields();
+        writer_.submit([this, problem = setting_.problem, record = *std::move(of_pieces_)] {
+            write_flow_index(folder_, {}, record.series.find("")->second.files);
+            write_tables(folder_, problem, record);
+        });
+    }
+}
+
+/// Has the checkpoint that was begun put in its place.
+template <typename Real>
+void FlowTimeLoop<Real>::finish_checkpoint()
+{
+    if (files_ && files_->has_begun_checkpoint()) {
+        files_->finish_checkpoint(keep_);
+    }
+}
+
+/// Ends what rank 0 has written its part of, so that it is there soon.
+template <typename Real>
+void FlowTimeLoop<Real>::finish_what_is_written()
+{
+    if (files_ && files_->has_own_fields()) {
+        finish_pieces();
+    }
+    if (files_ && files_->has_own_checkpoint()) {
+        finish_checkpoint();
+    }
+}
+
 /// Submits a part of the grid, of which alone the values are copied.
 template <typename Real>
 void FlowTimeLoop<Real>::submit_part(const FlowSeries& series)
 {
     auto& buffers = parts_.try_emplace(series.name, writer_).first->second;
     std::vector<Real>& values = buffers.next_and_wait();
-    copies_.cells_and_wait(series, values);
+    copies_.cells_and_wait(series.cells, fields_of(series.fields), values);
     if (!std::ranges::all_of(values, [](Real value) { return std::isfinite(value); })) {
         end_diverged();
         return;
@@ -469,19 +537,17 @@ template <typename Real>
 void FlowTimeLoop<Real>::observe_end()
 {
     const TimedPart observe{TimePart::observe};
-    const std::span<const Real> state = copies_.arrays_and_wait().state;  // before it is resumed
-    engine_.resume(state);
-    report_.last = engine_.observed_and_wait();
-    report_.courant = report_.last.largest_rate * record_.now.time_step;
     const bool wanted = setting_.the_case.output.gradients_every != 0;
-    const auto gradients =
-        wanted ? std::optional{flow::gradients_of<Real>(setting_.problem, state)} : std::nullopt;
+    const auto gradients = wanted || setting_.problem.scalar
+                               ? std::optional{copies_.gradients_and_wait()}
+                               : std::nullopt;
+    report_.last = copies_.observed_at_end_and_wait();
+    report_.courant = report_.last.largest_rate * record_.now.time_step;
     if (gradients) {
         report_.scalar = gradients->scalar;
-    } else if (setting_.problem.scalar) {
-        report_.scalar = flow::scalar_means<Real>(setting_.problem, state);
     }
-    record_.history += flow_history_row(record_, report_.last, setting_, gradients);
+    record_.history +=
+        flow_history_row(record_, report_.last, setting_, wanted ? gradients : std::nullopt);
 }
 
 template <typename Real>
@@ -514,10 +580,12 @@ ExitCode FlowTimeLoop<Real>::write()
         observe_end();
         reader_of = [this](const std::string& quantity) {
             return [this, quantity](std::int64_t k, std::span<double> layer) {
-                read_flow_layer<Real>(copies_.arrays_and_wait(), quantity, k, layer);
+                copies_.read_layer_and_wait(quantity, k, layer);
             };
         };
     }
+    finish_pieces();
+    finish_checkpoint();
     writer_.drain();
     engine_.put_uses(report_.ranks);
     complete_report();

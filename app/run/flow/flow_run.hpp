@@ -15,8 +15,10 @@
 #include "app/run/checkpoint_writer.hpp"
 #include "app/run/flow/device_faces.hpp"
 #include "app/run/flow/flow_checkpoint.hpp"
+#include "app/run/flow/flow_copies.hpp"
 #include "app/run/flow/flow_engine.hpp"
 #include "app/run/flow/flow_faces.hpp"
+#include "app/run/flow/flow_files.hpp"
 #include "app/run/flow/output/flow_record.hpp"
 #include "app/run/flow/output/flow_series.hpp"
 #include "app/run/flow/time/time_step_control.hpp"
@@ -70,6 +72,10 @@ private:
     void note_samples();
     void submit(const FlowSeries& series);
     void submit_fields(const FlowSeries& series);
+    void begin_pieces();
+    void finish_pieces();
+    void finish_checkpoint();
+    void finish_what_is_written();
     void submit_part(const FlowSeries& series);
     void submit_checkpoint(std::int64_t more = 0);
     void end_diverged();
@@ -90,6 +96,7 @@ private:
     TimeStepControl step_control_;
     FlowRecord record_;
     std::optional<CheckpointWriter> checkpoints_;  ///< of a case that wants them
+    std::int64_t keep_ = 0;                        ///< checkpoints with the one that ranks write
     std::string checkpoint_;    ///< what the newest checkpoint is about; empty without one
     bool has_pressure_ = true;  ///< a checkpoint has none: the first step after it makes one
     FlowStatus status_ = FlowStatus::done;
@@ -97,7 +104,9 @@ private:
     std::vector<FlowSeries> series_;
     std::map<std::string, HeldBuffers<std::vector<Real>>> parts_;  ///< values of those with names
     FieldRoom room_;                                               ///< of the writer
-    WriterThread writer_;  ///< ends before what its jobs use goes
+    std::optional<FlowRecord> of_pieces_;   ///< that belongs to those that were begun
+    std::optional<FlowFiles<Real>> files_;  ///< on several ranks
+    WriterThread writer_;                   ///< ends before what its jobs use goes
 };
 
 extern template class FlowTimeLoop<float>;

@@ -23,7 +23,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 /// The version of what himeno_record() gives and snapshot_of() reads.
-constexpr std::string_view record_version = "1";
+constexpr std::string_view record_version = "2";
 
 Json json_of(const himeno::History::Row& row)
 {
@@ -143,14 +143,15 @@ private:
 CheckpointIdentity himeno_identity(const Case& the_case, const HimenoCase& himeno,
                                    const stencil::Shape& shape)
 {
-    return {.solver = "himeno",
-            .version = record_version,
-            .program = version().number,
-            .problem = casefile::problem_yaml(himeno, the_case.file) + coefficients_mark(himeno),
-            .precision = himeno.precision,
-            .backend = std::nullopt,
-            .values = shape.values(),
-            .whole_case = whole_case_of(the_case)};
+    return {
+        .solver = "himeno",
+        .version = record_version,
+        .program = version().number,
+        .problem = casefile::problem_yaml(himeno, the_case.file) + coefficients_mark(himeno),
+        .precision = himeno.precision,
+        .backend = std::nullopt,
+        .blocks = {{.count = shape.ni, .bytes = shape.plane() * bytes_per_value(himeno.precision)}},
+        .whole_case = whole_case_of(the_case)};
 }
 
 Json himeno_record(const himeno::Measurement& measured, const himeno::History& history)
@@ -186,8 +187,8 @@ std::optional<HimenoSnapshot> newest_himeno_checkpoint(const std::filesystem::pa
     if (!read) {
         return std::nullopt;
     }
-    snapshot.name = std::move(read->name);
-    snapshot.p = std::move(read->state);
+    snapshot.name = read->name();
+    snapshot.p = state_of(*read);
     return snapshot;
 }
 

@@ -58,12 +58,12 @@ protected:
         return names;
     }
 
-    /// The file of fields that results.pvd opens.
+    /// The last file of fields that results.pvd opens.
     [[nodiscard]] std::filesystem::path fields_file(int ranks) const
     {
         const std::string pvd = result(ranks, "results.pvd");
         const std::string before = "file=\"";
-        const std::size_t begin = pvd.find(before) + before.size();
+        const std::size_t begin = pvd.rfind(before) + before.size();
         return results(ranks) / pvd.substr(begin, pvd.find('"', begin) - begin);
     }
     /// A field of these.

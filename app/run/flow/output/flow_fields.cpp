@@ -18,6 +18,27 @@ std::array<std::int64_t, 3> cells_of(const flow::Problem& problem)
 
 }  // namespace
 
+std::int64_t FlowFields::of_cell() const
+{
+    std::int64_t numbers = 0;
+    for (const Field field : fields()) {
+        numbers += components(field);
+    }
+    return numbers;
+}
+
+FlowFields fields_of(std::span<const std::string> names)
+{
+    using Field = FlowFields::Field;
+    FlowFields fields;
+    for (const std::string& name : names) {
+        fields.all.at(fields.count++) = name == "velocity" ? Field::velocity
+                                        : name == "p"      ? Field::p
+                                                           : Field::scalar;
+    }
+    return fields;
+}
+
 template <typename Real>
 CentredVelocity<Real>::CentredVelocity(const flow::Problem& problem, std::span<const Real> state)
     : cells_{cells_of(problem)}, layers_{problem, state}

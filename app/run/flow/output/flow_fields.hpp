@@ -2,9 +2,11 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 
 #include <tobiuo/flow/problem.hpp>
@@ -41,12 +43,31 @@ extern template class CentredVelocity<double>;
     return field == "velocity" ? 3 : 1;
 }
 
+/// Some of velocity, p and scalar, in the order in which their values follow each other.
+struct FlowFields {
+    enum class Field { velocity, p, scalar };
+
+    std::array<Field, 3> all{};
+    std::size_t count = 0;
+
+    [[nodiscard]] std::span<const Field> fields() const { return std::span{all}.first(count); }
+    [[nodiscard]] static constexpr int components(Field field)
+    {
+        return field == Field::velocity ? 3 : 1;
+    }
+    /// The numbers that each cell has.
+    [[nodiscard]] std::int64_t of_cell() const;
+};
+
+/// Different fields by their names.
+[[nodiscard]] FlowFields fields_of(std::span<const std::string> names);
+
 /// A state and its pressure.
 template <typename Real>
 struct FlowArrays {
     const flow::Problem& problem;
-    std::span<const Real> state;
-    std::span<const Real> pressure;
+    std::span<const Real> state = {};
+    std::span<const Real> pressure = {};
 
     /// The scalar of a flow that carries one.
     [[nodiscard]] std::span<const Real> scalar() const { return state.last(pressure.size()); }

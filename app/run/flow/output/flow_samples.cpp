@@ -10,7 +10,6 @@
 #include "app/case/yaml/keys.hpp"
 #include "app/machine/time_split.hpp"
 #include "app/run/flow/output/flow_statistics.hpp"
-#include "solvers/flow/point_values.hpp"
 
 namespace tobiuo {
 
@@ -45,6 +44,34 @@ void add_to_history(const FlowSetting& setting, const flow::Observed& observed,
     }
 }
 
+namespace {
+
+/// Adds a row of probes.csv for each point. False if a value is not finite; then nothing is added.
+template <typename Real>
+bool add_probes(const FlowSetting& setting, FlowCopies<Real>& copies, FlowRecord& record)
+{
+    const std::vector<Probe>& points = setting.flow.probes->points;
+    std::vector<std::array<double, 3>> places;
+    for (const Probe& probe : points) {
+        places.push_back(probe.at);
+    }
+    const std::vector<flow::PointValues> values = copies.points_and_wait(places);
+    std::string added;
+    for (std::size_t n = 0; n < values.size(); ++n) {
+        const auto& [u, v, w, p, scalar] = values[n];
+        if (!std::isfinite(u + v + w + p + scalar)) {
+            return false;
+        }
+        added += fmt::format("{},{},{},{},{},{},{}", record.now.step, record.now.time,
+                             points[n].name, u, v, w, p);
+        added += setting.problem.scalar ? fmt::format(",{}\n", scalar) : "\n";
+    }
+    record.probes += added;
+    return true;
+}
+
+}  // namespace
+
 template <typename Real>
 bool sample_if_due(const FlowSetting& setting, FlowCopies<Real>& copies, FlowRecord& record)
 {
@@ -58,15 +85,8 @@ bool sample_if_due(const FlowSetting& setting, FlowCopies<Real>& copies, FlowRec
     const TimedPart observe{TimePart::observe};
     return (!averages || add_sample(copies.layer_means_and_wait(record.moments.axis),
                                     record.now.time, record.moments)) &&
-           (!watches || add_probes(*probes, record.now, copies.arrays_and_wait(), record.probes));
+           (!watches || add_probes(setting, copies, record));
 }
-
-template std::optional<flow::Gradients> gradients_if_due(const FlowSetting&, const FlowTime&,
-                                                         FlowCopies<float>&);
-template std::optional<flow::Gradients> gradients_if_due(const FlowSetting&, const FlowTime&,
-                                                         FlowCopies<double>&);
-template bool sample_if_due(const FlowSetting&, FlowCopies<float>&, FlowRecord&);
-template bool sample_if_due(const FlowSetting&, FlowCopies<double>&, FlowRecord&);
 
 namespace {
 
@@ -156,33 +176,11 @@ std::string probes_head(const flow::Problem& problem)
     return std::string{"step,time,probe,u,v,w,p"} + (problem.scalar ? ",scalar\n" : "\n");
 }
 
-template <typename Real>
-bool add_probes(const ProbesSection& probes, const FlowTime& at, const FlowArrays<Real>& arrays,
-                std::string& rows)
-{
-    std::vector<std::array<double, 3>> places;
-    for (const Probe& probe : probes.points) {
-        places.push_back(probe.at);
-    }
-    const auto values =
-        flow::point_values<Real>(arrays.problem, places, arrays.state, arrays.pressure);
-    std::string added;
-    for (std::size_t n = 0; n < values.size(); ++n) {
-        const auto& [u, v, w, p, scalar] = values[n];
-        if (!std::isfinite(u + v + w + p + scalar)) {
-            return false;
-        }
-        added += fmt::format("{},{},{},{},{},{},{}", at.step, at.time, probes.points[n].name, u, v,
-                             w, p);
-        added += arrays.problem.scalar ? fmt::format(",{}\n", scalar) : "\n";
-    }
-    rows += added;
-    return true;
-}
-
-template bool add_probes(const ProbesSection&, const FlowTime&, const FlowArrays<float>&,
-                         std::string&);
-template bool add_probes(const ProbesSection&, const FlowTime&, const FlowArrays<double>&,
-                         std::string&);
+template std::optional<flow::Gradients> gradients_if_due(const FlowSetting&, const FlowTime&,
+                                                         FlowCopies<float>&);
+template std::optional<flow::Gradients> gradients_if_due(const FlowSetting&, const FlowTime&,
+                                                         FlowCopies<double>&);
+template bool sample_if_due(const FlowSetting&, FlowCopies<float>&, FlowRecord&);
+template bool sample_if_due(const FlowSetting&, FlowCopies<double>&, FlowRecord&);
 
 }  // namespace tobiuo

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/output/field/write_fields.hpp"
 #include "app/output/report/flow_report.hpp"
 #include "app/run/flow/output/flow_statistics.hpp"
 #include "runtime/threads.hpp"
@@ -70,10 +71,11 @@ std::vector<Field> fields_in(const std::vector<NamedValues<Real>>& all,
                              const FlowArrays<Real>* arrays, std::vector<Out>& room, int threads)
 {
     constexpr bool is_rounded = !std::is_same_v<Out, Real>;
+    const auto is_computed = [&](const NamedValues<Real>& one) {
+        return arrays != nullptr && one.values.empty();
+    };
     const auto room_of = [&](const NamedValues<Real>& one) {
-        return one.values.empty() ? 3 * arrays->pressure.size()
-               : is_rounded       ? one.values.size()
-                                  : 0;
+        return is_computed(one) ? 3 * arrays->pressure.size() : is_rounded ? one.values.size() : 0;
     };
     std::size_t count = 0;
     for (const NamedValues<Real>& one : all) {
@@ -87,7 +89,7 @@ std::vector<Field> fields_in(const std::vector<NamedValues<Real>>& all,
         left = left.subspan(own.size());
         Field field{
             .name = one.name, .values = std::span<const Out>{own}, .components = one.components};
-        if (one.values.empty()) {
+        if (is_computed(one)) {
             CentredVelocity<Real>{arrays->problem, arrays->state}.read_all(own, threads);
         } else if constexpr (is_rounded) {
             std::ranges::transform(one.values, own.begin(),
@@ -138,19 +140,32 @@ void write_last_of_series(RunFolder& folder, const FlowSetting& setting,
 }
 
 template <typename Real>
+std::vector<Field> fields_of_cells(const FlowSetting& setting, std::span<const std::string> names,
+                                   std::span<const Real> values, FieldRoom& room)
+{
+    const std::size_t cells = values.size() / static_cast<std::size_t>(fields_of(names).of_cell());
+    std::vector<NamedValues<Real>> all;
+    for (const std::string& name : names) {
+        const int components = components_of(name);
+        const std::size_t count = static_cast<std::size_t>(components) * cells;
+        all.push_back({.name = name, .components = components, .values = values.first(count)});
+        values = values.subspan(count);
+    }
+    return written_fields<Real>(setting, all, nullptr, room);
+}
+
+template std::vector<Field> fields_of_cells(const FlowSetting&, std::span<const std::string>,
+                                            std::span<const float>, FieldRoom&);
+template std::vector<Field> fields_of_cells(const FlowSetting&, std::span<const std::string>,
+                                            std::span<const double>, FieldRoom&);
+
+template <typename Real>
 void write_last_of_part(RunFolder& folder, const FlowSetting& setting, const FlowSeries& series,
                         std::span<const Real> values, std::span<const TimedFile> files,
                         FieldRoom& room)
 {
-    std::vector<NamedValues<Real>> all;
-    for (const std::string& name : series.fields) {
-        const int components = components_of(name);
-        const auto count = static_cast<std::size_t>(components * series.cells.cells());
-        all.push_back({.name = name, .components = components, .values = values.first(count)});
-        values = values.subspan(count);
-    }
     write_flow_fields(folder, part_of(setting.flow.box.grid, series.cells), setting.the_case,
-                      files.back(), written_fields<Real>(setting, all, nullptr, room));
+                      files.back(), fields_of_cells(setting, series.fields, values, room));
     write_flow_index(folder, series.name, files);
 }
 
@@ -165,11 +180,23 @@ template void write_last_of_part(RunFolder&, const FlowSetting&, const FlowSerie
 
 namespace {
 
+/// The names of a file and of its pieces.
+std::vector<std::string> names_of(const TimedFile& file)
+{
+    std::vector<std::string> names{file.file};
+    for (int rank = 0; rank < file.pieces; ++rank) {
+        names.push_back(piece_path(file.file, rank).string());
+    }
+    return names;
+}
+
 void forget_lost_files(const RunFolder& folder, const std::string& index,
                        std::vector<TimedFile>& files)
 {
-    const auto lost = std::ranges::stable_partition(
-        files, [&](const TimedFile& one) { return folder.has(one.file); });
+    const auto lost = std::ranges::stable_partition(files, [&](const TimedFile& one) {
+        return std::ranges::all_of(names_of(one),
+                                   [&](const std::string& name) { return folder.has(name); });
+    });
     if (lost.size() == 1) {
         spdlog::warn("'{}' of the series is no longer there: {} goes on without it",
                      lost.front().file, index);
@@ -182,6 +209,17 @@ void forget_lost_files(const RunFolder& folder, const std::string& index,
 }
 
 }  // namespace
+
+std::vector<std::string> names_of(const FlowSeriesFiles& series)
+{
+    std::vector<std::string> names;
+    for (const auto& [name, written] : series) {
+        for (const TimedFile& one : written.files) {
+            std::ranges::copy(names_of(one), std::back_inserter(names));
+        }
+    }
+    return names;
+}
 
 void forget_lost_files(const RunFolder& folder, FlowRecord& record)
 {

@@ -3,8 +3,10 @@
 
 #include <cstdint>
 #include <span>
+#include <string>
 #include <vector>
 
+#include "app/output/field/vti.hpp"
 #include "app/output/run_folder.hpp"
 #include "app/run/flow/output/flow_fields.hpp"
 #include "app/run/flow/output/flow_record.hpp"
@@ -26,6 +28,16 @@ struct FieldRoom {
     std::vector<float> single;
     std::vector<double> full;
 };
+
+/// The fields of a file, whose values are [field][cell][component] in the order of their names, in
+/// the precision that the case wants; `room` has those of another one than Real.
+template <typename Real>
+[[nodiscard]] std::vector<Field> fields_of_cells(const FlowSetting& setting,
+                                                 std::span<const std::string> names,
+                                                 std::span<const Real> values, FieldRoom& room);
+
+/// The names of all files of the series, those of pieces too.
+[[nodiscard]] std::vector<std::string> names_of(const FlowSeriesFiles& series);
 
 /// Writes the fields of all cells that the case wants as the last file of their series, and what
 /// opens it. Throws OutputError.

@@ -6,7 +6,6 @@
 #include <array>
 #include <cstddef>
 
-#include "app/run/flow/output/flow_fields.hpp"
 #include "app/run/signals.hpp"
 
 namespace tobiuo {
@@ -32,12 +31,11 @@ std::string moment_text(const FlowTime& at)
     return fmt::format("step {} at time {:.6g}", at.step, at.time);
 }
 
-template <typename Real>
-std::string trouble_text(const flow::Problem& problem, std::span<const Real> state,
+std::string trouble_text(const flow::Problem& problem, const std::optional<NotFiniteAt>& first,
                          const FlowTime& at)
 {
     std::string text = "after " + moment_text(at);
-    if (const auto first = first_not_finite<Real>(problem, state)) {
+    if (first) {
         constexpr std::array names{"u", "v", "w", "scalar"};
         const auto place = [&](int axis) {
             return flow::velocity_position(problem, first->component, axis,
@@ -49,9 +47,6 @@ std::string trouble_text(const flow::Problem& problem, std::span<const Real> sta
     }
     return text;
 }
-
-template std::string trouble_text(const flow::Problem&, std::span<const float>, const FlowTime&);
-template std::string trouble_text(const flow::Problem&, std::span<const double>, const FlowTime&);
 
 void tell_end(const FlowReport& report, const std::string& checkpoint)
 {

@@ -1,11 +1,12 @@
 // How a flow run has ended, in a sentence and as an exit code.
 #pragma once
 
-#include <span>
+#include <optional>
 #include <string>
 
 #include "app/errors.hpp"
 #include "app/output/report/flow_report.hpp"
+#include "app/run/flow/output/flow_fields.hpp"
 #include "app/run/flow/time/flow_times.hpp"
 
 namespace tobiuo {
@@ -15,11 +16,10 @@ namespace tobiuo {
 /// "step 12 at time 0.5".
 [[nodiscard]] std::string moment_text(const FlowTime& at);
 
-/// Where the first velocity is that is not finite, as a clause. The step after `at` may have spread
-/// what the one before began.
-template <typename Real>
-[[nodiscard]] std::string trouble_text(const flow::Problem& problem, std::span<const Real> state,
-                                       const FlowTime& at);
+/// Where the first velocity is that is not finite, if one was found, as a clause. The step after `at`
+/// may have spread what the one before began.
+[[nodiscard]] std::string trouble_text(const flow::Problem& problem,
+                                       const std::optional<NotFiniteAt>& first, const FlowTime& at);
 
 /// Logs how the run has ended, unless it ended as planned. `checkpoint` says what the newest
 /// checkpoint is about; it is empty without one.

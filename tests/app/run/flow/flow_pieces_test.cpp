@@ -3,7 +3,13 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <iterator>
+#include <mutex>
 #include <numeric>
+#include <string>
 #include <vector>
 
 #include <tobiuo/flow/solver.hpp>
@@ -26,42 +32,106 @@ flow::Problem problem_with_outflows(const std::vector<std::size_t>& axes)
     return problem;
 }
 
-TEST(FlowPieces, are_the_states_of_ranks_and_make_the_whole_state_again)
+/// The number of each block of a state, in four letters.
+std::string name_of_block(std::size_t block)
+{
+    std::string name = std::to_string(block);
+    return std::string(4 - name.size(), '0') + name;
+}
+
+/// For each value of a state the number of its block.
+std::vector<std::size_t> blocks_of_values(const flow::Problem& problem)
+{
+    std::vector<std::size_t> blocks;
+    std::size_t block = 0;
+    for (const auto& [count, bytes] : state_blocks(problem)) {
+        for (std::int64_t n = 0; n < count; ++n, ++block) {
+            blocks.insert(blocks.end(), static_cast<std::size_t>(bytes) / sizeof(double), block);
+        }
+    }
+    return blocks;
+}
+
+TEST(FlowPieces, of_all_ranks_are_the_blocks_of_a_state)
 {
     for (const std::vector<std::size_t>& axes :
          {std::vector<std::size_t>{}, {0}, {1}, {2}, {0, 1, 2}}) {
         const flow::Problem problem = problem_with_outflows(axes);
-        std::vector<double> whole(static_cast<std::size_t>(flow::state_values(problem)));
-        std::iota(whole.begin(), whole.end(), 1.0);
+        const std::vector<std::size_t> block_of = blocks_of_values(problem);
+        ASSERT_EQ(block_of.size(), static_cast<std::size_t>(flow::state_values(problem)));
         for (const int size : {1, 2, 3}) {
+            std::vector<int> takers(block_of.size(), 0);
+            std::vector<std::string> names(static_cast<std::size_t>(size));
+            std::mutex mutex;
             test::on_ranks(size, [&](const Communicator& ranks) {
                 const FlowPieces<double> pieces{problem, ranks};
                 const flow::Solver solver{problem, ranks, {.backend = Backend::cpu, .threads = 1}};
                 EXPECT_EQ(pieces.own_state_values(),
                           static_cast<std::size_t>(solver.state_values()));
-                std::vector<double> own(pieces.own_state_values());
-                const bool is_first = ranks.rank() == 0;
-                pieces.scatter_state(
-                    is_first ? std::span<const double>{whole} : std::span<const double>{}, own);
-                const auto first = solver.planes().first * 12;
-                EXPECT_EQ(own.front(), static_cast<double>(first + 1));
-                std::vector<double> again(is_first ? whole.size() : 0);
-                pieces.gather_state(own, again);
-                if (is_first) {
-                    EXPECT_EQ(again, whole);
-                }
-                std::vector<double> planes(pieces.own_points(), static_cast<double>(ranks.rank()));
-                std::vector<double> all(is_first ? 84 : 0);
-                pieces.gather_planes(planes, all);
-                for (int rank = 0; is_first && rank < size; ++rank) {
-                    const poisson::Planes of_rank = flow::planes_of_rank(problem, rank, size);
-                    for (std::int64_t at = 12 * of_rank.first;
-                         at < 12 * (of_rank.first + of_rank.count); ++at) {
-                        ASSERT_EQ(all.at(static_cast<std::size_t>(at)), static_cast<double>(rank));
+                const std::scoped_lock lock{mutex};
+                std::size_t in_own = 0;
+                for (const StatePart& part : pieces.own_state_parts()) {
+                    EXPECT_EQ(part.in_own, in_own);
+                    in_own += part.count;
+                    ASSERT_LE(part.in_whole + part.count, takers.size());
+                    for (std::size_t n = 0; n < part.count; ++n) {
+                        ++takers.at(part.in_whole + n);
+                        if (n % part.of_block == 0) {
+                            names.at(static_cast<std::size_t>(ranks.rank())) +=
+                                name_of_block(block_of.at(part.in_whole + n));
+                        }
                     }
                 }
+                EXPECT_EQ(in_own, pieces.own_state_values());
+            });
+            EXPECT_EQ(std::ranges::count(takers, 1), std::ssize(takers)) << "each value once";
+            std::string expected;
+            for (std::size_t block = 0; block <= block_of.back(); ++block) {
+                expected += name_of_block(block);
+            }
+            test::on_ranks(size, [&](const Communicator& ranks) {
+                EXPECT_EQ((FlowPieces<double>{problem, ranks}.joined_texts(names, 4)), expected);
             });
         }
+    }
+}
+
+/// Cells whose values are their numbers in the box, of which each rank has its planes.
+TEST(FlowPieces, of_cells_come_together_on_the_first_rank)
+{
+    const flow::Problem problem = problem_with_outflows({});
+    const CellBox cells{.first = {1, 0, 1}, .count = {2, 3, 5}};
+    const std::vector<std::string> names{"p", "velocity"};
+    const FlowFields fields = fields_of(names);
+    for (const int size : {1, 2, 3}) {
+        test::on_ranks(size, [&](const Communicator& ranks) {
+            const poisson::Planes own = flow::planes_of_rank(problem, ranks.rank(), size);
+            std::vector<double> mine;
+            std::vector<double> expected;
+            for (const std::int64_t components : {1, 3}) {
+                for (std::int64_t k = 0; k < cells.count[2]; ++k) {
+                    const std::int64_t plane = k + cells.first[2];
+                    for (std::int64_t n = 0; n < 6 * components; ++n) {
+                        expected.push_back(static_cast<double>(100 * (10 * components + k) + n));
+                        if (plane >= own.first && plane < own.first + own.count) {
+                            mine.push_back(expected.back());
+                        }
+                    }
+                }
+            }
+            const FlowPieces<double> pieces{problem, ranks};
+            const bool is_first = ranks.rank() == 0;
+            std::vector<double> all(is_first ? expected.size() : 0);
+            pieces.gather_cells(cells, fields, mine, all);
+            if (is_first) {
+                EXPECT_EQ(all, expected);
+            }
+            std::vector<double> whole(is_first ? 84 : 0);
+            std::iota(whole.begin(), whole.end(), 0.0);
+            std::vector<double> planes(pieces.own_points());
+            pieces.scatter_planes(whole, planes);
+            EXPECT_EQ(planes.front(), static_cast<double>(12 * own.first));
+        });
     }
 }
 

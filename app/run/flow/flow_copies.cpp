@@ -1,0 +1,174 @@
+#include "app/run/flow/flow_copies.hpp"
+
+#include <cmath>
+#include <string>
+#include <utility>
+
+#include "solvers/flow/layer_means.hpp"
+#include "solvers/flow/value_count.hpp"
+
+namespace tobiuo {
+
+template <typename Real>
+FlowCopies<Real>::FlowCopies(FlowEngine<Real>& engine, const flow::Problem& problem,
+                             WriterThread& writer, std::function<void()> settle)
+    : engine_{engine}, problem_{problem}, pairs_{writer}, settle_{std::move(settle)}
+{
+}
+
+template <typename Real>
+void FlowCopies<Real>::allocate(Pair& pair) const
+{
+    pair.state.resize(static_cast<std::size_t>(flow::state_values(problem_)));
+    pair.pressure.resize(static_cast<std::size_t>(flow::points(problem_)));
+}
+
+/// The pair for copies after the last step. It is the one of the step before unless a job still
+/// reads that.
+template <typename Real>
+typename FlowCopies<Real>::Pair& FlowCopies<Real>::pair_and_wait()
+{
+    if (is_old_) {
+        Pair& pair = pairs_.next_and_wait();
+        pair.has_state = false;
+        pair.has_pressure = false;
+        is_old_ = false;
+    }
+    allocate(pairs_.current());
+    return pairs_.current();
+}
+
+template <typename Real>
+void FlowCopies<Real>::resume(const Checkpoint& checkpoint)
+{
+    expire();
+    if (is_divided()) {
+        engine_.resume(checkpoint);
+        return;
+    }
+    Pair& pair = pair_and_wait();
+    read_state(checkpoint, 0, std::as_writable_bytes(std::span{pair.state}));
+    engine_.resume(std::span<const Real>{pair.state});
+    pair.has_state = true;
+}
+
+template <typename Real>
+std::span<const Real> FlowCopies<Real>::state_and_wait()
+{
+    Pair& pair = pair_and_wait();
+    if (!pair.has_state) {
+        engine_.state_and_wait(pair.state);
+        pair.has_state = true;
+    }
+    return pair.state;
+}
+
+template <typename Real>
+std::span<const Real> FlowCopies<Real>::pressure_and_wait()
+{
+    Pair& pair = pair_and_wait();
+    if (!pair.has_pressure) {
+        engine_.pressure_and_wait(pair.pressure);
+        pair.has_pressure = true;
+    }
+    return pair.pressure;
+}
+
+template <typename Real>
+FlowArrays<Real> FlowCopies<Real>::arrays_and_wait()
+{
+    settle_();
+    return {.problem = problem_, .state = state_and_wait(), .pressure = pressure_and_wait()};
+}
+
+template <typename Real>
+std::optional<NotFiniteAt> FlowCopies<Real>::first_not_finite_and_wait()
+{
+    return is_divided() ? engine_.first_not_finite_and_wait()
+                        : first_not_finite<Real>(problem_, state_and_wait());
+}
+
+template <typename Real>
+flow::Observed FlowCopies<Real>::observed_at_end_and_wait()
+{
+    if (is_divided()) {
+        return engine_.observed_at_end_and_wait();
+    }
+    engine_.resume(arrays_and_wait().state);  // the solver forgets the pressure
+    return engine_.observed_and_wait();
+}
+
+template <typename Real>
+void FlowCopies<Real>::read_layer_and_wait(std::string_view quantity, std::int64_t k,
+                                           std::span<double> layer)
+{
+    if (!is_divided()) {
+        read_flow_layer<Real>(arrays_and_wait(), quantity, k, layer);
+        return;
+    }
+    const bool is_one_number = quantity == "p" || quantity == "scalar";
+    const std::string field{is_one_number ? quantity : "velocity"};
+    const auto& axes = problem_.grid.axes;
+    std::vector<Real> values;
+    cells_and_wait({.first = {0, 0, k}, .count = {axes[0].cells, axes[1].cells, 1}},
+                   fields_of({&field, 1}), values);
+    for (std::size_t cell = 0; cell < layer.size(); ++cell) {
+        if (is_one_number) {
+            layer[cell] = static_cast<double>(values[cell]);
+            continue;
+        }
+        const auto component = [&](std::size_t which) {
+            return static_cast<double>(values[3 * cell + which]);
+        };
+        layer[cell] = quantity == "speed" ? std::hypot(component(0), component(1), component(2))
+                      : quantity == "u"   ? component(0)
+                      : quantity == "v"   ? component(1)
+                                          : component(2);
+    }
+}
+
+template <typename Real>
+flow::Gradients FlowCopies<Real>::gradients_and_wait()
+{
+    settle_();
+    return engine_.is_on_host() ? flow::gradients_of<Real>(problem_, state_and_wait())
+                                : engine_.gradients_and_wait(problem_);
+}
+
+template <typename Real>
+std::vector<double> FlowCopies<Real>::layer_means_and_wait(int axis)
+{
+    settle_();
+    return engine_.is_on_host()
+               ? flow::layer_means<Real>(problem_, axis, state_and_wait(), pressure_and_wait())
+               : engine_.layer_means_and_wait(problem_, axis);
+}
+
+template <typename Real>
+FlowArrays<Real> FlowCopies<Real>::arrays_where_looked_at()
+{
+    if (engine_.is_on_host()) {
+        return arrays_and_wait();
+    }
+    settle_();
+    return {.problem = problem_};
+}
+
+template <typename Real>
+void FlowCopies<Real>::cells_and_wait(const CellBox& cells, const FlowFields& fields,
+                                      std::vector<Real>& values)
+{
+    engine_.cells_and_wait(cells, fields, arrays_where_looked_at(), values);
+}
+
+template <typename Real>
+std::vector<flow::PointValues> FlowCopies<Real>::points_and_wait(
+    std::span<const std::array<double, 3>> points)
+{
+    return engine_.points_and_wait(points, arrays_where_looked_at());
+}
+
+template class FlowCopies<float>;
+template class FlowCopies<double>;
+
+}  // namespace tobiuo

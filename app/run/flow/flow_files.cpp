@@ -1,0 +1,195 @@
+#include "app/run/flow/flow_files.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <utility>
+
+#include <tobiuo/flow/solver.hpp>
+
+#include "app/output/field/write_fields.hpp"
+#include "app/output/report/flow_report.hpp"
+#include "app/output/report/result_files.hpp"
+#include "app/output/staging.hpp"
+#include "app/ranks/world.hpp"
+#include "runtime/ranks/messages.hpp"
+
+namespace tobiuo {
+
+using Task = FlowOrder::Task;
+
+namespace {
+
+std::vector<ranks::Slice> slices_of(const flow::Problem& problem, int size)
+{
+    std::vector<ranks::Slice> slices;
+    for (int rank = 0; rank < size; ++rank) {
+        const poisson::Planes planes = flow::planes_of_rank(problem, rank, size);
+        slices.push_back({.first = planes.first, .count = planes.count});
+    }
+    return slices;
+}
+
+template <typename Real>
+bool are_finite(std::span<const Real> values)
+{
+    return std::ranges::all_of(values, [](Real value) { return std::isfinite(value); });
+}
+
+}  // namespace
+
+template <typename Real>
+FlowFiles<Real>::FlowFiles(FlowEngine<Real>& engine, const FlowSetting& setting,
+                           WriterThread& writer, RunFolder* folder)
+    : engine_{engine},
+      setting_{setting},
+      writer_{writer},
+      folder_{folder},
+      place_{folder_of_all(*engine.world(), folder)},
+      slices_{slices_of(setting.problem, engine.world()->size())},
+      values_{writer},
+      states_{writer}
+{
+}
+
+template <typename Real>
+bool FlowFiles<Real>::begin_fields(std::int64_t number, double time)
+{
+    engine_.tell({.task = Task::begin_fields, .time = time, .number = number});
+    const World& world = *engine_.world();
+    const std::vector<std::string>& names = setting_.the_case.output.fields;
+    const Grid& grid = setting_.flow.box.grid;
+    std::vector<Real>& values = values_.next_and_wait();
+    engine_.own_cells_and_wait(all_cells(grid), fields_of(names), {.problem = setting_.problem},
+                               values);
+    if (world.any(!are_finite<Real>(values))) {
+        return false;
+    }
+    begun_ = {.file = std::filesystem::path{flow_file_name(grid, {}, number)}
+                          .replace_extension(index_extension(grid))
+                          .string(),
+              .time = time,
+              .pieces = world.size()};
+    ImageDescription description = description_of_fields(setting_.the_case, grid, time);
+    description.piece = slices_.at(static_cast<std::size_t>(world.rank()));
+    const std::string name = piece_path(begun_.file, world.rank()).string();
+    fields_job_ = writer_.submit([this, &values, name, description = std::move(description)] {
+        write_staged(place_, name, [&](const std::filesystem::path& path) {
+            write_fields(
+                path, description,
+                fields_of_cells<Real>(setting_, setting_.the_case.output.fields, values, room_));
+            piece_ = listed(path.parent_path(), name);
+        });
+    });
+    values_.hold_for(fields_job_);
+    return true;
+}
+
+template <typename Real>
+void FlowFiles<Real>::finish_fields()
+{
+    engine_.tell({.task = Task::finish_fields});
+    const World& world = *engine_.world();
+    world.together([&] { writer_.wait_for(fields_job_); });
+    fields_job_ = 0;
+    std::vector<ListedFile> pieces = all_listed(world, piece_);
+    if (folder_ == nullptr) {
+        return;
+    }
+    writer_.submit([this, pieces = std::move(pieces), file = begun_] {
+        for (const ListedFile& one : pieces) {
+            folder_->add_written(one);
+        }
+        FieldRoom none;
+        const std::vector<Field> fields =
+            fields_of_cells<Real>(setting_, setting_.the_case.output.fields, {}, none);
+        folder_->add(file.file, [&](const std::filesystem::path& path) {
+            write_fields_index(
+                path, description_of_fields(setting_.the_case, setting_.flow.box.grid, file.time),
+                fields, slices_);
+        });
+    });
+}
+
+template <typename Real>
+bool FlowFiles<Real>::begin_checkpoint(std::optional<NewCheckpoint> checkpoint)
+{
+    engine_.tell({.task = Task::begin_checkpoint});
+    const World& world = *engine_.world();
+    StatePlace place = checkpoint ? checkpoint->place() : StatePlace{};
+    place.temporary = world.from_first(place.temporary.string());
+    place.path = world.from_first(place.path.string());
+    place.state_at = ranks::from_first(world.ranks(), place.state_at);
+    std::vector<Real>& state = states_.next_and_wait();
+    state.resize(engine_.pieces()->own_state_values());
+    engine_.state_and_wait(state);
+    if (world.any(!are_finite<Real>(state))) {
+        return false;
+    }
+    if (checkpoint) {
+        checkpoint_ = std::make_shared<NewCheckpoint>(std::move(*checkpoint));
+    }
+    state_job_ = writer_.submit([this, place = std::move(place), &state] {
+        digests_.clear();
+        for (const StatePart& part : engine_.pieces()->own_state_parts()) {
+            digests_ +=
+                write_blocks(place, part.in_whole * sizeof(Real),
+                             std::as_bytes(std::span{state}.subspan(part.in_own, part.count)),
+                             static_cast<std::int64_t>(part.of_block * sizeof(Real)));
+        }
+    });
+    states_.hold_for(state_job_);
+    return true;
+}
+
+template <typename Real>
+void FlowFiles<Real>::finish_checkpoint(std::int64_t keep)
+{
+    engine_.tell({.task = Task::finish_checkpoint});
+    const World& world = *engine_.world();
+    world.together([&] { writer_.wait_for(state_job_); });
+    state_job_ = 0;
+    const std::vector<std::string> digests = ranks::gathered_texts(world.ranks(), digests_);
+    if (checkpoint_ == nullptr) {
+        return;
+    }
+    writer_.submit([checkpoint = std::exchange(checkpoint_, nullptr), keep,
+                    all = engine_.pieces()->joined_texts(digests, digest_letters)] {
+        checkpoint->finish(all, keep);
+    });
+}
+
+template <typename Real>
+bool FlowFiles<Real>::does(const FlowOrder& order)
+{
+    constexpr std::array tasks{Task::begin_fields, Task::finish_fields, Task::begin_checkpoint,
+                               Task::finish_checkpoint};
+    return std::ranges::find(tasks, order.task) != tasks.end();
+}
+
+template <typename Real>
+void FlowFiles<Real>::follow(const FlowOrder& order)
+{
+    switch (order.task) {
+        case Task::begin_fields:
+            static_cast<void>(begin_fields(order.number, order.time));
+            break;
+        case Task::finish_fields:
+            finish_fields();
+            break;
+        case Task::begin_checkpoint:
+            static_cast<void>(begin_checkpoint({}));
+            break;
+        default:
+            finish_checkpoint(0);
+            break;
+    }
+}
+
+template class FlowFiles<float>;
+template class FlowFiles<double>;
+
+}  // namespace tobiuo

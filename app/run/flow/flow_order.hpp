@@ -1,0 +1,47 @@
+// What rank 0 of a flow asks the others for.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "app/errors.hpp"
+#include "app/run/flow/output/flow_fields.hpp"
+#include "solvers/cell_box.hpp"
+
+namespace tobiuo {
+
+/// A call of the engine or of the files of a flow, which all ranks make together.
+struct FlowOrder {
+    enum class Task {
+        begin,
+        resume,
+        set_force,
+        set_faces,
+        step,
+        step_through,
+        observe,
+        observe_end,
+        find_not_finite,
+        gradients,
+        layer_means,
+        cells,
+        points,
+        begin_fields,
+        finish_fields,
+        begin_checkpoint,
+        finish_checkpoint,
+        put_uses,
+        end
+    };
+
+    Task task{};
+    double time{};  ///< a time step, or the time of a file
+    std::array<double, 3> force{};
+    int axis{};
+    CellBox cells{};
+    FlowFields fields{};
+    std::int64_t number{};  ///< of points, of a file, or of the byte where a state begins
+    ExitCode code{};
+};
+
+}  // namespace tobiuo
