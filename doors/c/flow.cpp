@@ -1,10 +1,15 @@
 // The flow solver of the C interface.
 #include <tobiuo/flow.hpp>
 
+#include <memory>
+#include <utility>
+
 #include "doors/c/boundary.hpp"
+#include "doors/c/communicator.hpp"
 #include "doors/c/flow_problem.hpp"
 
 struct tobiuo_flow_solver {
+    std::unique_ptr<const tobiuo::Communicator> ranks;  // null for one rank; ends after the solver
     tobiuo::flow::Solver solver;
     std::string description;
     bool has_begun = false;
@@ -23,10 +28,17 @@ const flow::Solver& begun(const tobiuo_flow_solver* solver)
     return solver->solver;
 }
 
+/// The cells of the planes that arrays hold.
+std::int64_t cells_of(const flow::Solver& solver)
+{
+    const std::array<Axis, 3>& axes = solver.problem().grid.axes;
+    return axes[0].cells * axes[1].cells * solver.planes().count;
+}
+
 void require_cells(const tobiuo_flow_solver* solver, std::int64_t count)
 {
     require(solver, "solver");
-    require_size(count, points(solver->solver.problem()), "an array of the flow", "values");
+    require_size(count, cells_of(solver->solver), "an array of the flow", "values");
 }
 
 void require_state(const tobiuo_flow_solver* solver, std::int64_t count)
@@ -61,6 +73,23 @@ void in_precision(const tobiuo_flow_solver* solver, const Call& call)
 namespace c_door = tobiuo::c_door;
 using tobiuo::Stream;
 
+namespace {
+
+/// Creates a solver of the problem on the ranks of `ranks`, or alone if that is null.
+void create(const tobiuo_flow_problem* problem, const double* rates,
+            std::unique_ptr<const tobiuo::Communicator> ranks,
+            const tobiuo::flow::SolverOptions& options, tobiuo_flow_solver** solver)
+{
+    c_door::require(problem, "problem");
+    const tobiuo::flow::Problem asked = c_door::flow_problem_of(*problem, rates);
+    tobiuo::flow::Solver made =
+        ranks ? tobiuo::flow::Solver{asked, *ranks, options} : tobiuo::flow::Solver{asked, options};
+    std::string description = made.describe();
+    *solver = new tobiuo_flow_solver{std::move(ranks), std::move(made), std::move(description)};
+}
+
+}  // namespace
+
 int tobiuo_flow_create(const tobiuo_flow_problem* problem, const tobiuo_options* options,
                        tobiuo_flow_solver** solver)
 {
@@ -73,11 +102,34 @@ int tobiuo_flow_create_with_rates(const tobiuo_flow_problem* problem, const doub
     return c_door::guarded([&] {
         c_door::require(solver, "solver");
         *solver = nullptr;
-        c_door::require(problem, "problem");
-        tobiuo::flow::Solver made{c_door::flow_problem_of(*problem, rates),
-                                  c_door::options_of<tobiuo::flow::SolverOptions>(options)};
-        std::string description = made.describe();
-        *solver = new tobiuo_flow_solver{std::move(made), std::move(description)};
+        create(problem, rates, nullptr, c_door::options_of<tobiuo::flow::SolverOptions>(options),
+               solver);
+    });
+}
+
+int tobiuo_flow_create_on_ranks(const tobiuo_flow_problem* problem, const double* rates,
+                                const tobiuo_communicator* communicator,
+                                const tobiuo_options* options, tobiuo_flow_solver** solver)
+{
+    return c_door::guarded([&] {
+        c_door::require(solver, "solver");
+        *solver = nullptr;
+        auto ranks = c_door::ranks_of(communicator);
+        auto given = c_door::options_of<tobiuo::flow::SolverOptions>(options);
+        given.through_host_memory = communicator->through_host_memory == 1;
+        create(problem, rates, std::move(ranks), given, solver);
+    });
+}
+
+int tobiuo_flow_planes(const tobiuo_flow_solver* solver, int64_t* first, int64_t* count)
+{
+    return c_door::guarded([&] {
+        c_door::require(solver, "solver");
+        c_door::require(first, "first");
+        c_door::require(count, "count");
+        const tobiuo::poisson::Planes planes = solver->solver.planes();
+        *first = planes.first;
+        *count = planes.count;
     });
 }
 
@@ -87,7 +139,7 @@ int tobiuo_flow_values(const tobiuo_flow_solver* solver, int64_t* cells, int64_t
         c_door::require(solver, "solver");
         c_door::require(cells, "cells");
         c_door::require(state_values, "state_values");
-        *cells = points(solver->solver.problem());
+        *cells = c_door::cells_of(solver->solver);
         *state_values = solver->solver.state_values();
     });
 }

@@ -1,7 +1,12 @@
 // The Poisson solver of the C interface.
 #include <tobiuo/poisson.hpp>
 
+#include <memory>
+#include <utility>
+#include <variant>
+
 #include "doors/c/boundary.hpp"
+#include "doors/c/communicator.hpp"
 
 namespace tobiuo::c_door {
 namespace {
@@ -44,20 +49,32 @@ poisson::Wall<Real> wall_of(const tobiuo_wall& asked, std::int64_t needed)
     return {static_cast<Real>(asked.constant), static_cast<const Real*>(asked.values)};
 }
 
-template <typename Real>
-void solve(const poisson::Solver& solver, const void* f, void* u, const tobiuo_wall* walls,
-           Stream stream)
+/// The planes whose values the arrays of a solver hold.
+poisson::Planes planes_of(const poisson::Solver& solver)
+{
+    return {.first = 0, .count = unknowns(solver.problem(), 2).count};
+}
+
+poisson::Planes planes_of(const poisson::DistributedSolver& solver)
+{
+    return solver.planes();
+}
+
+template <typename Real, typename Solver>
+void solve(const Solver& solver, const void* f, void* u, const tobiuo_wall* walls, Stream stream)
 {
     if (walls == nullptr) {
         solver.solve(static_cast<const Real*>(f), static_cast<Real*>(u), stream);
         return;
     }
-    const auto count = [&](int axis) { return unknowns(solver.problem(), axis).count; };
+    const std::int64_t nx = unknowns(solver.problem(), 0).count;
+    const std::int64_t ny = unknowns(solver.problem(), 1).count;
+    const std::int64_t nz = planes_of(solver).count;
     poisson::Walls<Real> given;
     for (std::size_t side = 0; side < 2; ++side) {
-        given.x[side] = wall_of<Real>(walls[side], count(1) * count(2));
-        given.y[side] = wall_of<Real>(walls[2 + side], count(0) * count(2));
-        given.z[side] = wall_of<Real>(walls[4 + side], count(0) * count(1));
+        given.x[side] = wall_of<Real>(walls[side], ny * nz);
+        given.y[side] = wall_of<Real>(walls[2 + side], nx * nz);
+        given.z[side] = wall_of<Real>(walls[4 + side], nx * ny);
     }
     solver.solve(static_cast<const Real*>(f), given, static_cast<Real*>(u), stream);
 }
@@ -68,13 +85,42 @@ void solve(const poisson::Solver& solver, const void* f, void* u, const tobiuo_w
 namespace c_door = tobiuo::c_door;
 
 struct tobiuo_poisson_solver {
-    tobiuo::poisson::Solver solver;
+    /// Returns the result of `call` for the solver.
+    template <typename Call>
+    auto ask(const Call& call) const
+    {
+        return std::visit(call, solver);
+    }
+    [[nodiscard]] const tobiuo::poisson::Problem& problem() const
+    {
+        return std::visit(
+            [](const auto& any) -> const auto& { return any.problem(); }, solver);
+    }
+    [[nodiscard]] tobiuo::poisson::Planes planes() const
+    {
+        return ask([](const auto& any) { return c_door::planes_of(any); });
+    }
+
+    std::unique_ptr<const tobiuo::Communicator> ranks;  // null for one rank; ends after the solver
+    std::variant<tobiuo::poisson::Solver, tobiuo::poisson::DistributedSolver> solver;
     std::string description;
 };
 
 namespace {
 
-/// Makes a solver with options that are the caller's and what `change` adds to them.
+/// Makes a solver; `make` makes it of the problem, and `ranks` are those that it is on, if any.
+template <typename Make>
+void create(const tobiuo_poisson_problem* problem, tobiuo_poisson_solver** solver,
+            std::unique_ptr<const tobiuo::Communicator> ranks, const Make& make)
+{
+    c_door::require(problem, "problem");
+    const tobiuo::poisson::Problem asked = c_door::problem_of(*problem);
+    auto made = make(asked);
+    std::string description = describe(asked) + " by " + made.describe();
+    *solver = new tobiuo_poisson_solver{std::move(ranks), std::move(made), std::move(description)};
+}
+
+/// Creates a solver with options that are the caller's and what `change` adds to them.
 template <typename Change>
 int created(const tobiuo_poisson_problem* problem, const tobiuo_options* options,
             tobiuo_poisson_solver** solver, const Change& change)
@@ -82,15 +128,44 @@ int created(const tobiuo_poisson_problem* problem, const tobiuo_options* options
     return c_door::guarded([&] {
         c_door::require(solver, "solver");
         *solver = nullptr;
-        c_door::require(problem, "problem");
-        const tobiuo::poisson::Problem asked = c_door::problem_of(*problem);
-        auto given = c_door::options_of<tobiuo::poisson::SolverOptions>(options);
-        change(given);
-        tobiuo::poisson::Solver made{asked, given};
-        std::string description = describe(asked) + " by " + made.describe();
-        *solver = new tobiuo_poisson_solver{std::move(made), std::move(description)};
+        create(problem, solver, nullptr, [&](const auto& asked) {
+            auto given = c_door::options_of<tobiuo::poisson::SolverOptions>(options);
+            change(given);
+            return tobiuo::poisson::Solver{asked, given};
+        });
     });
 }
+
+/// Creates a solver on the ranks of a communicator, likewise.
+template <typename Change>
+int created_on_ranks(const tobiuo_poisson_problem* problem, const tobiuo_communicator* communicator,
+                     const tobiuo_options* options, tobiuo_poisson_solver** solver,
+                     const Change& change)
+{
+    return c_door::guarded([&] {
+        c_door::require(solver, "solver");
+        *solver = nullptr;
+        auto ranks = c_door::ranks_of(communicator);
+        const tobiuo::Communicator& known = *ranks;
+        create(problem, solver, std::move(ranks), [&](const auto& asked) {
+            auto given = c_door::options_of<tobiuo::poisson::DistributedOptions>(options);
+            given.through_host_memory = communicator->through_host_memory == 1;
+            change(given);
+            return tobiuo::poisson::DistributedSolver{asked, known, given};
+        });
+    });
+}
+
+/// Options of a solver whose arrays are in host memory on any back end.
+struct OfHostArrays {
+    void operator()(auto& given) const
+    {
+        given.host_arrays = true;
+        given.device_bytes = device_bytes;
+    }
+
+    std::int64_t device_bytes;
+};
 
 }  // namespace
 
@@ -104,9 +179,34 @@ int tobiuo_poisson_create_for_host_arrays(const tobiuo_poisson_problem* problem,
                                           int64_t device_bytes, const tobiuo_options* options,
                                           tobiuo_poisson_solver** solver)
 {
-    return created(problem, options, solver, [device_bytes](auto& given) {
-        given.host_arrays = true;
-        given.device_bytes = device_bytes;
+    return created(problem, options, solver, OfHostArrays{device_bytes});
+}
+
+int tobiuo_poisson_create_on_ranks(const tobiuo_poisson_problem* problem,
+                                   const tobiuo_communicator* communicator,
+                                   const tobiuo_options* options, tobiuo_poisson_solver** solver)
+{
+    return created_on_ranks(problem, communicator, options, solver, [](auto& /*unchanged*/) {});
+}
+
+int tobiuo_poisson_create_on_ranks_for_host_arrays(const tobiuo_poisson_problem* problem,
+                                                   const tobiuo_communicator* communicator,
+                                                   int64_t device_bytes,
+                                                   const tobiuo_options* options,
+                                                   tobiuo_poisson_solver** solver)
+{
+    return created_on_ranks(problem, communicator, options, solver, OfHostArrays{device_bytes});
+}
+
+int tobiuo_poisson_planes(const tobiuo_poisson_solver* solver, int64_t* first, int64_t* count)
+{
+    return c_door::guarded([&] {
+        c_door::require(solver, "solver");
+        c_door::require(first, "first");
+        c_door::require(count, "count");
+        const tobiuo::poisson::Planes planes = solver->planes();
+        *first = planes.first;
+        *count = planes.count;
     });
 }
 
@@ -116,7 +216,7 @@ int tobiuo_poisson_unknowns(const tobiuo_poisson_solver* solver, int64_t counts[
         c_door::require(solver, "solver");
         c_door::require(counts, "counts");
         for (int axis = 0; axis < 3; ++axis) {
-            counts[axis] = unknowns(solver->solver.problem(), axis).count;
+            counts[axis] = unknowns(solver->problem(), axis).count;
         }
     });
 }
@@ -127,7 +227,7 @@ int tobiuo_poisson_position(const tobiuo_poisson_solver* solver, int axis, int64
     return c_door::guarded([&] {
         c_door::require(solver, "solver");
         c_door::require(position, "position");
-        const tobiuo::poisson::Problem& problem = solver->solver.problem();
+        const tobiuo::poisson::Problem& problem = solver->problem();
         axis = c_door::chosen(axis, std::array{0, 1, 2}, "axis");
         const std::int64_t count = unknowns(problem, axis).count;
         if (index < 0 || index >= count) {
@@ -144,13 +244,16 @@ int tobiuo_poisson_solve(const tobiuo_poisson_solver* solver, const void* f, voi
 {
     return c_door::guarded([&] {
         c_door::require(solver, "solver");
-        const tobiuo::poisson::Problem& problem = solver->solver.problem();
-        c_door::require_size(count, points(problem), "f or u", "values");
-        if (problem.precision == tobiuo::Precision::fp64) {
-            c_door::solve<double>(solver->solver, f, u, walls, static_cast<tobiuo::Stream>(stream));
-        } else {
-            c_door::solve<float>(solver->solver, f, u, walls, static_cast<tobiuo::Stream>(stream));
-        }
+        const tobiuo::poisson::Problem& problem = solver->problem();
+        const std::int64_t plane = unknowns(problem, 0).count * unknowns(problem, 1).count;
+        c_door::require_size(count, plane * solver->planes().count, "f or u", "values");
+        solver->ask([&](const auto& any) {
+            if (problem.precision == tobiuo::Precision::fp64) {
+                c_door::solve<double>(any, f, u, walls, static_cast<tobiuo::Stream>(stream));
+            } else {
+                c_door::solve<float>(any, f, u, walls, static_cast<tobiuo::Stream>(stream));
+            }
+        });
     });
 }
 
@@ -159,7 +262,9 @@ int tobiuo_poisson_removed_mean(const tobiuo_poisson_solver* solver, void* strea
     return c_door::guarded([&] {
         c_door::require(solver, "solver");
         c_door::require(mean, "mean");
-        *mean = solver->solver.solved(static_cast<tobiuo::Stream>(stream)).removed_mean;
+        *mean = solver->ask([&](const auto& any) {
+            return any.solved(static_cast<tobiuo::Stream>(stream)).removed_mean;
+        });
     });
 }
 
@@ -168,7 +273,7 @@ int tobiuo_poisson_backend(const tobiuo_poisson_solver* solver, int* backend)
     return c_door::guarded([&] {
         c_door::require(solver, "solver");
         c_door::require(backend, "backend");
-        *backend = c_door::number_of(solver->solver.backend());
+        *backend = c_door::number_of(solver->ask([](const auto& any) { return any.backend(); }));
     });
 }
 

@@ -192,6 +192,62 @@ int tobiuo_pointwise_plan_execute_with_data(const tobiuo_pointwise_plan* plan, v
                                             const tobiuo_function_data* data, void* stream);
 int tobiuo_pointwise_plan_destroy(tobiuo_pointwise_plan* plan);
 
+// Ranks are the processes of a parallel program, or threads of one, each of which has neighbouring
+// planes of z of a Poisson problem or of a flow and a solver for them. Arrays of such a solver hold
+// the planes of its rank, [z][y][x], which tobiuo_poisson_planes() and tobiuo_flow_planes() tell.
+// Problem, positions and what faces of a flow give are those of the whole box, the same on all
+// ranks. Creating, solving, beginning and advancing a flow, tobiuo_flow_set_scalar,
+// tobiuo_flow_observed_and_wait and destroying are collective: all ranks make these calls in the same
+// order, and a call that one of them refuses leaves the others waiting. Such a solver serves one call
+// at a time. Results are those of one rank up to rounding, and have the same bits for as many ranks.
+
+// A message to another rank, or to the same one.
+typedef struct tobiuo_outgoing {
+    const void* data;
+    int64_t bytes;
+    int32_t to;        // a rank
+    int32_t reserved;  // 0
+} tobiuo_outgoing;
+
+// The place for a message of another rank, or of the same one.
+typedef struct tobiuo_incoming {
+    void* data;
+    int64_t bytes;
+    int32_t from;      // a rank
+    int32_t reserved;  // 0
+} tobiuo_incoming;
+
+typedef struct tobiuo_messages {
+    const tobiuo_outgoing* sends;
+    int64_t send_count;
+    const tobiuo_incoming* receives;
+    int64_t receive_count;
+} tobiuo_messages;
+
+// Sends and receives all of these messages between arrays in host memory, and returns when all have
+// arrived and been sent. Messages from one rank to another arrive in the order in which they are
+// named, and each must find as many bytes as it has, which may be none. It must not make calls on the
+// solver.
+//
+// Returns 0 if that was done. With another number the call of the solver returns TOBIUO_FAILED, and
+// arrays and flow have any values: the solver is then good for nothing but to be destroyed. The
+// function may write the sentence for tobiuo_last_error() to `text`, which is empty, in at most
+// text_bytes bytes with the zero at its end; without one the sentence has the number.
+typedef int (*tobiuo_exchange)(void* context, const tobiuo_messages* messages, char* text,
+                               int64_t text_bytes);
+
+// The ranks of a program as one of them sees them. <tobiuo_mpi.h> makes it of an MPI communicator.
+typedef struct tobiuo_communicator {
+    int32_t rank;  // the number of this rank, from 0 to less than size
+    int32_t size;
+    tobiuo_exchange exchange;
+    void* context;  // handed to `exchange`; it must live until the solver is destroyed
+    // 1: messages between GPUs go through host memory and `exchange`. 0: GPUs of one machine copy to
+    // each other, those of several use NCCL, and only where neither can they take that way.
+    int32_t through_host_memory;
+    int32_t reserved;  // 0
+} tobiuo_communicator;
+
 // One axis of a grid: `cells` cells from `lower` to `upper`. An axis of one periodic cell is
 // absent. `nodes` is null, or the cells + 1 nodes of a stretched axis, of which there is at most one.
 typedef struct tobiuo_axis {
@@ -234,7 +290,24 @@ int tobiuo_poisson_create(const tobiuo_poisson_problem* problem, const tobiuo_op
 int tobiuo_poisson_create_for_host_arrays(const tobiuo_poisson_problem* problem,
                                           int64_t device_bytes, const tobiuo_options* options,
                                           tobiuo_poisson_solver** solver);
-// The unknowns along x, y and z, and the position of one of them along an axis (0, 1, 2).
+// Create a solver for the planes of this rank, as <tobiuo/poisson/distributed_solver.hpp> describes
+// it, with arrays where those of the functions above are; the communicator is copied. Arrays of walls
+// across x and y have the values beside these planes, and walls across z matter on ranks that have one
+// of the two planes beside them; all ranks solve with walls, or all without. Refused are problems
+// without a z axis, some of one or two axes, and OpenCL.
+int tobiuo_poisson_create_on_ranks(const tobiuo_poisson_problem* problem,
+                                   const tobiuo_communicator* communicator,
+                                   const tobiuo_options* options, tobiuo_poisson_solver** solver);
+int tobiuo_poisson_create_on_ranks_for_host_arrays(const tobiuo_poisson_problem* problem,
+                                                   const tobiuo_communicator* communicator,
+                                                   int64_t device_bytes,
+                                                   const tobiuo_options* options,
+                                                   tobiuo_poisson_solver** solver);
+// The planes of z that the arrays of this rank hold: all, unless the solver is one of several ranks.
+// The count is 0 on the last ranks if there are more of them than planes; their arrays may be null.
+int tobiuo_poisson_planes(const tobiuo_poisson_solver* solver, int64_t* first, int64_t* count);
+// The unknowns of the whole box along x, y and z, and the position of one of them along an axis
+// (0, 1, 2).
 int tobiuo_poisson_unknowns(const tobiuo_poisson_solver* solver, int64_t counts[3]);
 int tobiuo_poisson_position(const tobiuo_poisson_solver* solver, int axis, int64_t index,
                             double* position);
@@ -244,7 +317,7 @@ int tobiuo_poisson_solve(const tobiuo_poisson_solver* solver, const void* f, voi
                          const tobiuo_wall* walls, void* stream);
 // The mean that the last solve removed from f where a constant solves the homogeneous problem, else
 // 0: with CUDA the last one on `stream`, for which it waits, on the CPU the last one of this thread,
-// with OpenCL the last one of the solver.
+// with OpenCL or on several ranks the last one of the solver.
 int tobiuo_poisson_removed_mean(const tobiuo_poisson_solver* solver, void* stream, double* mean);
 int tobiuo_poisson_backend(const tobiuo_poisson_solver* solver, int* backend);
 int tobiuo_poisson_describe(const tobiuo_poisson_solver* solver, const char** text);
@@ -315,10 +388,19 @@ int tobiuo_flow_create(const tobiuo_flow_problem* problem, const tobiuo_options*
 // rate.
 int tobiuo_flow_create_with_rates(const tobiuo_flow_problem* problem, const double* rates,
                                   const tobiuo_options* options, tobiuo_flow_solver** solver);
-// The cells, and the values that tobiuo_flow_state() writes.
+// Creates a solver for the planes of this rank, of which each has two at least; `rates` are null or
+// six as above, and the communicator is copied. tobiuo_flow_observed_and_wait() tells what is found
+// in the whole box, and a state is that of the planes. Refused are implicit diffusion, and forces or
+// buoyancy where a face is an outflow.
+int tobiuo_flow_create_on_ranks(const tobiuo_flow_problem* problem, const double* rates,
+                                const tobiuo_communicator* communicator,
+                                const tobiuo_options* options, tobiuo_flow_solver** solver);
+// The planes of z that the arrays of this rank hold: all, unless the solver is one of several ranks.
+int tobiuo_flow_planes(const tobiuo_flow_solver* solver, int64_t* first, int64_t* count);
+// The cells that arrays hold, those of this rank, and the values that tobiuo_flow_state() writes.
 int tobiuo_flow_values(const tobiuo_flow_solver* solver, int64_t* cells, int64_t* state_values);
 // The position along an axis (0, 1, 2) of a value of a velocity component (0, 1, 2), or of pressure
-// and scalar (3).
+// and scalar (3); indices count the cells of the whole box.
 int tobiuo_flow_position(const tobiuo_flow_solver* solver, int component, int axis, int64_t index,
                          double* position);
 // Begins with this velocity without the part that has divergence.
