@@ -125,18 +125,20 @@ def fill_ends(axis: Axis, at: int, spacing: Any, kept: List[Any]) -> None:
 
 
 def positions_along(
-    axis: int, shape: Tuple[int, ...], ask: Callable[[int, int, Any], int]
+    axis: int, shape: Tuple[int, ...], first: int, ask: Callable[[int, int, Any], int]
 ) -> np.ndarray:
-    """The positions of the values along an axis of arrays of a shape; ``ask`` is a function of the
-    library that writes the one of an axis, counted from x, and an index."""
+    """The positions of the values along an axis of arrays of a shape, which hold the planes of a
+    box from ``first`` on; ``ask`` is a function of the library that writes the one of an axis,
+    counted from x, and an index."""
     count = len(shape)
     if not -count <= axis < count:
         raise ValueError(f"axis is {axis}, but there are {count}: count them from 0")
     axis %= count
     position = c_double()
     found = np.empty(shape[axis])
+    begin = first if axis == 0 else 0
     for index in range(shape[axis]):
-        check(ask(count - 1 - axis, index, byref(position)))
+        check(ask(count - 1 - axis, begin + index, byref(position)))
         found[index] = position.value
     return found
 

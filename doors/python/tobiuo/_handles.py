@@ -11,9 +11,10 @@ from typing import Any, Callable, Dict, Generic, Hashable, Optional, Tuple, Type
 
 from tobiuo import _cuda, _forks
 from tobiuo._arrays import HOST
-from tobiuo._errors import DeviceError
+from tobiuo._errors import DeviceError, Error
 from tobiuo._given import whole
 from tobiuo._library import BACKENDS, check, library, number
+from tobiuo._ranks import Ranks
 from tobiuo._structures import Options
 
 Value = TypeVar("Value")
@@ -25,9 +26,18 @@ class _Handle(c_void_p):
     """What the library made; it is given back when nothing refers to this object any more."""
 
 
-def _destroy(handle: int, destroy: str, backend: str, device: int, process: int) -> None:
-    if backend != "cpu" and process != os.getpid():
-        return  # the child of a fork: the device's driver serves the parent alone
+def _destroy(
+    handle: int, destroy: str, backend: str, device: int, process: int, ranks: Optional[Ranks]
+) -> None:
+    if process != os.getpid() and (backend != "cpu" or ranks is not None):
+        return  # the child of a fork: the device's driver, and other ranks, serve the parent alone
+    _destroy_here(handle, destroy, device)
+    if ranks is not None:
+        ranks.free()
+        ranks.raise_kept()
+
+
+def _destroy_here(handle: int, destroy: str, device: int) -> None:
     if device == HOST:
         getattr(library(), destroy)(handle)
         return
@@ -49,14 +59,26 @@ class Owner:
 
     family = ""
     maker = "create"
+    _ranks: Optional[Ranks] = None  # None unless the handle is that of a rank
     #: bytes of which the addresses of arrays are multiples
     alignment = 1
 
     def __init__(
-        self, asked: Dict[str, Any], described_by: Dict[str, Any], *create: Any
-    ) -> None:
-        """Makes the handle by ``create``, the arguments before and behind the options."""
+        self, asked: Dict[str, Any], described_by: Dict[str, Any], *create: Any,
+        ranks: Optional[Ranks] = None,
+    ) -> None:  # fmt: skip
+        """Makes the handle by ``create``, the arguments before the options; ``ranks`` are those
+        that it is on."""
         self._description = described_by
+        self._ranks = ranks
+        try:
+            self._make(asked, create)
+        except BaseException:
+            if ranks is not None:
+                ranks.free()
+            raise
+
+    def _make(self, asked: Dict[str, Any], create: Tuple[Any, ...]) -> None:
         backend, threads, device = asked["backend"], asked["threads"], asked["device"]
         options = Options(number(backend, BACKENDS, "backend"), whole(threads, "threads"))
         if device is not None and backend == "opencl":
@@ -71,7 +93,10 @@ class Owner:
         handle = _Handle()
         with _cuda.on_device(device) if device is not None else contextlib.nullcontext():
             maker = getattr(library(), f"tobiuo_{self.family}_{self.maker}")
-            check(maker(*create, byref(options), byref(handle)))
+            status = maker(*create, byref(options), byref(handle))
+            if self._ranks is not None:
+                self._ranks.raise_kept()
+            check(status)
             self.backend = self._found_backend(handle)  #: "cpu", "cuda" or "opencl"
             #: where the arrays are: HOST, or the number of a CUDA device
             self.device = HOST if self.backend != "cuda" else _cuda.current_device() or 0
@@ -80,7 +105,7 @@ class Owner:
         self._lock = threading.Lock()
         finalizer = weakref.finalize(
             handle, _destroy, handle.value, f"tobiuo_{self.family}_destroy", self.backend,
-            self.device, self._process,
+            self.device, self._process, self._ranks,
         )  # fmt: skip
         finalizer.atexit = False  # the driver may be gone by then, and the memory goes anyway
         _forks.renew_in_child(self)
@@ -91,9 +116,9 @@ class Owner:
         return _WORDS[backend.value]
 
     def _call(self, function: Callable[..., int], *arguments: Any) -> None:
-        """Calls the library with the handle and the arguments. On a GPU and with OpenCL calls take
-        turns, with the device of the handle; the CPU has room for all."""
-        if self.backend == "cpu":
+        """Calls the library with the handle and the arguments. On a GPU, with OpenCL and on several
+        ranks calls take turns, with the device of the handle; the CPU has room for all."""
+        if self.backend == "cpu" and self._ranks is None:
             status = function(self._handle, *arguments)
         else:
             self._expect_process()
@@ -103,6 +128,8 @@ class Owner:
                 else:
                     with _cuda.on_device(self.device):
                         status = function(self._handle, *arguments)
+                if self._ranks is not None:
+                    self._ranks.raise_kept()
         if status:
             check(status)
 
@@ -118,13 +145,27 @@ class Owner:
         self._lock = threading.Lock()
 
     def _expect_process(self) -> None:
-        """Raises DeviceError in the child of a fork of what works on a device."""
+        """Raises Error in the child of a fork of what works on several ranks, DeviceError of what
+        works on a device."""
+        if self._ranks is not None and self._process != os.getpid():
+            raise Error(
+                f"the {type(self).__name__} was made on the ranks of a communicator before this "
+                "process was forked, and the child is no rank: use it in the parent"
+            )
         if self.backend != "cpu" and self._process != os.getpid():
             driver = "CUDA" if self.backend == "cuda" else "OpenCL"
             raise DeviceError(
                 f"the {type(self).__name__} was made before this process was forked, and {driver} "
                 "does not work in the child: start workers by multiprocessing's 'spawn' or "
                 "'forkserver', and make it there"
+            )
+
+    def _expect_no_ranks(self) -> None:
+        """Raises TypeError on several ranks, which a pickle cannot have."""
+        if self._ranks is not None:
+            raise TypeError(
+                f"a {type(self).__name__} on the ranks of a communicator cannot be pickled: keep "
+                "its arrays, and make another one from them"
             )
 
     def _on_its_device(self) -> Dict[str, Any]:
@@ -144,6 +185,7 @@ class Owner:
         return self.__copy__()
 
     def __reduce_ex__(self, protocol: Any) -> Tuple[Any, ...]:
+        self._expect_no_ranks()
         return _planned_anew, (type(self), self._description)
 
 

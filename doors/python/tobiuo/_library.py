@@ -13,8 +13,8 @@ from typing import List, Optional, Tuple
 from tobiuo import _forks
 from tobiuo._errors import DeviceError, Error, InvalidArgument, LibraryNotFound, OutOfMemory
 from tobiuo._structures import (
-    FlowObserved, FlowProblem, FunctionData, Functions, Options, PoissonProblem, R2r, Transform,
-    Wall
+    Communicator, FlowObserved, FlowProblem, FunctionData, Functions, Options, PoissonProblem, R2r,
+    Transform, Wall
 )  # fmt: skip
 
 ABI_VERSION = 1  # TOBIUO_ABI_VERSION in tobiuo.h, the header that this file follows
@@ -65,6 +65,13 @@ _PROTOTYPES = {
     "tobiuo_poisson_create_for_host_arrays": [
         POINTER(PoissonProblem), c_int64, POINTER(Options), POINTER(c_void_p)
     ],
+    "tobiuo_poisson_create_on_ranks": [
+        POINTER(PoissonProblem), POINTER(Communicator), POINTER(Options), POINTER(c_void_p)
+    ],
+    "tobiuo_poisson_create_on_ranks_for_host_arrays": [
+        POINTER(PoissonProblem), POINTER(Communicator), c_int64, POINTER(Options), POINTER(c_void_p)
+    ],
+    "tobiuo_poisson_planes": [c_void_p, POINTER(c_int64), POINTER(c_int64)],
     "tobiuo_poisson_position": [c_void_p, c_int, c_int64, POINTER(c_double)],
     "tobiuo_poisson_solve": [c_void_p, c_void_p, c_void_p, c_int64, POINTER(Wall), c_void_p],
     "tobiuo_poisson_removed_mean": [c_void_p, c_void_p, POINTER(c_double)],
@@ -74,6 +81,11 @@ _PROTOTYPES = {
     "tobiuo_flow_create_with_rates": [
         POINTER(FlowProblem), POINTER(c_double), POINTER(Options), POINTER(c_void_p),
     ],
+    "tobiuo_flow_create_on_ranks": [
+        POINTER(FlowProblem), POINTER(c_double), POINTER(Communicator), POINTER(Options),
+        POINTER(c_void_p),
+    ],
+    "tobiuo_flow_planes": [c_void_p, POINTER(c_int64), POINTER(c_int64)],
     "tobiuo_flow_values": [c_void_p, POINTER(c_int64), POINTER(c_int64)],
     "tobiuo_flow_position": [c_void_p, c_int, c_int, c_int64, POINTER(c_double)],
     "tobiuo_flow_start": [c_void_p, c_void_p, c_void_p, c_void_p, c_int64, c_void_p],

@@ -105,6 +105,7 @@ def _look_at_numpy(need: Need, array: np.ndarray) -> Optional[Tuple[int, int]]:
         and array.shape == need.shape
         and array.flags.carray  # contiguous, aligned and writable
         and need.device == HOST
+        and array.size
     ):
         address = _arrays.address_of(array)
         return (address, 0) if address % need.alignment == 0 else None

@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 import ctypes
-from ctypes import POINTER, c_char_p, c_double, c_int32, c_int64, c_void_p
+from ctypes import CFUNCTYPE, POINTER, c_char_p, c_double, c_int, c_int32, c_int64, c_void_p
 
 
 class Transform(ctypes.Structure):
@@ -48,6 +48,48 @@ class R2r(ctypes.Structure):
 
 class Options(ctypes.Structure):
     _fields_ = [("backend", c_int32), ("threads", c_int32)]
+
+
+class Outgoing(ctypes.Structure):
+    _fields_ = [
+        ("data", c_void_p),
+        ("bytes", c_int64),
+        ("to", c_int32),
+        ("reserved", c_int32),
+    ]
+
+
+class Incoming(ctypes.Structure):
+    _fields_ = [
+        ("data", c_void_p),
+        ("bytes", c_int64),
+        ("from_", c_int32),
+        ("reserved", c_int32),
+    ]
+
+
+class Messages(ctypes.Structure):
+    _fields_ = [
+        ("sends", POINTER(Outgoing)),
+        ("send_count", c_int64),
+        ("receives", POINTER(Incoming)),
+        ("receive_count", c_int64),
+    ]
+
+
+#: context, messages, text, text_bytes
+Exchange = CFUNCTYPE(c_int, c_void_p, POINTER(Messages), c_void_p, c_int64)
+
+
+class Communicator(ctypes.Structure):
+    _fields_ = [
+        ("rank", c_int32),
+        ("size", c_int32),
+        ("exchange", Exchange),
+        ("context", c_void_p),
+        ("through_host_memory", c_int32),
+        ("reserved", c_int32),
+    ]
 
 
 class Axis(ctypes.Structure):

@@ -40,6 +40,7 @@ from tobiuo._handles import Owner
 from tobiuo._library import check, library, number
 from tobiuo._needs import Need
 from tobiuo._plan import REAL
+from tobiuo._ranks import part_of, planes_of, ranks_of
 from tobiuo._structures import FlowObserved
 
 __all__ = ["Face", "Observed", "Scalar", "Solver", "StepLimit"]
@@ -50,7 +51,8 @@ _COMPONENTS = {"u": 0, "v": 1, "w": 2, "p": 3, "scalar": 3}
 class Solver(Owner):
     """A flow that is advanced in time.
 
-    shape      cells: the shape of all arrays, (x,), (y, x) or (z, y, x)
+    shape      cells: the shape of all arrays, (x,), (y, x) or (z, y, x); with ``comm`` that of the
+               whole box
     spacing    the width of cells, in units of length: one number for all axes, or one for each. One
                axis that is not periodic may be stretched: it is given by its nodes, in increasing
                order, one more than cells
@@ -64,6 +66,11 @@ class Solver(Owner):
                so that its cells do not limit steps by them; velocity and scalar are then of second
                order in time. None if there is none
     backend, threads, device   as of ``tobiuo.fft.Plan``; there is no flow with OpenCL
+    comm       the ranks of a parallel program that compute the flow together, see below; None: this
+               process alone
+    through_host_memory   of ranks on GPUs: messages go through host memory and ``comm``. Otherwise
+               GPUs of one machine copy to each other, those of several use NCCL, and only where
+               neither can they take that way
 
         solver = flow.Solver((64, 64), 2 * np.pi / 64, viscosity=0.01)
         solver.start(u, v, w)
@@ -81,6 +88,25 @@ class Solver(Owner):
     A copy is planned anew, and goes on from the velocity that the original has; so does what
     ``pickle`` makes of it elsewhere, with the same bits on the same back end. In the child of a
     fork flows on the CPU go on, others raise DeviceError.
+
+    On several ranks each has some planes of z, the first of three axes: ``planes`` is their slice
+    of the box, ``shape`` the shape of their arrays, and ``box_shape`` that of the whole box, which
+    the arguments above describe, the same on all ranks.
+
+        from mpi4py import MPI
+        solver = flow.Solver((64, 64, 64), 1 / 64, viscosity=0.01, comm=MPI.COMM_WORLD)
+        u = whole[solver.planes]                     # or made from solver.positions("u", 0)
+
+    ``comm`` is a communicator of mpi4py, or any object with ``Get_rank()``, ``Get_size()``,
+    ``Isend(buffer, dest=, tag=)`` and ``Irecv(buffer, source=, tag=)``, whose requests have
+    ``Wait()`` and whose buffers are numpy's bytes; where it has ``Dup()`` and ``Free()``, messages
+    go over a duplicate. Making and copying a solver, giving it back, ``start``, ``resume``,
+    ``set_scalar``, ``step``, ``observed`` and ``step_limit`` without a rate are collective: all
+    ranks call them in the same order, and what one rank refuses leaves the others waiting. Each
+    rank has two planes or more. What the communicator raises reaches the caller of the call in
+    which it did, and the solver is then good for nothing. Results are those of one rank up to
+    rounding, with the same bits for as many ranks; a state is that of the planes, and ``observed``
+    tells of the whole box. Such a solver cannot be pickled.
 
     Calls of several threads take turns. The velocity is of second order in space and of third order
     in time where what enters through faces is steady; its divergence is that of rounding.
@@ -106,20 +132,34 @@ class Solver(Owner):
         backend: Optional[str] = None,
         threads: int = 0,
         device: Optional[int] = None,
+        comm: Any = None,
+        through_host_memory: bool = False,
     ) -> None:
-        self.shape = shape_of(shape)
+        #: of the whole box, which the ranks of ``comm`` divide
+        self.box_shape = shape_of(shape)
         problem, rates, kept = problem_of(
-            self.shape, spacing, faces, viscosity, force, scalar, precision, implicit_diffusion
+            self.box_shape, spacing, faces, viscosity, force, scalar, precision, implicit_diffusion
         )
         asked = {"backend": backend, "threads": threads, "device": device}
         described = {
-            "shape": self.shape, "spacing": copy.deepcopy(spacing), "faces": copy.deepcopy(faces),
-            "viscosity": viscosity, "force": vector_of(force, "force"),
-            "scalar": copy.deepcopy(scalar), "precision": precision,
-            "implicit_diffusion": implicit_diffusion, **asked,
+            "shape": self.box_shape, "spacing": copy.deepcopy(spacing),
+            "faces": copy.deepcopy(faces), "viscosity": viscosity,
+            "force": vector_of(force, "force"), "scalar": copy.deepcopy(scalar),
+            "precision": precision, "implicit_diffusion": implicit_diffusion, "comm": comm,
+            "through_host_memory": bool(through_host_memory), **asked,
         }  # fmt: skip
-        super().__init__(asked, described, byref(problem), rates)
+        create: Tuple[Any, ...] = (byref(problem), rates)
+        ranks = ranks_of(comm, through_host_memory)
+        if ranks is not None:
+            self.maker = "create_on_ranks"
+            create += (byref(ranks.structure),)
+        super().__init__(asked, described, *create, ranks=ranks)
         del kept  # it had to live until the library read it
+        #: the planes of the first axis of the box that arrays hold
+        self.planes = planes_of(
+            self.box_shape, functools.partial(library().tobiuo_flow_planes, self._handle)
+        )
+        self.shape = part_of(self.box_shape, self.planes)
         self.dtype = REAL[precision]
         self.has_scalar = scalar is not None
         cells, state_values = c_int64(), c_int64()
@@ -272,13 +312,13 @@ class Solver(Owner):
 
     def positions(self, field: str, axis: int) -> np.ndarray:
         """The positions of the values of a field along an axis of ``shape``, in units of length; a
-        uniform axis begins at 0.
+        uniform axis of the box begins at 0.
 
         field  "u", "v", "w", "p" or "scalar"
         """
         component = number(field, _COMPONENTS, "field")
         ask = functools.partial(library().tobiuo_flow_position, self._handle, component)
-        return positions_along(axis, self.shape, ask)
+        return positions_along(axis, self.shape, self.planes.start, ask)
 
     @property
     def memory_bytes(self) -> int:
@@ -323,6 +363,7 @@ class Solver(Owner):
         return made
 
     def __reduce_ex__(self, protocol: Any) -> Tuple[Any, ...]:
+        self._expect_no_ranks()
         self._expect_whole_state()
         if not self._has_begun:
             return super().__reduce_ex__(protocol)

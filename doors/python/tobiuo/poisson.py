@@ -40,6 +40,7 @@ from tobiuo._given import real, shape_of, whole
 from tobiuo._handles import Cache, Owner
 from tobiuo._library import library
 from tobiuo._needs import Need
+from tobiuo._ranks import part_of, planes_of, ranks_of
 
 __all__ = ["Solver", "solve", "clear_cache"]
 
@@ -60,7 +61,7 @@ def alignment_of(dtype: str, device: int) -> int:
 class Solver(Owner):
     """A problem that is planned once and solved many times.
 
-    shape      the unknowns: the shape of f and u
+    shape      the unknowns: the shape of f and u; with ``comm`` that of the whole box
     precision  "single" or "double": of f, u and the values at walls
     backend, threads, device   as of ``tobiuo.fft.Plan``
     host_arrays  f, u and walls are in host memory (numpy), also on a GPU: ``solve`` copies f there
@@ -69,6 +70,17 @@ class Solver(Owner):
     device_bytes  the most bytes of a GPU's memory that a solver with ``host_arrays`` takes; 0: what
                is free, less a tenth
     spacing, boundary, operator, location, lambda_   as the module's text says
+    comm, through_host_memory   the ranks of a parallel program that solve together, and how their
+               messages go, as of ``tobiuo.flow.Solver``; None: this process alone
+
+    On several ranks each has some planes of z, the first of three axes: ``planes`` is their slice
+    of the box, ``shape`` that of f and u, and ``box_shape`` that of the whole box, which the
+    arguments above describe. Arrays of walls across x and y have the values beside the planes of the rank;
+    walls across z matter on ranks that have one of the two planes beside them, and may be given on
+    all. Making and copying a solver, giving it back and ``solve`` are collective, all ranks with
+    walls or all without. The last ranks have no planes if there are more of them than planes, and
+    arrays of none. Problems without an axis z, and some of one or two, are refused: a plane is
+    divided as (z, 1, x). Such a solver cannot be pickled, and serves one solve at a time.
 
     On a GPU, but for ``host_arrays``, ``solve`` enqueues and returns, without allocating or waiting, and so may be captured
     in a CUDA graph; solver and arrays must live until that work is done, a solver in a graph as
@@ -99,8 +111,12 @@ class Solver(Owner):
         device: Optional[int] = None,
         host_arrays: bool = False,
         device_bytes: int = 0,
+        comm: Any = None,
+        through_host_memory: bool = False,
     ) -> None:
-        self.shape = shape_of(shape)
+        #: of the whole box, which the ranks of ``comm`` divide
+        self.box_shape = shape_of(shape)
+        axes = len(self.box_shape)
         self.host_arrays = bool(host_arrays)
         most = whole(device_bytes, "device_bytes")
         if most and not self.host_arrays:
@@ -108,23 +124,33 @@ class Solver(Owner):
                 f"device_bytes is {most}, but f and u are on the device: it is a limit for "
                 "host_arrays=True"
             )
-        spacings = per_axis(spacing, len(self.shape), "spacing")
-        self.boundary = sides_of(boundary, len(self.shape))
+        spacings = per_axis(spacing, axes, "spacing")
+        self.boundary = sides_of(boundary, axes)
         problem, nodes = problem_of(
-            self.shape, spacings, self.boundary, operator, location, lambda_, precision
+            self.box_shape, spacings, self.boundary, operator, location, lambda_, precision
         )
         asked = {"backend": backend, "threads": threads, "device": device}
         described = {
-            "shape": self.shape, "spacing": kept_spacings(spacings), "boundary": self.boundary,
+            "shape": self.box_shape, "spacing": kept_spacings(spacings), "boundary": self.boundary,
             "operator": operator, "location": location, "lambda_": problem.lambda_,
-            "precision": precision, "host_arrays": self.host_arrays, "device_bytes": most, **asked,
+            "precision": precision, "host_arrays": self.host_arrays, "device_bytes": most,
+            "comm": comm, "through_host_memory": bool(through_host_memory), **asked,
         }  # fmt: skip
         create: Tuple[Any, ...] = (byref(problem),)
+        ranks = ranks_of(comm, through_host_memory)
+        if ranks is not None:
+            self.maker += "_on_ranks"
+            create += (byref(ranks.structure),)
         if self.host_arrays:
-            self.maker = "create_for_host_arrays"
+            self.maker += "_for_host_arrays"
             create += (most,)
-        super().__init__(asked, described, *create)
+        super().__init__(asked, described, *create, ranks=ranks)
         del nodes  # they had to live until the library read them
+        #: the planes of the first axis of the box that f and u hold
+        self.planes = planes_of(
+            self.box_shape, functools.partial(library().tobiuo_poisson_planes, self._handle)
+        )
+        self.shape = part_of(self.box_shape, self.planes)
         self.dtype = _DTYPES[precision]
         self._solve = library().tobiuo_poisson_solve
         self._last_stream = 0
@@ -176,7 +202,8 @@ class Solver(Owner):
     def removed_mean(self, stream: Any = None) -> float:
         """The mean that the last solve removed from f where a constant is free, else 0: on a GPU of
         the last solve on ``stream`` (None: on that of the last solve), for which it waits; on the
-        CPU of this thread's last one; with OpenCL of the last one of all threads."""
+        CPU of this thread's last one; with OpenCL, and on several ranks, of the last one of all
+        threads."""
         mean = c_double()
         handle = self._last_stream if stream is None else _arrays.stream_handle(stream)
         self._call(library().tobiuo_poisson_removed_mean, handle, byref(mean))
@@ -184,9 +211,9 @@ class Solver(Owner):
 
     def positions(self, axis: int) -> np.ndarray:
         """The positions of the unknowns along an axis of ``shape``, in units of length; a uniform
-        axis begins at 0."""
+        axis of the box begins at 0."""
         ask = functools.partial(library().tobiuo_poisson_position, self._handle)
-        return positions_along(axis, self.shape, ask)
+        return positions_along(axis, self.shape, self.planes.start, ask)
 
     def __repr__(self) -> str:
         return f"<tobiuo.poisson.Solver {self.describe()}>"

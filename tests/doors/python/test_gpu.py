@@ -4,6 +4,7 @@ import importlib
 import numpy as np
 import pytest
 from samples import made
+from thread_ranks import on_ranks
 from tolerance import fft_error, flow_tolerance, solve_tolerance
 
 import tobiuo
@@ -335,6 +336,38 @@ def test_arrays_on_the_other_side_are_refused(rng):
         on_cpu.execute(cupy.asarray(x))
     with pytest.raises(ValueError, match="out is in host memory"):
         on_gpu.execute(cupy.asarray(x), x)
+
+
+@pytest.mark.parametrize("through_host_memory", (False, True))
+def test_ranks_share_a_gpu(rng, through_host_memory):
+    cupy = pytest.importorskip("cupy")
+    box, faces = (8, 6, 16), ("no-slip", "periodic", "free-slip")
+    velocity, f = rng.standard_normal((3,) + box), rng.standard_normal(box)
+    alone = flow.Solver(box, 0.1, faces, viscosity=0.05, backend="cpu")
+    alone.start(*velocity)
+    alone.step(1e-3, 3)
+    expected, solution = alone.velocity()[0], poisson.solve(f, 0.1, "dirichlet")
+
+    def work(comm):
+        # on a stream that ranks share, one would wait for what the other enqueues behind it
+        with cupy.cuda.Stream(non_blocking=True) as stream:
+            options = {"backend": "cuda", "comm": comm, "through_host_memory": through_host_memory}
+            solver = flow.Solver(box, 0.1, faces, viscosity=0.05, **options)
+            solver.start(*(cupy.asarray(field[solver.planes]) for field in velocity))
+            solver.step(1e-3, 3)
+            u = cupy.asnumpy(solver.velocity()[0])
+            assert np.max(np.abs(u - expected[solver.planes])) <= flow_tolerance
+            direct = poisson.Solver(box, 0.1, "dirichlet", **options)
+            found = direct.solve(cupy.asarray(f[direct.planes]))
+            stream.synchronize()
+            error = np.max(np.abs(cupy.asnumpy(found) - solution[direct.planes]))
+            assert error <= solve_tolerance("float64", 16)
+            of_host = poisson.Solver(box, 0.1, "dirichlet", host_arrays=True, **options)
+            found = of_host.solve(f[of_host.planes])
+            error = np.max(np.abs(found - solution[of_host.planes]))
+            assert error <= solve_tolerance("float64", 16)
+
+    on_ranks(2, work)
 
 
 def test_jax_is_not_traced():
