@@ -197,9 +197,10 @@ int tobiuo_pointwise_plan_destroy(tobiuo_pointwise_plan* plan);
 // the planes of its rank, [z][y][x], which tobiuo_poisson_planes() and tobiuo_flow_planes() tell.
 // Problem, positions and what faces of a flow give are those of the whole box, the same on all
 // ranks. Creating, solving, beginning and advancing a flow, tobiuo_flow_set_scalar,
-// tobiuo_flow_observed_and_wait and destroying are collective: all ranks make these calls in the same
-// order, and a call that one of them refuses leaves the others waiting. Such a solver serves one call
-// at a time. Results are those of one rank up to rounding, and have the same bits for as many ranks.
+// tobiuo_flow_observed_and_wait and destroying are collective: all ranks make these calls in the
+// same order, and a call that one of them refuses leaves the others waiting. Such a solver serves
+// one call at a time. Results are those of one rank up to rounding, and have the same bits for as
+// many ranks.
 
 // A message to another rank, or to the same one.
 typedef struct tobiuo_outgoing {
@@ -226,8 +227,8 @@ typedef struct tobiuo_messages {
 
 // Sends and receives all of these messages between arrays in host memory, and returns when all have
 // arrived and been sent. Messages from one rank to another arrive in the order in which they are
-// named, and each must find as many bytes as it has, which may be none. It must not make calls on the
-// solver.
+// named, and each must find as many bytes as it has, which may be none. It must not make calls on
+// the solver.
 //
 // Returns 0 if that was done. With another number the call of the solver returns TOBIUO_FAILED, and
 // arrays and flow have any values: the solver is then good for nothing but to be destroyed. The
@@ -242,8 +243,8 @@ typedef struct tobiuo_communicator {
     int32_t size;
     tobiuo_exchange exchange;
     void* context;  // handed to `exchange`; it must live until the solver is destroyed
-    // 1: messages between GPUs go through host memory and `exchange`. 0: GPUs of one machine copy to
-    // each other, those of several use NCCL, and only where neither can they take that way.
+    // 1: messages between GPUs go through host memory and `exchange`. 0: GPUs of one machine copy
+    // to each other, those of several use NCCL, and only where neither can they take that way.
     int32_t through_host_memory;
     int32_t reserved;  // 0
 } tobiuo_communicator;
@@ -291,10 +292,10 @@ int tobiuo_poisson_create_for_host_arrays(const tobiuo_poisson_problem* problem,
                                           int64_t device_bytes, const tobiuo_options* options,
                                           tobiuo_poisson_solver** solver);
 // Create a solver for the planes of this rank, as <tobiuo/poisson/distributed_solver.hpp> describes
-// it, with arrays where those of the functions above are; the communicator is copied. Arrays of walls
-// across x and y have the values beside these planes, and walls across z matter on ranks that have one
-// of the two planes beside them; all ranks solve with walls, or all without. Refused are problems
-// without a z axis, some of one or two axes, and OpenCL.
+// it, with arrays where those of the functions above are; the communicator is copied. Arrays of
+// walls across x and y have the values beside these planes, and walls across z matter on ranks that
+// have one of the two planes beside them; all ranks solve with walls, or all without. Refused are
+// problems without a z axis, some of one or two axes, and OpenCL.
 int tobiuo_poisson_create_on_ranks(const tobiuo_poisson_problem* problem,
                                    const tobiuo_communicator* communicator,
                                    const tobiuo_options* options, tobiuo_poisson_solver** solver);
@@ -303,8 +304,8 @@ int tobiuo_poisson_create_on_ranks_for_host_arrays(const tobiuo_poisson_problem*
                                                    int64_t device_bytes,
                                                    const tobiuo_options* options,
                                                    tobiuo_poisson_solver** solver);
-// The planes of z that the arrays of this rank hold: all, unless the solver is one of several ranks.
-// The count is 0 on the last ranks if there are more of them than planes; their arrays may be null.
+// The planes of z that the arrays of this rank hold; all, unless there are several ranks. The count
+// is 0 on the last ranks if there are more of them than planes; their arrays may be null.
 int tobiuo_poisson_planes(const tobiuo_poisson_solver* solver, int64_t* first, int64_t* count);
 // The unknowns of the whole box along x, y and z, and the position of one of them along an axis
 // (0, 1, 2).
@@ -390,12 +391,12 @@ int tobiuo_flow_create_with_rates(const tobiuo_flow_problem* problem, const doub
                                   const tobiuo_options* options, tobiuo_flow_solver** solver);
 // Creates a solver for the planes of this rank, of which each has two at least; `rates` are null or
 // six as above, and the communicator is copied. tobiuo_flow_observed_and_wait() tells what is found
-// in the whole box, and a state is that of the planes. Refused are implicit diffusion, and forces or
-// buoyancy where a face is an outflow.
+// in the whole box, and a state is that of the planes. Refused are implicit diffusion, and forces
+// or buoyancy where a face is an outflow.
 int tobiuo_flow_create_on_ranks(const tobiuo_flow_problem* problem, const double* rates,
                                 const tobiuo_communicator* communicator,
                                 const tobiuo_options* options, tobiuo_flow_solver** solver);
-// The planes of z that the arrays of this rank hold: all, unless the solver is one of several ranks.
+// The planes of z that the arrays of this rank hold; all, unless there are several ranks.
 int tobiuo_flow_planes(const tobiuo_flow_solver* solver, int64_t* first, int64_t* count);
 // The cells that arrays hold, those of this rank, and the values that tobiuo_flow_state() writes.
 int tobiuo_flow_values(const tobiuo_flow_solver* solver, int64_t* cells, int64_t* state_values);

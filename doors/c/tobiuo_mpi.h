@@ -19,13 +19,13 @@ extern "C" {
 //     tobiuo_flow_destroy(solver);
 //     tobiuo_mpi_destroy(&ranks);  // after its solvers, and before MPI_Finalize
 //
-// Messages go over a duplicate of the communicator, and so never meet those of the caller. MPI needs
-// MPI_THREAD_SERIALIZED if other threads of the rank call it, too.
+// Messages go over a duplicate of the communicator, and so never meet those of the caller. MPI
+// needs MPI_THREAD_SERIALIZED if other threads of the rank call it, too.
 
 enum { TOBIUO_MPI_TAG = 0 };  // of messages on the duplicate
 
-// The bytes of the piece of a message that begins at `at`: MPI counts bytes in an int, so that longer
-// messages go in pieces.
+// The bytes of the piece of a message that begins at `at`: MPI counts bytes in an int, so that
+// longer messages go in pieces.
 static inline int tobiuo_mpi_piece(int64_t bytes, int64_t at)
 {
     const int64_t longest = (int64_t)1 << 30;

@@ -15,7 +15,7 @@ cells, viscosity = 16, 0.05
 
 
 def velocity_after_steps(comm):
-    """The planes of this rank, and what it has computed of them. All ranks describe the whole box."""
+    """The planes of this rank, and what it has computed of them; it describes the whole box."""
     solver = flow.Solver(
         (cells, cells, cells), 2 * np.pi / cells, viscosity=viscosity, backend="cpu", threads=1,
         comm=comm,

@@ -75,9 +75,9 @@ class Solver(Owner):
 
     On several ranks each has some planes of z, the first of three axes: ``planes`` is their slice
     of the box, ``shape`` that of f and u, and ``box_shape`` that of the whole box, which the
-    arguments above describe. Arrays of walls across x and y have the values beside the planes of the rank;
-    walls across z matter on ranks that have one of the two planes beside them, and may be given on
-    all. Making and copying a solver, giving it back and ``solve`` are collective, all ranks with
+    arguments above describe. Arrays of walls across x and y have the values beside the planes of
+    the rank; walls across z matter on ranks that have one of the two planes beside them, and may be
+    given on all. Making and copying a solver, giving it back and ``solve`` are collective, all ranks with
     walls or all without. The last ranks have no planes if there are more of them than planes, and
     arrays of none. Problems without an axis z, and some of one or two, are refused: a plane is
     divided as (z, 1, x). Such a solver cannot be pickled, and serves one solve at a time.

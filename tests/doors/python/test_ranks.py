@@ -23,8 +23,8 @@ BOX = (7, 5, 6)
 
 
 def channel(comm=None, **options):
-    """Warm fluid that rises between walls across z, one of which moves; arrays on faces are those of
-    the whole box."""
+    """Warm fluid that rises between walls across z, one of which moves; arrays on faces are those
+    of the whole box."""
     lid = np.linspace(0.1, 0.3, 5 * 6).reshape(5, 6)
     faces = (("no-slip", flow.Face("no-slip", velocity=(lid,))), "periodic", "free-slip")
     warm = flow.Scalar(0.02, (0, 0, 1.0), faces=((("value", 1 + lid), None), None, None))
