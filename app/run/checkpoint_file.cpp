@@ -4,10 +4,7 @@
 #include <spdlog/spdlog.h>
 
 #include <algorithm>
-#include <cerrno>
-#include <fstream>
 #include <functional>
-#include <ios>
 #include <iterator>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -94,7 +91,7 @@ std::string line_of(const InputFile& file, std::uintmax_t& at, std::size_t longe
     throw DamagedCheckpoint{damage};
 }
 
-/// What a file says of itself before its state, which is not read yet.
+/// What a file says of itself before its state, which is not read yet; of another version only that.
 struct CheckpointHead {
     std::string version;
     std::string sum;      ///< of the next two lines
@@ -108,7 +105,7 @@ struct CheckpointHead {
 /// A state has few kinds of blocks, and no more and no longer ones than these.
 constexpr std::size_t most_kinds = 16;
 constexpr std::int64_t most_blocks = 1 << 24;
-constexpr std::int64_t most_block_bytes = std::int64_t{1} << 32;
+constexpr std::int64_t most_block_bytes = std::int64_t{1} << 35;
 
 /// The blocks of a header, none of which has more bytes than anything has.
 std::vector<StateBlocks> blocks_of(const Json& json)
@@ -144,6 +141,9 @@ CheckpointHead read_head(const InputFile& file, const CheckpointIdentity& identi
         throw DamagedCheckpoint{"it has not the first line of one"};
     }
     head.version = first.substr(kind.size());
+    if (head.version != identity.version) {
+        return head;  // what follows is of a kind of its own
+    }
     head.sum =
         line_of(file, head.state_at, longest_first_line, "it has not the first lines of one");
     head.header = line_of(file, head.state_at, longest_header, "it ends in its header");
@@ -265,14 +265,11 @@ std::string with_added_lines(std::string problem, const CheckpointIdentity& iden
     return problem;
 }
 
-/// What differs between a checkpoint and the run; nothing if it can go on from there.
+/// What differs between a checkpoint of this version and the run; nothing if it can go on from
+/// there.
 std::optional<std::string> objection_to(const CheckpointHead& read,
                                         const CheckpointIdentity& identity, Restart restart)
 {
-    if (read.version != identity.version) {
-        return fmt::format("it is of version {} of such files, and this program reads version {}",
-                           read.version, identity.version);
-    }
     const Json wanted = json_of(identity);
     for (const char* key : {"program", "precision", "backend"}) {
         if (wanted.contains(key) && read.json.at(key) != wanted.at(key)) {
@@ -299,13 +296,21 @@ Checkpoint checkpoint_of(const std::filesystem::path& path, const CheckpointIden
     try {
         const InputFile file = InputFile::in(path.parent_path(), path.filename());
         const CheckpointHead read = read_head(file, identity);
-        check_content(file, read);
-        if (const auto objection = objection_to(read, identity, restart)) {
-            throw InputError{
+        const auto refusal = [&](const std::string& objection) -> InputError {
+            return {
                 {.source = path.string(), .line = 0, .column = 0},
-                "the run cannot go on from this checkpoint: " + *objection +
+                "the run cannot go on from this checkpoint: " + objection +
                     " (a restart goes on with the same bits): restore the case, or begin anew " +
                     (restart == Restart::offered ? "with --force" : "without --restart")};
+        };
+        if (read.version != identity.version) {
+            throw refusal(
+                fmt::format("it is of version {} of such files, and this program reads version {}",
+                            read.version, identity.version));
+        }
+        check_content(file, read);
+        if (const auto objection = objection_to(read, identity, restart)) {
+            throw refusal(*objection);
         }
         if (read.json.at("blocks") != json_of(identity).at("blocks")) {
             throw DamagedCheckpoint{"it has not as many values as the case"};

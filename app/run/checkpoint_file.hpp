@@ -27,7 +27,7 @@ enum class Restart {
 };
 
 /// Equal blocks of a state, one after the other. Each has a SHA-256 of its own, so that several
-/// processes may write and read them.
+/// processes may write them.
 struct StateBlocks {
     std::int64_t count{};
     std::int64_t bytes{};  ///< of each
@@ -57,8 +57,8 @@ struct Checkpoint {
     [[nodiscard]] std::string name() const { return path.filename().string(); }
 };
 
-/// Reads a part of the state of a checkpoint, from byte `first` on. Throws InputError if it is no
-/// longer there.
+/// Reads a part of the state of a checkpoint, from byte `first` on; newest_checkpoint() has compared
+/// the SHA-256, which is not done again. Throws InputError if it is no longer there.
 void read_state(const Checkpoint& checkpoint, std::uintmax_t first, std::span<std::byte> part);
 /// Reads all of it.
 [[nodiscard]] std::vector<std::byte> state_of(const Checkpoint& checkpoint);

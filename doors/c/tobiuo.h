@@ -391,8 +391,8 @@ int tobiuo_flow_create_with_rates(const tobiuo_flow_problem* problem, const doub
                                   const tobiuo_options* options, tobiuo_flow_solver** solver);
 // Creates a solver for the planes of this rank, of which each has two at least; `rates` are null or
 // six as above, and the communicator is copied. tobiuo_flow_observed_and_wait() tells what is found
-// in the whole box, and a state is that of the planes. Refused are implicit diffusion, and forces
-// or buoyancy where a face is an outflow.
+// in the whole box, and a state is that of the planes. Refused are implicit diffusion along z, and
+// buoyancy along outflow faces.
 int tobiuo_flow_create_on_ranks(const tobiuo_flow_problem* problem, const double* rates,
                                 const tobiuo_communicator* communicator,
                                 const tobiuo_options* options, tobiuo_flow_solver** solver);

@@ -101,7 +101,7 @@ protected:
         const long long at = is_fast ? at_[fast] : at_[slow];
         each(0, used_, [&](int c) { gap_[c] = box_.axes[own].per_gap[at + (is_fast ? c : 0)]; });
         ahead_ = step;
-        if (at + (is_fast ? used_ - 1 : 0) != last) {
+        if (at + (is_fast ? used_ - 1 : 0) != last || (own == 2 && box_.joined[1])) {
             return;
         }
         ends_ = is_fast ? 1 : used_;

@@ -55,7 +55,7 @@ struct ImplicitStage {
     const T* impulse = nullptr;   ///< as StageArrays has it
     const T* scalar = nullptr;    ///< before the stage; null if there is none
     T* next[quantities] = {};     ///< of the velocity and the scalar
-    const T* pressure = nullptr;  ///< so far
+    const T* pressure = nullptr;  ///< so far, with a plane above it where Box::joined says so
     T pressure_time = 0;          ///< (alpha + beta) times the time step
     T explicit_part = 0;          ///< alpha / beta
     LineSystem<T> along;          ///< of the velocity along the axis

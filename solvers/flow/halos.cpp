@@ -19,29 +19,30 @@ Halos<T>::Halos(const Placement& placement, std::size_t plane_values,
 /// Two ranks round a period are neighbours twice. What each sends down first, the other one awaits
 /// from above first.
 template <typename T>
-void Halos<T>::exchange(std::span<T* const> arrays, std::size_t values, std::int64_t above,
+void Halos<T>::exchange(std::span<T* const> arrays, std::size_t values, const Layers& layers,
                         Stream stream) const
 {
     const auto layer = [&](T* array, std::int64_t number) {
         return array + number * static_cast<std::int64_t>(values);
     };
-    const std::size_t bytes = values * sizeof(T);
-    const std::size_t bytes_above = static_cast<std::size_t>(above) * bytes;
+    const std::size_t bytes_below = static_cast<std::size_t>(layers.below) * values * sizeof(T);
+    const std::size_t bytes_above = static_cast<std::size_t>(layers.above) * values * sizeof(T);
     std::vector<Outgoing> sends;
     std::vector<Incoming> receives;
     for (T* const array : arrays) {
         if (below_) {
             sends.push_back({.to = *below_, .data = array, .bytes = bytes_above});
         }
-        if (above_) {
+        if (above_ && bytes_below > 0) {
             sends.push_back(
-                {.to = *above_, .data = layer(array, count_ - planes_below), .bytes = bytes});
+                {.to = *above_, .data = layer(array, count_ - 1), .bytes = bytes_below});
+        }
+        if (above_) {
             receives.push_back(
                 {.from = *above_, .data = layer(array, count_), .bytes = bytes_above});
         }
-        if (below_) {
-            receives.push_back(
-                {.from = *below_, .data = layer(array, -planes_below), .bytes = bytes});
+        if (below_ && bytes_below > 0) {
+            receives.push_back({.from = *below_, .data = layer(array, -1), .bytes = bytes_below});
         }
     }
     exchange_->exchange(sends, receives, stream);

@@ -27,17 +27,22 @@ public:
     /// Gives each array one plane on either side.
     void give_planes(std::span<T* const> arrays, Stream stream) const
     {
-        exchange(arrays, plane_values_, 1, stream);
+        exchange(arrays, plane_values_, {1, 1}, stream);
     }
     /// Gives the impulse its planes.
     void give_impulse(T* impulse, Stream stream) const
     {
-        exchange({&impulse, 1}, plane_values_, planes_above, stream);
+        exchange({&impulse, 1}, plane_values_, {1, planes_above}, stream);
+    }
+    /// Gives an array the plane above it.
+    void give_plane_above(T* array, Stream stream) const
+    {
+        exchange({&array, 1}, plane_values_, {0, 1}, stream);
     }
     /// Gives arrays along the edge of a slab, [z][row_values], one row on either side.
     void give_rows(T* rows, std::size_t row_values, Stream stream) const
     {
-        exchange({&rows, 1}, row_values, 1, stream);
+        exchange({&rows, 1}, row_values, {1, 1}, stream);
     }
 
     [[nodiscard]] ExchangeUse take_use_and_wait() const { return exchange_->take_use_and_wait(); }
@@ -45,8 +50,13 @@ public:
     void check_arrival() const { exchange_->check_arrival(); }
 
 private:
-    /// Layers of z have `values` values; `above` of them come from the upper neighbour.
-    void exchange(std::span<T* const> arrays, std::size_t values, std::int64_t above,
+    /// The layers that come from the lower neighbour, 0 or 1, and from the upper one.
+    struct Layers {
+        std::int64_t below;
+        std::int64_t above;
+    };
+    /// Layers of z have `values` values.
+    void exchange(std::span<T* const> arrays, std::size_t values, const Layers& layers,
                   Stream stream) const;
 
     std::int64_t count_;  ///< layers of the slab

@@ -160,7 +160,8 @@ std::int64_t outflow_pressure_values(const Problem& problem)
 }
 
 template <typename T>
-OutflowPressure<T>::OutflowPressure(const Problem& problem, FlowMachine<T>& machine)
+OutflowPressure<T>::OutflowPressure(const Problem& problem, const Slab& slab,
+                                    FlowMachine<T>& machine)
     : outflows_{outflows_of(problem)}, have_edges_{have_edges(outflows_)}
 {
     if (outflows_.empty()) {
@@ -173,7 +174,9 @@ OutflowPressure<T>::OutflowPressure(const Problem& problem, FlowMachine<T>& mach
         for (std::int64_t cell = 0; cell < one.cells; ++cell) {
             places.push_back(static_cast<T>(one.centre(cell) - middle));
         }
-        places_[axis] = machine.upload(places);
+        const auto at = static_cast<std::size_t>(axis);
+        places_[axis] = machine.upload(places) + (axis == 2 ? slab.first : 0);
+        is_periodic_.at(at) = problem.faces.at(at).lower.kind == FaceKind::periodic;
         lengths_.at(static_cast<std::size_t>(axis)) = extent_of(problem, axis);
     }
     for (const int face : buoyant_outflows(problem)) {
@@ -244,7 +247,7 @@ FacePressure<T> OutflowPressure<T>::on(int face, const Box<T>& box) const
     double offset =
         (face % 2 == 0 ? -0.5 : 0.5) * lengths_.at(across) * static_cast<double>(box.force[across]);
     for (std::size_t axis = 0; axis < 3; ++axis) {
-        if (box.periodic[axis]) {
+        if (is_periodic_.at(axis)) {
             continue;
         }
         offset -= static_cast<double>(box.force[axis]) * zero.at(axis);

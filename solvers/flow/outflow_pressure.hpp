@@ -33,7 +33,8 @@ namespace tobiuo::flow {
 template <typename T>
 class OutflowPressure {
 public:
-    OutflowPressure(const Problem& problem, FlowMachine<T>& machine);
+    /// For the points of a slab, in which no face is one of buoyant_outflows().
+    OutflowPressure(const Problem& problem, const Slab& slab, FlowMachine<T>& machine);
 
     /// Finds the part of the scalar.
     void find(const Box<T>& box, const T* scalar, FlowMachine<T>& machine, Stream stream) const;
@@ -51,6 +52,7 @@ private:
     std::vector<int> outflows_;
     bool have_edges_ = false;
     std::array<double, 3> lengths_{};
+    std::array<bool, 3> is_periodic_{};  ///< along each axis of the whole box
     const T* places_[3] = {};
     T* by_scalar_[face_count] = {};
     FaceConstants<T> constants_;  ///< without a box and a scalar

@@ -7,21 +7,10 @@
 #include <tobiuo/flow/solver.hpp>
 #include <tobiuo/poisson/distributed_solver.hpp>
 
+#include "solvers/flow/outflow_pressure.hpp"
 #include "solvers/flow/problem.hpp"
 
 namespace tobiuo::flow {
-namespace {
-
-/// Whether a force or buoyancy may act along a face, or across it.
-bool is_pushed(const Problem& problem)
-{
-    const auto acts = [](double one) { return one != 0.0; };
-    return std::ranges::any_of(problem.force, acts) ||
-           (problem.scalar && std::ranges::any_of(problem.scalar->buoyancy, acts));
-}
-
-}  // namespace
-
 std::optional<std::string> distributed_unsupported_reason(const Problem& problem, Backend backend,
                                                           int ranks)
 {
@@ -40,11 +29,13 @@ std::optional<std::string> distributed_unsupported_reason(const Problem& problem
                " or more): use " +
                (most > 1 ? std::to_string(most) + " ranks at most" : std::string{"one rank"});
     }
-    if (problem.implicit_diffusion) {
-        return "implicit diffusion works on one rank only: use one rank, or explicit diffusion";
+    if (problem.implicit_diffusion == 2) {
+        return "implicit diffusion along z, which ranks divide, works on one rank only: use one "
+               "rank, explicit diffusion, or a case with that axis along x or y";
     }
-    if (outflow_area(problem) > 0.0 && is_pushed(problem)) {
-        return pushed_outflow_refusal;
+    if (!buoyant_outflows(problem).empty()) {
+        return "outflow faces along which a scalar gives buoyancy work on one rank only: use one "
+               "rank, or no buoyancy along them";
     }
     return std::nullopt;
 }

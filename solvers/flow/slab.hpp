@@ -33,11 +33,6 @@ struct Placement {
     Slab slab;
 };
 
-/// Why several ranks do not compute a flow with a force or buoyancy beside an outflow.
-inline constexpr const char* pushed_outflow_refusal =
-    "outflow faces of a flow with a force or buoyancy work on one rank only: use one rank, or no "
-    "force";
-
 /// All planes on one rank.
 [[nodiscard]] Placement whole(const Problem& problem);
 

@@ -190,10 +190,6 @@ public:
         if (!std::ranges::all_of(force, [](double one) { return std::isfinite(one); })) {
             throw std::invalid_argument{"a force of a flow is not finite: give numbers"};
         }
-        const bool pushes = std::ranges::any_of(force, [](double one) { return one != 0.0; });
-        if (placement_.ranks != nullptr && pushes && outflow_area(problem_) > 0.0) {
-            throw std::invalid_argument{pushed_outflow_refusal};
-        }
         std::visit([&](auto& stepper) { stepper.set_force(force); }, stepper_);
     }
 

@@ -120,7 +120,7 @@ StateView<T> StateObserver<T>::view_of(const T* state) const
 }
 
 template <typename T>
-StateView<T> StateObserver<T>::joined_view_of(const T* state, const T* pressure, Stream stream)
+StateView<T> StateObserver<T>::join(const T* state, const T* pressure, Stream stream)
 {
     StateView<T> view = view_of(state);
     view.pressure.own = pressure;
@@ -235,7 +235,7 @@ std::vector<double> StateObserver<T>::row_sums_and_wait(std::int64_t rows, std::
 template <typename T>
 Gradients StateObserver<T>::gradients_and_wait(const T* state, Stream stream)
 {
-    GradientColumn<T> item = gradient_item(problem_, joined_view_of(state, nullptr, stream));
+    GradientColumn<T> item = gradient_item(problem_, join(state, nullptr, stream));
     const auto pairs = sheared(problem_);
     item.table = table_of(item.rows(), item.count());
     gradients_(item, item.count(), stream);
@@ -269,7 +269,7 @@ template <typename T>
 std::vector<double> StateObserver<T>::layer_means_and_wait(int axis, const T* state,
                                                            const T* pressure, Stream stream)
 {
-    LayerLine<T> item = layer_item(problem_, joined_view_of(state, pressure, stream), axis);
+    LayerLine<T> item = layer_item(problem_, join(state, pressure, stream), axis);
     item.table = table_of(item.rows(), item.columns());
     layers_(item, item.count(), stream);
     std::vector<double> means = row_sums_and_wait(item.rows(), item.columns(), stream);
@@ -289,13 +289,11 @@ std::vector<double> StateObserver<T>::layer_means_and_wait(int axis, const T* st
 }
 
 template <typename T>
-void StateObserver<T>::copy_cells(const CellBox& cells, const T* state, const T* pressure,
+void StateObserver<T>::copy_cells(const CellBox& cells, const StateView<T>& state,
                                   const BoxArrays<T>& to, Stream stream)
 {
-    CellOfBox<T> item{.state = joined_view_of(state, pressure, stream),
-                      .velocity = to.velocity,
-                      .pressure = to.pressure,
-                      .scalar = to.scalar};
+    CellOfBox<T> item{
+        .state = state, .velocity = to.velocity, .pressure = to.pressure, .scalar = to.scalar};
     const CellBox own = own_part(cells);
     for (std::size_t axis = 0; axis < 3; ++axis) {
         item.first[axis] = own.first.at(axis);
@@ -325,7 +323,7 @@ std::vector<PointValues> StateObserver<T>::point_values_and_wait(
             which.push_back(n);
         }
     }
-    PointOfFlow<T> item{.state = joined_view_of(state, pressure, stream)};
+    PointOfFlow<T> item{.state = join(state, pressure, stream)};
     std::vector<PointValues> values(points.size());
     if (!own.empty()) {
         for (int axis = 0; axis < 3; ++axis) {

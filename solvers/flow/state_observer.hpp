@@ -37,8 +37,8 @@ struct BoxArrays {
 /// gradients_of() and layer_means() for states in the memory of a machine, of which only results
 /// cross a link; and what a state has in cells and at points.
 ///
-/// Ranks     one of several has the state of its slab. Constructor, destructor and all calls are
-///           collective, and what they return is that of the whole box, the same on all ranks. They
+/// Ranks     one of several has the state of its slab. Destructor, join() and what waits are
+///           collective; what waits returns figures of the whole box, the same on all ranks. They
 ///           send each other the planes at the ends of their slabs.
 /// Bits      the same on every run with as many ranks; they differ from those of the functions by
 ///           the order of sums.
@@ -68,11 +68,13 @@ public:
     /// See layer_means(); `pressure` is in the machine's memory, too.
     [[nodiscard]] std::vector<double> layer_means_and_wait(int axis, const T* state,
                                                            const T* pressure, Stream stream);
+    /// The state with what neighbours have beside the slab, for copy_cells(); `pressure` may be null
+    /// where it is not wanted. It is there until the next call that looks at a state.
+    [[nodiscard]] StateView<T> join(const T* state, const T* pressure, Stream stream);
     /// The cells of a box that are in the slab.
     [[nodiscard]] CellBox own_part(const CellBox& cells) const;
-    /// Enqueues copying the own_part() of cells to arrays in the machine's memory; `pressure` may be
-    /// null where it is not wanted.
-    void copy_cells(const CellBox& cells, const T* state, const T* pressure, const BoxArrays<T>& to,
+    /// Enqueues copying the own_part() of cells to arrays in the machine's memory.
+    void copy_cells(const CellBox& cells, const StateView<T>& state, const BoxArrays<T>& to,
                     Stream stream);
     /// Throws DeviceError if messages of other ranks have failed; whoever has waited for copy_cells()
     /// calls it.
@@ -96,8 +98,6 @@ private:
     [[nodiscard]] static LayerLine<T> layer_item(const Problem& problem, const StateView<T>& state,
                                                  int axis);
     [[nodiscard]] StateView<T> view_of(const T* state) const;
-    /// The view with what neighbours have beside the slab; `pressure` may be null.
-    [[nodiscard]] StateView<T> joined_view_of(const T* state, const T* pressure, Stream stream);
     void give_layers(std::span<const Joint> joints, Stream stream);
     /// Room for a table, behind which the sums of its rows are made.
     [[nodiscard]] double* table_of(std::int64_t rows, std::int64_t columns);

@@ -27,9 +27,8 @@ Stepper<T>::Stepper(const Problem& problem, const Placement& placement, FlowMach
       outflow_area_{outflow_area(problem)},
       speed_{outflow_speed(problem)}
 {
-    if (ranks_ == nullptr) {
-        outflow_pressure_.emplace(problem, machine_);
-    } else {
+    outflow_pressure_.emplace(problem, slab_, machine_);
+    if (ranks_ != nullptr) {
         halos_.emplace(placement, plane_points_, machine_.exchange());
     }
     box_ = tables_.box(values_);
@@ -54,7 +53,7 @@ Stepper<T>::Stepper(const Problem& problem, const Placement& placement, FlowMach
         }
     }
     if (problem.implicit_diffusion) {
-        pressure_ = machine_.allocate(points_);
+        pressure_ = allocate_planes();
         implicit_.emplace(problem, box_);
         exchanges_ = machine_.upload(implicit_->exchanges());
         systems_ = machine_.upload(implicit_->no_tables());
@@ -78,13 +77,13 @@ T* Stepper<T>::allocate_planes()
 }
 
 template <typename T>
-void Stepper<T>::clear_impulse(Stream stream)
+void Stepper<T>::clear_planes(T* array, Stream stream)
 {
     const bool has_more = halos_.has_value();
     const auto below = has_more ? planes_below * static_cast<std::int64_t>(plane_points_) : 0;
     const std::size_t beyond =
         has_more ? static_cast<std::size_t>(planes_below + planes_above) * plane_points_ : 0;
-    machine_.clear(impulse_ - below, points_ + beyond, stream);
+    machine_.clear(array - below, points_ + beyond, stream);
 }
 
 template <typename T>
@@ -96,6 +95,7 @@ void Stepper<T>::exchange_alone(Stream stream)
         give_planes(stream);
         machine_.exchange_alone(impulse_, stream);
         give_impulse(stream);
+        give_pressure(stream);
     }
 }
 
@@ -129,6 +129,14 @@ void Stepper<T>::give_impulse(Stream stream)
 {
     if (halos_) {
         halos_->give_impulse(impulse_, stream);
+    }
+}
+
+template <typename T>
+void Stepper<T>::give_pressure(Stream stream)
+{
+    if (halos_ && implicit_) {
+        halos_->give_plane_above(pressure_, stream);
     }
 }
 
@@ -173,21 +181,20 @@ template <typename T>
 Outflow<T> Stepper<T>::outflow_of(const OutflowFace& face, const Stage& stage,
                                   double time_step) const
 {
-    return {
-        .box = box_,
-        .arrays = arrays(),
-        .face = face.face,
-        .speed = static_cast<T>(speed_),
-        .new_part = static_cast<T>(stage.gamma * time_step),
-        .old_part = static_cast<T>(stage.zeta * time_step),
-        .uses_old = stage.uses_old,
-        .here = face.here,
-        .projected = face.projected,
-        .next = face.next,
-        .rates = face.rates,
-        .pressure = pressure_,
-        .pressure_time = static_cast<T>(stage.length() * time_step),
-        .on_face = outflow_pressure_ ? outflow_pressure_->on(face.face, box_) : FacePressure<T>{}};
+    return {.box = box_,
+            .arrays = arrays(),
+            .face = face.face,
+            .speed = static_cast<T>(speed_),
+            .new_part = static_cast<T>(stage.gamma * time_step),
+            .old_part = static_cast<T>(stage.zeta * time_step),
+            .uses_old = stage.uses_old,
+            .here = face.here,
+            .projected = face.projected,
+            .next = face.next,
+            .rates = face.rates,
+            .pressure = pressure_,
+            .pressure_time = static_cast<T>(stage.length() * time_step),
+            .on_face = outflow_pressure_->on(face.face, box_)};
 }
 
 template <typename T>
@@ -214,9 +221,7 @@ Box<T> Stepper<T>::box_beyond(Box<T> box, bool projected) const
 template <typename T>
 void Stepper<T>::advance(const Stage& stage, double time_step, bool observes, Stream stream)
 {
-    if (outflow_pressure_) {
-        outflow_pressure_->find(box_, scalar_, machine_, stream);
-    }
+    outflow_pressure_->find(box_, scalar_, machine_, stream);
     for (const OutflowFace& face : outflows_) {
         if (face.is_lower()) {
             run(face, OutflowTask::advance, stage, time_step, stream);
@@ -291,7 +296,7 @@ template <typename T>
 void Stepper<T>::observe(Stream stream)
 {
     advance(stages[0], 0.0, true, stream);
-    clear_impulse(stream);
+    clear_planes(impulse_, stream);
     give_planes(stream);
     impulse_time_ = 0.0;
     has_begun_ = true;
@@ -317,13 +322,13 @@ void Stepper<T>::hold_upper_faces(Stream stream)
 template <typename T>
 void Stepper<T>::find_first_pressure(Stream stream)
 {
-    machine_.clear(pressure_, points_, stream);
+    clear_planes(pressure_, stream);
     if (!outflow_pressure_->acts(box_)) {
         return;
     }
     outflow_pressure_->find(box_, scalar_, machine_, stream);
     for (T* const component : next_) {
-        machine_.clear(component, points_, stream);
+        clear_planes(component, stream);
     }
     Box<T> box = box_;
     for (int axis = 0; axis < 3; ++axis) {
@@ -336,6 +341,7 @@ void Stepper<T>::find_first_pressure(Stream stream)
         }
     }
     machine_.find_impulse(box, {next_[0], next_[1], next_[2]}, pressure_, stream);
+    give_pressure(stream);
 }
 
 template <typename T>
@@ -375,12 +381,13 @@ void Stepper<T>::resume(const T* state, Stream stream)
     }
     if (implicit_) {
         machine_.copy(pressure_, state, points_, stream);
+        give_pressure(stream);
         state += points_;
     }
     if (has_scalar()) {
         set_scalar(state, stream);
     }
-    clear_impulse(stream);
+    clear_planes(impulse_, stream);
     give_planes(stream);
     observe(stream);
 }
@@ -494,6 +501,7 @@ void Stepper<T>::enqueue_step(double time_step, const std::function<void(int)>& 
         impulse_time_ = stage.length() * time_step;
         if (implicit_) {
             raise_pressure(stage, time_step, stream);
+            give_pressure(stream);
         }
     }
 }

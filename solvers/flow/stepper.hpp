@@ -100,11 +100,13 @@ private:
     }
     /// An array of the slab, with the planes beyond it on one of several ranks.
     [[nodiscard]] T* allocate_planes();
-    void clear_impulse(Stream stream);
+    /// Clears such an array, and the planes beyond the slab.
+    void clear_planes(T* array, Stream stream);
     /// Fetches the planes of the neighbours beyond the slab, of the velocity and the scalar as they
-    /// are; of the impulse.
+    /// are; of the impulse; of the pressure where diffusion is implicit.
     void give_planes(Stream stream);
     void give_impulse(Stream stream);
+    void give_pressure(Stream stream);
     /// Fetches their rows of the velocity through lower outflow faces.
     void give_rows(Stream stream);
     /// `box` with what lies beyond lower outflow faces: `projected`, or `here` as a stage left it.
@@ -135,7 +137,7 @@ private:
     void observe(Stream stream);
 
     // Kernels go after the machine, whose graphs launch them and whose arrays wait for them.
-    std::optional<OutflowPressure<T>> outflow_pressure_;  ///< on one rank
+    std::optional<OutflowPressure<T>> outflow_pressure_;  ///< made by the constructor
     runtime::ForEach<Scale<T>> scale_;
     std::optional<runtime::ForEach<HeldFace<T>>> hold_;        ///< where an upper face is given one
     std::optional<runtime::ForEach<PutProfiles<T>>> put_;      ///< where arrays may give profiles

@@ -12,12 +12,15 @@
 
 namespace tobiuo::test {
 
-/// Whether Linux has put a thread of this process to sleep (proc(5), /proc/pid/task/tid/stat).
+/// Whether Linux has put a thread of this process to sleep (proc(5), /proc/pid/task/tid/stat), or it
+/// has ended.
 inline bool is_asleep(pid_t thread)
 {
     std::ifstream file{"/proc/self/task/" + std::to_string(thread) + "/stat"};
     std::string line;
-    std::getline(file, line);
+    if (!std::getline(file, line)) {
+        return true;
+    }
     const auto name_end = line.rfind(')');
     return name_end != std::string::npos && line.compare(name_end, 3, ") S") == 0;
 }

@@ -31,8 +31,8 @@ struct StreamedValues {
 };
 
 /// A field to write: [z][y][x], x contiguous, with shape_of(grid).values() values, of which a piece
-/// reads only its own; an array may have those of the piece alone. An array of vectors has their components together, [z][y][x][component];
-/// streamed values have one component.
+/// reads only its own; an array may have those of the piece alone. An array of vectors has their
+/// components together, [z][y][x][component]; streamed values have one component.
 struct Field {
     std::string name;  ///< matches [A-Za-z_][A-Za-z0-9_ ()./^*-]{0,63}
     std::variant<std::span<const float>, std::span<const double>, StreamedValues> values;

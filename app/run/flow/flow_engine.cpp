@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cstddef>
+#include <filesystem>
 #include <iterator>
 #include <stdexcept>
 #include <utility>
@@ -208,9 +209,12 @@ template <typename Real>
 void FlowEngine<Real>::resume(const Checkpoint& checkpoint)
 {
     tell({.task = Task::resume});
-    const Checkpoint of_all{.path = world_->from_first(checkpoint.path.string()),
-                            .state_at = ranks::from_first(world_->ranks(), checkpoint.state_at),
-                            .state_bytes = 0};
+    const Checkpoint of_all{
+        .path = world_->from_first(checkpoint.path.empty()
+                                       ? std::string{}
+                                       : std::filesystem::absolute(checkpoint.path).string()),
+        .state_at = ranks::from_first(world_->ranks(), checkpoint.state_at),
+        .state_bytes = 0};
     world_->together([&] {
         for (const StatePart& part : pieces_->own_state_parts()) {
             read_state(of_all, part.in_whole * sizeof(Real),
@@ -453,17 +457,18 @@ void FlowEngine<Real>::own_cells_and_wait(const CellBox& cells, const FlowFields
     const std::int64_t own_cells = observer.own_part(cells).cells();
     values.resize(static_cast<std::size_t>(fields.of_cell() * own_cells));
     const bool has_pressure = std::ranges::find(fields.fields(), Field::p) != fields.fields().end();
-    const Real* const state = is_on_host() ? arrays.state.data() : copied_state();
+    const Real* const own = is_on_host() ? arrays.state.data() : copied_state();
     const Real* const pressure = !has_pressure  ? nullptr
                                  : is_on_host() ? arrays.pressure.data()
                                                 : copied_pressure();
-    // A device has room for some layers of z at a time, the same ones on all ranks.
-    constexpr std::int64_t most_bytes = 256LL << 20;
+    const flow::StateView<Real> state = observer.join(own, pressure, stream_.get());
+    // A device has room for some layers of z at a time.
     const std::int64_t layer_cells = cells.count[0] * cells.count[1];
     const std::int64_t layer_bytes =
         fields.of_cell() * layer_cells * static_cast<std::int64_t>(sizeof(Real));
-    const std::int64_t layers =
-        machine_->is_host() ? cells.count[2] : std::max<std::int64_t>(1, most_bytes / layer_bytes);
+    const std::int64_t layers = machine_->is_host()
+                                    ? cells.count[2]
+                                    : std::max<std::int64_t>(1, most_cell_bytes / layer_bytes);
     if (!machine_->is_host()) {
         const auto bytes = static_cast<std::size_t>(std::min(layers, cells.count[2]) * layer_bytes);
         if (cells_.bytes() < bytes) {
@@ -492,7 +497,7 @@ void FlowEngine<Real>::own_cells_and_wait(const CellBox& cells, const FlowFields
             before += numbers;
             room += numbers * some_cells;
         }
-        observer.copy_cells(some, state, pressure, into, stream_.get());
+        observer.copy_cells(some, state, into, stream_.get());
         for (const auto& [place, from] : copies) {
             if (!machine_->is_host()) {
                 machine_->read_and_wait(std::as_writable_bytes(place), from, stream_.get());

@@ -31,6 +31,9 @@ class StateObserver;
 
 namespace tobiuo {
 
+/// Room on a device for cells on their way to the host.
+inline constexpr std::int64_t most_cell_bytes = std::int64_t{256} << 20U;
+
 /// A flow::Solver whose calls take arrays of the host and wait for their work, but for step().
 ///
 /// On several ranks each has its planes, see flow::planes_of_rank(). Rank 0 makes the calls, each of

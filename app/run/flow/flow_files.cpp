@@ -4,7 +4,6 @@
 #include <array>
 #include <cmath>
 #include <span>
-#include <stdexcept>
 #include <string>
 #include <utility>
 
@@ -60,11 +59,12 @@ bool FlowFiles<Real>::begin_fields(std::int64_t number, double time)
 {
     engine_.tell({.task = Task::begin_fields, .time = time, .number = number});
     const World& world = *engine_.world();
+    world.together([&] { writer_.check(); });
     const std::vector<std::string>& names = setting_.the_case.output.fields;
     const Grid& grid = setting_.flow.box.grid;
     std::vector<Real>& values = values_.next_and_wait();
-    engine_.own_cells_and_wait(all_cells(grid), fields_of(names), {.problem = setting_.problem},
-                               values);
+    engine_.own_cells_and_wait(all_cells(grid), fields_of(names),
+                               {.problem = engine_.solver().problem()}, values);
     if (world.any(!are_finite<Real>(values))) {
         return false;
     }
@@ -119,8 +119,10 @@ bool FlowFiles<Real>::begin_checkpoint(std::optional<NewCheckpoint> checkpoint)
 {
     engine_.tell({.task = Task::begin_checkpoint});
     const World& world = *engine_.world();
+    world.together([&] { writer_.check(); });
     StatePlace place = checkpoint ? checkpoint->place() : StatePlace{};
-    place.temporary = world.from_first(place.temporary.string());
+    place.temporary = world.from_first(
+        checkpoint ? std::filesystem::absolute(place.temporary).string() : std::string{});
     place.path = world.from_first(place.path.string());
     place.state_at = ranks::from_first(world.ranks(), place.state_at);
     std::vector<Real>& state = states_.next_and_wait();

@@ -70,8 +70,8 @@ private:
     FlowSetting setting_;
     RanksReport where_;  ///< made as rank 0 makes its own
     FlowEngine<Real> engine_;
-    WriterThread writer_;
     FlowFiles<Real> files_;
+    WriterThread writer_;  ///< ends before what its jobs use goes
     ExitCode code_ = ExitCode::done;
 };
 

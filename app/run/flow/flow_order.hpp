@@ -40,7 +40,7 @@ struct FlowOrder {
     int axis{};
     CellBox cells{};
     FlowFields fields{};
-    std::int64_t number{};  ///< of points, of a file, or of the byte where a state begins
+    std::int64_t number{};  ///< of points, or of a file
     ExitCode code{};
 };
 

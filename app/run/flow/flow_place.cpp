@@ -16,6 +16,7 @@
 #include "app/output/field/encoding.hpp"
 #include "app/ranks/planned_rank.hpp"
 #include "app/run/backend.hpp"
+#include "app/run/flow/flow_engine.hpp"
 #include "app/run/flow/flow_start_file.hpp"
 #include "app/run/flow/output/flow_series.hpp"
 #include "app/run/poisson/poisson_needs.hpp"
@@ -46,24 +47,37 @@ SeriesSize size_of(const FlowSeries& series, const Case& the_case, const FlowCas
     return size;
 }
 
-/// What a run takes of a device besides the steps: a copy of the state, with statistics or parts of
-/// the grid that are written one of the pressure, the largest of these, and what looks at them.
-std::int64_t observed_bytes(const flow::Problem& problem, const Case& the_case,
+/// What looks at a state takes.
+std::int64_t observer_bytes(const flow::Problem& problem, const Case& the_case,
                             const FlowCase& flow)
 {
     const std::optional<int> means_across =
         flow.statistics ? std::optional{flow.statistics->axis} : std::nullopt;
+    const bool gradients = the_case.output.gradients_every != 0;
+    return problem.precision == Precision::fp32
+               ? flow::StateObserver<float>::bytes(problem, gradients, means_across)
+               : flow::StateObserver<double>::bytes(problem, gradients, means_across);
+}
+
+/// The numbers of a file of all cells.
+std::int64_t written_values(const flow::Problem& problem, const Case& the_case)
+{
+    return fields_of(the_case.output.fields).of_cell() * flow::points(problem);
+}
+
+/// What a run takes of a device besides the steps: a copy of the state, with statistics, probes or
+/// parts of the grid that are written one of the pressure, the largest of these, and what looks at them.
+std::int64_t observed_bytes(const flow::Problem& problem, const Case& the_case,
+                            const FlowCase& flow)
+{
     std::int64_t largest_part = 0;
     for (const FlowSeries& series : series_of(the_case, flow)) {
         largest_part = std::max(largest_part, series.name.empty() ? 0 : values_of(series));
     }
-    const std::int64_t values = flow::state_values(problem) + largest_part +
-                                (means_across || largest_part > 0 ? flow::points(problem) : 0);
-    const bool gradients = the_case.output.gradients_every != 0;
-    return values * bytes_per_value(problem.precision) +
-           (problem.precision == Precision::fp32
-                ? flow::StateObserver<float>::bytes(problem, gradients, means_across)
-                : flow::StateObserver<double>::bytes(problem, gradients, means_across));
+    const std::int64_t values =
+        flow::state_values(problem) + largest_part +
+        (flow.statistics || flow.probes || largest_part > 0 ? flow::points(problem) : 0);
+    return values * bytes_per_value(problem.precision) + observer_bytes(problem, the_case, flow);
 }
 
 /// What a run takes in one place: what its steps own, what the projection takes, and on a device
@@ -109,12 +123,10 @@ std::string files_fact(const SeriesSize& series)
                       : fmt::format("{} files of {} each at most", files, size);
 }
 
-}  // namespace
-
-namespace {
-
-/// What a rank of several takes on its device: the arrays of its planes and the state that it sends.
-DeviceNeeds needs_of_rank(const flow::Problem& problem, const Place& place, const World& world)
+/// What a rank of several takes on its device: the arrays of its planes, a copy of the state and the
+/// pressure, what looks at these, and room for cells on their way to files.
+DeviceNeeds needs_of_rank(const flow::Problem& problem, const Place& place, const World& world,
+                          const Case& the_case, const FlowCase& flow)
 {
     DeviceNeeds needs = poisson_rank_needs(flow::projection_of(problem), place,
                                            PlannedRank{world.rank(), world.size()});
@@ -122,8 +134,15 @@ DeviceNeeds needs_of_rank(const flow::Problem& problem, const Place& place, cons
     const std::int64_t planes =
         flow::planes_of_rank(problem, world.rank(), world.size()).count + beyond;
     const std::int64_t all = problem.grid.axes[2].cells;
-    needs.bytes += (flow::step_values(problem) + flow::state_values(problem)) / all * planes *
-                   bytes_per_value(problem.precision);
+    const std::int64_t values =
+        flow::step_values(problem) + flow::state_values(problem) + flow::points(problem);
+    needs.bytes += values / all * planes * bytes_per_value(problem.precision) +
+                   observer_bytes(problem, the_case, flow);
+    if (!place.is_cpu()) {
+        const std::int64_t written =
+            written_values(problem, the_case) * bytes_per_value(problem.precision);
+        needs.bytes += std::min(written, std::max(most_cell_bytes, written / all));
+    }
     return needs;
 }
 
@@ -137,8 +156,8 @@ Place place_of_rank(Case the_case, const FlowCase& flow, const flow::Problem& pr
     solver.unsupported_reason = [&problem, &world](const Place& place) {
         return flow::distributed_unsupported_reason(problem, place.backend, world.size());
     };
-    solver.needs = [&problem, &world](const Place& place) {
-        return needs_of_rank(problem, place, world);
+    solver.needs = [&](const Place& place) {
+        return needs_of_rank(problem, place, world, the_case, flow);
     };
     MachineFacts machine;
     machine.free_bytes = [&world](int device) { return free_device_bytes_of_rank(world, device); };
@@ -147,14 +166,8 @@ Place place_of_rank(Case the_case, const FlowCase& flow, const flow::Problem& pr
 
 }  // namespace
 
-void refuse_flow_on_ranks(const FlowCase& flow, flow::Problem problem, int ranks)
+void refuse_flow_on_ranks(const FlowCase& flow, const flow::Problem& problem, int ranks)
 {
-    for (std::size_t axis = 0; axis < 3 && flow.bulk_velocity; ++axis) {
-        // What keeps the mean velocity is a force that nobody knows yet.
-        if (flow.faces.at(axis)[0].kind == flow::FaceKind::periodic) {
-            problem.force.at(axis) = 1.0;
-        }
-    }
     if (const auto reason = flow::distributed_unsupported_reason(problem, Backend::cpu, ranks)) {
         throw InputError{flow.box.at, "grid: " + *reason};
     }
@@ -206,14 +219,28 @@ Estimate flow_estimate(const Case& the_case, const FlowCase& flow, const flow::P
                             files_fact(size));
     }
     const std::int64_t state = flow::state_values(problem) * real;
-    const auto steps_bytes = [&] {
-        if (place.world != nullptr) {
-            return state / place.world->size() +
-                   (place.is_cpu() ? needs_of_rank(problem, place, *place.world).bytes : 0);
-        }
-        return place.is_cpu() ? needs_of(problem, place, the_case, flow).bytes : 0;
+    // What a rank of several has, and what one has for all cells.
+    const auto bytes_of_rank = [&] {
+        const int ranks = place.world->size();
+        const std::int64_t planes = problem.grid.axes[2].cells;
+        const std::int64_t most_planes = (planes + ranks - 1) / ranks;
+        // Copies for files and one in their precision, the state and copies for checkpoints, or
+        // before the first step the velocity and a component of it in doubles.
+        const std::int64_t later = (copies * real + bytes_per_value(written_precision(the_case))) *
+                                       written_values(problem, the_case) +
+                                   (flow.checkpoint ? 3 : 1) * state;
+        const std::int64_t begun =
+            state + flow::points(problem) * (3 * real + static_cast<std::int64_t>(sizeof(double)));
+        return std::max(later, begun) / planes * most_planes +
+               (place.is_cpu() ? needs_of_rank(problem, place, *place.world, the_case, flow).bytes
+                               : 0);
     };
-    const std::int64_t held = (copied_values(problem, copies) + in_parts) * real + steps_bytes();
+    const auto bytes_alone = [&] {
+        return copied_values(problem, copies) * real +
+               (place.is_cpu() ? needs_of(problem, place, the_case, flow).bytes : 0);
+    };
+    const std::int64_t held =
+        in_parts * real + (place.world != nullptr ? bytes_of_rank() : bytes_alone());
     const std::int64_t started =
         flow.initial_file
             ? velocity_file_bytes(*flow.initial_file) +
@@ -223,18 +250,22 @@ Estimate flow_estimate(const Case& the_case, const FlowCase& flow, const flow::P
         flow::points(problem) * bytes_per_value(written_precision(the_case));
     Estimate estimate = estimate_at(place, the_case, flow.box.at);
     if (place.world != nullptr && !place.world->is_first()) {
-        // Rank 0 has the arrays of the whole box; another one what it sends of its state.
-        estimate.host_bytes = program_bytes + steps_bytes();
-        estimate.writing_bytes = estimate.host_bytes;
+        // Rank 0 has parts of the grid, too, and reads a file to start from.
+        estimate.host_bytes = program_bytes + bytes_of_rank();
+        estimate.writing_bytes =
+            estimate.host_bytes + writer_bytes(3 * written / place.world->size());
         estimate.device_bytes = place.needs ? place.needs->bytes : 0;
         return estimate;
     }
     // Each rank of a machine is compared with its part of what is free there: rank 0 with its part
     // of what all take.
     const std::int64_t ranks = place.world != nullptr ? place.world->ranks_on_machine() : 1;
-    const std::int64_t others = ranks > 1 ? (ranks - 1) * (program_bytes + steps_bytes()) : 0;
+    const std::int64_t others = ranks > 1 ? (ranks - 1) * (program_bytes + bytes_of_rank()) : 0;
+    const std::int64_t encoded = place.world != nullptr
+                                     ? ranks * writer_bytes(3 * written / place.world->size())
+                                     : writer_bytes(3 * written);
     estimate.host_bytes = (program_bytes + held + started + others) / ranks;
-    estimate.writing_bytes = (program_bytes + held + writer_bytes(3 * written) + others) / ranks;
+    estimate.writing_bytes = (program_bytes + held + encoded + others) / ranks;
     estimate.device_bytes = place.needs ? place.needs->bytes : 0;
     estimate.output_bytes =
         files_bytes + (flow.checkpoint ? (flow.checkpoint->keep + 1) * state : 0);

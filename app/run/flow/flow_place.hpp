@@ -19,7 +19,7 @@ namespace tobiuo {
                                       const World* world);
 
 /// Throws InputError at the grid of the case for what several ranks do not divide.
-void refuse_flow_on_ranks(const FlowCase& flow, flow::Problem problem, int ranks);
+void refuse_flow_on_ranks(const FlowCase& flow, const flow::Problem& problem, int ranks);
 
 [[nodiscard]] Estimate flow_estimate(const Case& the_case, const FlowCase& flow,
                                      const flow::Problem& problem, const Place& place,

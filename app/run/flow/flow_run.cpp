@@ -260,6 +260,7 @@ void FlowTimeLoop<Real>::keep()
     if (checkpoints_ && status_ != FlowStatus::diverged) {
         // One more is kept until the results are whole: none are written from that of the end.
         submit_checkpoint(1);
+        finish_checkpoint();
     }
 }
 

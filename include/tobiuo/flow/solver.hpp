@@ -31,8 +31,8 @@ struct SolverOptions {
 
 /// The reason why a Solver of the problem cannot be made on `ranks` ranks, as one sentence with the
 /// cure: unsupported_reason(), what poisson::DistributedSolver refuses of its projection (no z axis,
-/// some problems of two axes), fewer than two planes of z for each rank, implicit diffusion, a force
-/// or buoyancy beside an outflow. Nothing if it can; on one rank there is no more than
+/// some problems of two axes), fewer than two planes of z for each rank, implicit diffusion along z,
+/// buoyancy along an outflow. Nothing if it can; on one rank there is no more than
 /// unsupported_reason().
 [[nodiscard]] std::optional<std::string> distributed_unsupported_reason(const Problem& problem,
                                                                         Backend backend, int ranks);

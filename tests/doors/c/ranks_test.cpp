@@ -352,8 +352,8 @@ TEST(CRanks, refuse_what_ranks_cannot_divide_in_the_words_of_cpp)
         tobiuo_communicator two = ranks;  // nothing is exchanged before it is refused
         two.rank = ranks.rank % 2;
         two.size = 2;
-        asked.problem.implicit_diffusion = 2;
-        same.implicit_diffusion = 1;
+        asked.problem.implicit_diffusion = 3;  // z
+        same.implicit_diffusion = 2;
         refuse(two, same);
 
         tobiuo_poisson_problem flat = walled_box();

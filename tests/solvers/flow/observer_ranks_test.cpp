@@ -45,6 +45,9 @@ std::vector<double> cut_state(const Problem& problem, const std::vector<double>&
             add(all / static_cast<std::size_t>(axes.at(axis).cells), axis < 2);
         }
     }
+    if (problem.implicit_diffusion) {
+        add(all, true);
+    }
     if (problem.scalar) {
         add(all, true);
     }
@@ -104,7 +107,7 @@ Found found_by(const Problem& problem, const Placement& placement, const runtime
     const std::int64_t count = observer.own_part(cells).cells();
     found.cells.resize(static_cast<std::size_t>((problem.scalar ? 5 : 4) * count));
     const runtime::Array to = machine.allocate(std::span{found.cells}.size_bytes());
-    observer.copy_cells(cells, state.as<double>(), pressure.as<double>(),
+    observer.copy_cells(cells, observer.join(state.as<double>(), pressure.as<double>(), nullptr),
                         {.velocity = to.as<double>(),
                          .pressure = to.as<double>() + 3 * count,
                          .scalar = problem.scalar ? to.as<double>() + 4 * count : nullptr},

@@ -55,6 +55,16 @@ template <typename T>
     return problem;
 }
 
+/// A jet that leaves through faces across x and z, which have a common edge, round a periodic y.
+[[nodiscard]] inline Problem open_corner()
+{
+    Problem problem{.grid = box({8, 9, 10}, {0.8, 0.9, 1.0}), .viscosity = 0.02};
+    problem.faces[0] = {.lower = {.kind = FaceKind::inflow, .velocity = {1.0, 0.0, 0.0}},
+                        .upper = {.kind = FaceKind::outflow}};
+    problem.faces[2] = {.lower = {.kind = FaceKind::no_slip}, .upper = {.kind = FaceKind::outflow}};
+    return problem;
+}
+
 /// A channel whose cells are small at its walls across an axis, with a scalar that rises.
 [[nodiscard]] inline Problem channel_across(int axis)
 {
@@ -74,6 +84,20 @@ template <typename T>
     return problem;
 }
 
+/// The problem with implicit diffusion along an axis.
+[[nodiscard]] inline Problem implicit_along(Problem problem, int axis)
+{
+    problem.implicit_diffusion = axis;
+    return problem;
+}
+
+/// The problem with a force, along outflow faces too.
+[[nodiscard]] inline Problem pushed(Problem problem)
+{
+    problem.force = {0.3, -0.2, 0.4};
+    return problem;
+}
+
 /// Boxes with all faces that ranks can divide.
 [[nodiscard]] inline std::vector<Problem> rank_problems()
 {
@@ -86,7 +110,18 @@ template <typename T>
                              jet_across(2, false),
                              jet_across(2, true),
                              channel_across(1),
-                             channel_across(2)};
+                             channel_across(2),
+                             implicit_along(vortex_problem({9, 10, 11}, 0.05), 0),
+                             implicit_along(channel_across(1), 1),
+                             implicit_along(channel_across(2), 1),
+                             implicit_along(jet_across(2, true), 0),
+                             implicit_along(jet_across(0, true), 1),
+                             pushed(jet_across(0, false)),
+                             pushed(jet_across(1, true)),
+                             pushed(jet_across(2, true)),
+                             pushed(open_corner()),
+                             implicit_along(pushed(open_corner()), 0),
+                             implicit_along(pushed(jet_across(2, true)), 1)};
     return all;
 }
 

@@ -112,7 +112,7 @@ void expect_cells(StateObserver<double>& observer, const runtime::Machine& machi
     std::vector<double> values(count * (problem.scalar ? 5 : 4));
     const runtime::Array room = on_machine(machine, values);
     double* const to = room.as<double>();
-    observer.copy_cells(cells, state.as<double>(), pressure.as<double>(),
+    observer.copy_cells(cells, observer.join(state.as<double>(), pressure.as<double>(), nullptr),
                         {.velocity = to,
                          .pressure = to + 3 * count,
                          .scalar = problem.scalar ? to + 4 * count : nullptr},

@@ -32,7 +32,7 @@ public:
         : case_{read_case(file, {})},
           flow_{std::get<FlowCase>(case_.solver)},
           problem_{flow_problem(flow_)},
-          identity_{flow_identity(case_, flow_, Backend::cpu, flow::state_values(problem_))},
+          identity_{flow_identity(case_, flow_, problem_, Backend::cpu)},
           snapshot_{restart == Restart::no
                         ? std::nullopt
                         : newest_flow_checkpoint(results(), identity_, restart, flow_.run)},

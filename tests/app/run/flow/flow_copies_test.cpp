@@ -9,11 +9,13 @@
 #include <future>
 #include <memory>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "tests/app/output/gate.hpp"
 #include "tests/support/asleep.hpp"
 #include "tests/support/counting_machine.hpp"
+#include "tests/support/temporary_folder.hpp"
 
 namespace tobiuo {
 namespace {
@@ -61,7 +63,10 @@ TEST(FlowCopies, are_made_once_between_two_steps_and_only_where_they_are_looked_
     EXPECT_EQ(counted.pressures(), 2);
     const std::vector<double> rest(copies.state_and_wait().size(), 0.0);
     EXPECT_EQ(counted.states(), 2);
-    copies.resume(std::as_bytes(std::span{rest}));
+    const test::TemporaryFolder folder;
+    const auto bytes = std::as_bytes(std::span{rest});
+    const auto file = folder.write("state", std::string(bytes.size(), '\0'));
+    copies.resume({.path = file, .state_at = 0, .state_bytes = bytes.size()});
     EXPECT_EQ(copies.state_and_wait().front(), 0.0);
     EXPECT_EQ(counted.states(), 2);
     EXPECT_EQ(copies.arrays_and_wait().pressure.size(), 64U);

@@ -171,6 +171,9 @@ TEST_F(FlowRanksRun, follows_faces_that_change_with_time)
     const test::Outcome many = run(3, text);
     ASSERT_EQ(many.code, 0) << many.err;
     expect_near(numbers_of(result(3, "history.csv")), numbers_of(result(1, "history.csv")));
+    expect_near(field(3, "p"), field(1, "p"));
+    expect_near(read_vti_vectors(fields_file(3), "velocity").values,
+                read_vti_vectors(fields_file(1), "velocity").values);
 
     const std::string bad =
         std::string{text}.replace(text.find("1 + 0.5"), 7, "sqrt(0.1 - t) + 0.5");
@@ -194,14 +197,14 @@ TEST_F(FlowRanksRun, refuses_what_ranks_do_not_divide)
                 HasSubstr("case.yaml:4:7: grid: several ranks divide the planes of z"));
     EXPECT_THAT(refusal(3, "{ cells: [4, 4, 5] }", fluid),
                 HasSubstr("case.yaml:4:7: grid: a flow of 5 planes of z is divided among 3 ranks"));
+    EXPECT_THAT(
+        refusal(2, "{ cells: [4, 4, 8] }",
+                fluid + "faces: { z: no-slip }\nmethod: { implicit_diffusion: z }\n"),
+        HasSubstr("implicit diffusion along z, which ranks divide, works on one rank only"));
     EXPECT_THAT(refusal(2, "{ cells: [4, 4, 8] }",
-                        fluid + "faces: { z: no-slip }\nmethod: { implicit_diffusion: z }\n"),
-                HasSubstr("implicit diffusion works on one rank only"));
-    // The force that keeps the mean velocity is not known before the first step.
-    EXPECT_THAT(refusal(2, "{ cells: [4, 4, 8] }",
-                        "fluid: { viscosity: 1, bulk_velocity: [0, 0, 1] }\n"
-                        "faces: { x: { lower: outflow, upper: outflow }, y: no-slip }\n"),
-                HasSubstr("outflow faces of a flow with a force"));
+                        fluid + "faces: { x: { lower: outflow, upper: outflow } }\n"
+                                "scalar: { diffusivity: 1, buoyancy: [0, 1, 0] }\n"),
+                HasSubstr("outflow faces along which a scalar gives buoyancy"));
 }
 
 TEST_F(FlowRanksRun, ends_on_all_ranks_where_a_file_grows_too_large)
@@ -218,9 +221,32 @@ TEST_F(FlowRanksRun, ends_on_all_ranks_where_a_file_grows_too_large)
                                  }};
     const test::Outcome outcome = program.wait();
     EXPECT_EQ(outcome.code, 4) << outcome.err;
+    EXPECT_THAT(outcome.err, HasSubstr((results(2) / "flow_00000_").string()));
     EXPECT_THAT(outcome.err, HasSubstr(".vti' (File too large)"));
     EXPECT_FALSE(std::filesystem::exists(results(2) / "flow_00000.pvti"));
     EXPECT_FALSE(std::filesystem::exists(results(2) / "manifest.json"));
+}
+
+TEST_F(FlowRanksRun, ends_on_all_ranks_where_a_checkpoint_grows_too_large)
+{
+    test::write_file(case_file(),
+                     "name: ranked\nsolver: flow\nbackend: cpu\ngrid: { cells: [96, 96, 64] }\n"
+                     "fluid: { viscosity: 0.1 }\ninitial: { u: \"sin(2*pi*y)\" }\n"
+                     "run: { until: 1 }\ncheckpoint: { every: 0.01s }\noutput: { every: 0.01 }\n");
+    test::RunningProgram program{{"run", case_file(), "--gpus", "3", "--output", output(3)}, [] {
+                                     constexpr rlim_t most = 10 << 20U;
+                                     const rlimit limit{.rlim_cur = most, .rlim_max = most};
+                                     setrlimit(RLIMIT_FSIZE, &limit);
+                                 }};
+    const test::Outcome outcome = program.wait();
+    EXPECT_EQ(outcome.code, 4) << outcome.err;
+    EXPECT_THAT(outcome.err, HasSubstr((results(3) / "checkpoint_").string()));
+    EXPECT_THAT(outcome.err, HasSubstr(".state' (File too large)"));
+    EXPECT_THAT(outcome.err, ::testing::Not(HasSubstr(".tobiuo-")));
+    for (const std::string& name : files(3)) {
+        EXPECT_FALSE(name.ends_with(".state")) << name;
+        EXPECT_NE(name, "manifest.json");
+    }
 }
 
 class FlowRanksRunOnDevice : public FlowRanksRun {

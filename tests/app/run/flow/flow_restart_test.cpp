@@ -156,8 +156,9 @@ TEST_F(FlowRestart, damaged_checkpoints_are_named_and_passed_over)
     test::write_file(newest, bytes);
     const auto flipped = restart({"run.max_steps=8"});
     EXPECT_EQ(flipped.code, 0) << flipped.err;
-    EXPECT_THAT(flipped.err, HasSubstr("checkpoint_000000000006.state' is damaged (its SHA-256 is "
-                                       "not that of its content): passing over it"));
+    EXPECT_THAT(flipped.err,
+                HasSubstr("checkpoint_000000000006.state' is damaged (the SHA-256 of a "
+                          "block is not that of its content): passing over it"));
     EXPECT_THAT(flipped.err, HasSubstr("going on from checkpoint_000000000004.state"));
     std::vector<std::string> names = checkpoints();
     test::write_file(results() / names.at(0), "nonsense");
@@ -166,6 +167,18 @@ TEST_F(FlowRestart, damaged_checkpoints_are_named_and_passed_over)
     const auto none = restart({"run.max_steps=8"});
     EXPECT_EQ(none.code, 2);
     EXPECT_THAT(none.err, HasSubstr("there is no checkpoint to go on from"));
+}
+
+TEST_F(FlowRestart, a_checkpoint_whose_record_was_changed_is_damaged)
+{
+    ASSERT_EQ(run(std::string{lively} + "run: { max_steps: 4 }\n").code, 0);
+    const auto path = results() / "checkpoint_000000000004.state";
+    std::string bytes = test::text_of(path);
+    bytes.replace(bytes.find("\"rate\":"), 7, "\"Rate\":");
+    test::write_file(path, bytes);
+    const auto outcome = restart({"run.max_steps=8"});
+    EXPECT_EQ(outcome.code, 2);
+    EXPECT_THAT(outcome.err, HasSubstr("is damaged (its SHA-256 is not that of its content)"));
 }
 
 // If all of a sparse file were read, or a pipe were waited for, the test would take minutes.
@@ -188,7 +201,7 @@ TEST_F(FlowRestart, what_is_no_checkpoint_is_passed_over)
     std::filesystem::create_symlink("/dev/zero", named(9));
     const auto outcome = restart({"run.max_steps=6"});
     EXPECT_EQ(outcome.code, 0) << outcome.err;
-    EXPECT_THAT(outcome.err, HasSubstr("it has not as many values as the case): passing over it"));
+    EXPECT_THAT(outcome.err, HasSubstr("it has not as many values as it says): passing over it"));
     EXPECT_THAT(outcome.err, HasSubstr("it is a pipe, no regular file): passing over it"));
     EXPECT_THAT(outcome.err, HasSubstr("it is a link, no regular file): passing over it"));
     EXPECT_THAT(outcome.err, HasSubstr("going on from checkpoint_000000000004.state"));
@@ -210,10 +223,10 @@ TEST_F(FlowRestart, another_run_is_refused_with_what_differs)
                 HasSubstr("its precision is double, and that of the run single"));
     const auto path = results() / "checkpoint_000000000004.state";
     std::string bytes = test::text_of(path);
-    bytes.replace(bytes.find("checkpoint-7"), 12, "checkpoint-9");
+    bytes.replace(bytes.find("checkpoint-8"), 12, "checkpoint-9");
     test::write_file(path, bytes);
     EXPECT_THAT(restart({more}).err,
-                HasSubstr("it is of version 9 of such files, and this program reads version 7"));
+                HasSubstr("it is of version 9 of such files, and this program reads version 8"));
 }
 
 TEST_F(FlowRestart, a_difference_far_behind_in_a_line_is_shown_where_it_is)
@@ -256,7 +269,9 @@ void remove_implicit_diffusion(const std::filesystem::path& path)
     bytes.erase(at, line.size());
     const std::size_t sum = bytes.find('\n') + 1;
     const std::size_t header = bytes.find('\n', sum) + 1;
-    bytes.replace(sum, header - 1 - sum, device::sha256(bytes.substr(header)));
+    const std::size_t blocks = bytes.find('\n', header) + 1;
+    const std::size_t state = bytes.find('\n', blocks) + 1;
+    bytes.replace(sum, header - 1 - sum, device::sha256(bytes.substr(header, state - header)));
     test::write_file(path, bytes);
 }
 

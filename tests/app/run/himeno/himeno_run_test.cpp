@@ -64,13 +64,14 @@ class HimenoWriterTest : public ::testing::Test {
 protected:
     [[nodiscard]] CheckpointIdentity identity() const
     {
-        return {.solver = "himeno",
-                .version = "1",
-                .program = "0",
-                .problem = "grid:\n",
-                .precision = precision_,
-                .backend = std::nullopt,
-                .values = shape.values()};
+        return {
+            .solver = "himeno",
+            .version = "1",
+            .program = "0",
+            .problem = "grid:\n",
+            .precision = precision_,
+            .backend = std::nullopt,
+            .blocks = {{.count = shape.ni, .bytes = shape.plane() * bytes_per_value(precision_)}}};
     }
     [[nodiscard]] HimenoCheckpoints checkpoints(std::int64_t keep) const
     {

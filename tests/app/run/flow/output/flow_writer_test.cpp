@@ -40,15 +40,14 @@ public:
           flow_{std::get<FlowCase>(case_.solver)},
           problem_{flow_problem(flow_)},
           folder_{case_.output.directory / case_.name, true},
-          run_{
-              {.the_case = case_,
-               .flow = flow_,
-               .problem = problem_,
-               .place = place_,
-               .identity = flow_identity(case_, flow_, Backend::cpu, flow::state_values(problem_))},
-              FlowFaces{flow_, problem_},
-              std::nullopt,
-              folder_}
+          run_{{.the_case = case_,
+                .flow = flow_,
+                .problem = problem_,
+                .place = place_,
+                .identity = flow_identity(case_, flow_, problem_, Backend::cpu)},
+               FlowFaces{flow_, problem_},
+               std::nullopt,
+               folder_}
     {
     }
 
