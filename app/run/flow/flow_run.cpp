@@ -80,11 +80,8 @@ FlowTimeLoop<Real>::FlowTimeLoop(const FlowSetting& setting, FlowFaces faces,
       engine_{make_flow_engine<Real>(setting.problem, setting.place)},
       copies_{engine_, setting.problem, writer_, [this] { faces_.settle(); }},
       step_control_{setting},
-      series_{series_of(setting.the_case, setting.flow)}
+      output_{setting_, folder_, engine_, copies_, record_, writer_}
 {
-    if (setting_.place.world != nullptr) {
-        files_.emplace(engine_, setting_, writer_, &folder_);
-    }
 }
 
 template <typename Real>
@@ -146,11 +143,7 @@ void FlowTimeLoop<Real>::begin_anew()
     record_.bulk_force.mean = observed.mean_velocity;
     begin_samples(setting_, record_);
     note_samples();
-    for (const FlowSeries& series : series_) {
-        if (series.every) {
-            submit(series);
-        }
-    }
+    end_unless([this] { return output_.submit_first(); });
 }
 
 template <typename Real>
@@ -163,11 +156,11 @@ void FlowTimeLoop<Real>::resume()
     copies_.resume(snapshot_->file);
     has_pressure_ = false;
     begin_samples(setting_, record_);
-    checkpoint_ = moment_text(record_.now);
+    output_.note_checkpoint(moment_text(record_.now));
     check_time_step(setting_, record_.rate);
     forget_lost_files(folder_, record_);
     report_.restarted_from = snapshot_->file.name();
-    spdlog::info("going on from {}: {}", snapshot_->file.name(), checkpoint_);
+    spdlog::info("going on from {}: {}", snapshot_->file.name(), output_.newest_checkpoint());
 }
 
 /// Gives the solver the faces at the time where it begins.
@@ -210,9 +203,7 @@ template <typename Real>
 void FlowTimeLoop<Real>::advance(ProgressDisplay& display)
 {
     step_control_.begin(record_.now);
-    if (setting_.flow.checkpoint) {
-        checkpoints_.emplace(folder_.path(), setting_.identity, *setting_.flow.checkpoint, writer_);
-    }
+    output_.begin_checkpoints();
     while (!is_over()) {
         writer_.check();
         const double before_step = record_.now.time;
@@ -241,15 +232,10 @@ void FlowTimeLoop<Real>::advance(ProgressDisplay& display)
             display.show(step_control_.part(next), step_control_.text(next, before));
         }
         note_samples();
-        finish_what_is_written();
-        for (const FlowSeries& series : series_) {
-            if (series.every && meets_series(*series.every, before_step, record_.now.time,
-                                             setting_.flow.run.until)) {
-                submit(series);
-            }
-        }
-        if (checkpoints_ && checkpoints_->is_due()) {
-            submit_checkpoint();
+        output_.finish_what_is_written();
+        end_unless([&] { return output_.submit_due(before_step); });
+        if (output_.is_checkpoint_due()) {
+            end_unless([this] { return output_.submit_checkpoint(); });
         }
     }
 }
@@ -257,10 +243,10 @@ void FlowTimeLoop<Real>::advance(ProgressDisplay& display)
 template <typename Real>
 void FlowTimeLoop<Real>::keep()
 {
-    if (checkpoints_ && status_ != FlowStatus::diverged) {
+    if (output_.has_checkpoints()) {
         // One more is kept until the results are whole: none are written from that of the end.
-        submit_checkpoint(1);
-        finish_checkpoint();
+        end_unless([this] { return output_.submit_checkpoint(1); });
+        output_.finish();
     }
 }
 
@@ -273,10 +259,10 @@ auto FlowTimeLoop<Real>::with_checkpoint_on_error(const Act& act)
     try {
         return act();
     } catch (const InputError&) {
-        if (checkpoints_) {
+        if (output_.has_checkpoints()) {
             try {
-                submit_checkpoint();
-                finish_checkpoint();
+                end_unless([this] { return output_.submit_checkpoint(); });
+                output_.finish();
                 writer_.drain();
             } catch (
                 const std::exception& error) {  // what the face does wrong is told all the same
@@ -368,35 +354,14 @@ void FlowTimeLoop<Real>::note_samples()
     }
 }
 
-/// Has the state kept beside as many older ones as the case wants, and `more`, unless it is not
-/// finite.
+/// Ends the run where submit() meets what is not finite, if it has not ended there before.
 template <typename Real>
-void FlowTimeLoop<Real>::submit_checkpoint(std::int64_t more)
+template <typename Submit>
+void FlowTimeLoop<Real>::end_unless(const Submit& submit)
 {
-    const TimedPart files{TimePart::files};
-    finish_pieces();  // a run that goes on from it has them
-    finish_checkpoint();
-    if (files_) {
-        if (!files_->begin_checkpoint(
-                checkpoints_->begin(record_.now.step, checkpoint_record(record_)))) {
-            end_diverged();
-            return;
-        }
-        keep_ = checkpoints_->keep() + more;
-        checkpoint_ = moment_text(record_.now);
-        return;
-    }
-    const std::span<const Real> state = copies_.state_and_wait();
-    if (first_not_finite<Real>(setting_.problem, state)) {
+    if (status_ != FlowStatus::diverged && !submit()) {
         end_diverged();
-        return;
     }
-    checkpoint_ = moment_text(record_.now);
-    copies_.hold_for(checkpoints_->submit({.step = record_.now.step,
-                                           .moment = "of " + checkpoint_,
-                                           .record = checkpoint_record(record_),
-                                           .state = std::as_bytes(state)},
-                                          more));
 }
 
 /// Ends the run where the velocity is no longer finite.
@@ -417,120 +382,6 @@ void FlowTimeLoop<Real>::note_stall(const FlowTime& next)
     }
     status_ = FlowStatus::stalled;
     trouble_ = stall_text(setting_, record_.now, next, record_.rate);
-}
-
-/// Has the next file of the series written; a value that is not finite ends the run instead.
-template <typename Real>
-void FlowTimeLoop<Real>::submit(const FlowSeries& series)
-{
-    const TimedPart files{TimePart::files};
-    if (status_ == FlowStatus::diverged) {
-        return;
-    }
-    if (series.name.empty()) {
-        submit_fields(series);
-    } else {
-        submit_part(series);
-    }
-}
-
-template <typename Real>
-void FlowTimeLoop<Real>::submit_fields(const FlowSeries& series)
-{
-    if (files_) {
-        begin_pieces();
-        return;
-    }
-    if (first_not_finite<Real>(setting_.problem, copies_.state_and_wait())) {
-        end_diverged();
-        return;
-    }
-    add_to_series(setting_.problem.grid, series, record_);
-    const auto arrays = copies_.arrays_and_wait();
-    copies_.hold_for(writer_.submit([this, problem = arrays.problem, state = arrays.state,
-                                     pressure = arrays.pressure, record = record_] {
-        write_last_of_series(folder_, setting_, FlowArrays<Real>{problem, state, pressure}, record,
-                             room_);
-        write_tables(folder_, problem, record);
-    }));
-}
-
-/// Has each rank write its part of the next file of the series of all cells.
-template <typename Real>
-void FlowTimeLoop<Real>::begin_pieces()
-{
-    finish_pieces();
-    SeriesFiles& written = record_.series[{}];
-    if (!files_->begin_fields(written.count, record_.now.time)) {
-        end_diverged();
-        return;
-    }
-    written.files.push_back(files_->begun());
-    ++written.count;
-    of_pieces_ = record_;
-}
-
-/// Has the index of the pieces that were begun written, and what goes with it.
-template <typename Real>
-void FlowTimeLoop<Real>::finish_pieces()
-{
-    if (files_ && files_->has_begun_fields()) {
-        files_->finish_fields();
-        writer_.submit([this, problem = setting_.problem, record = *std::move(of_pieces_)] {
-            write_flow_index(folder_, {}, record.series.find("")->second.files);
-            write_tables(folder_, problem, record);
-        });
-    }
-}
-
-/// Has the checkpoint that was begun put in its place.
-template <typename Real>
-void FlowTimeLoop<Real>::finish_checkpoint()
-{
-    if (files_ && files_->has_begun_checkpoint()) {
-        files_->finish_checkpoint(keep_);
-    }
-}
-
-/// Ends what rank 0 has written its part of, so that it is there soon.
-template <typename Real>
-void FlowTimeLoop<Real>::finish_what_is_written()
-{
-    if (files_ && files_->has_own_fields()) {
-        finish_pieces();
-    }
-    if (files_ && files_->has_own_checkpoint()) {
-        finish_checkpoint();
-    }
-}
-
-/// Submits a part of the grid, of which alone the values are copied.
-template <typename Real>
-void FlowTimeLoop<Real>::submit_part(const FlowSeries& series)
-{
-    auto& buffers = parts_.try_emplace(series.name, writer_).first->second;
-    std::vector<Real>& values = buffers.next_and_wait();
-    copies_.cells_and_wait(series.cells, fields_of(series.fields), values);
-    if (!std::ranges::all_of(values, [](Real value) { return std::isfinite(value); })) {
-        end_diverged();
-        return;
-    }
-    add_to_series(setting_.problem.grid, series, record_);
-    buffers.hold_for(writer_.submit(
-        [this, &series, &values, files = record_.series.find(series.name)->second.files] {
-            write_last_of_part<Real>(folder_, setting_, series, values, files, room_);
-        }));
-}
-
-/// Has the last fields written of each series that does not have them.
-template <typename Real>
-void FlowTimeLoop<Real>::submit_last_fields()
-{
-    for (const FlowSeries& series : series_) {
-        if (lacks_file_of_now(series, record_)) {
-            submit(series);
-        }
-    }
 }
 
 /// Learns about the last velocity, which no step has observed; there are no steps after that.
@@ -562,7 +413,7 @@ void FlowTimeLoop<Real>::complete_report()
     report_.time = record_.now.time;
     report_.force = record_.bulk_force.force;
     report_.series = record_.series;
-    for (const FlowSeries& series : series_) {
+    for (const FlowSeries& series : output_.series()) {
         report_.series.try_emplace(series.name);
     }
     report_.samples = record_.moments.samples;
@@ -573,9 +424,7 @@ void FlowTimeLoop<Real>::complete_report()
 template <typename Real>
 ExitCode FlowTimeLoop<Real>::write()
 {
-    if (status_ != FlowStatus::diverged) {
-        submit_last_fields();
-    }
+    end_unless([this] { return output_.submit_last(); });
     QuantityReader reader_of;
     if (status_ != FlowStatus::diverged) {
         observe_end();
@@ -585,12 +434,11 @@ ExitCode FlowTimeLoop<Real>::write()
             };
         };
     }
-    finish_pieces();
-    finish_checkpoint();
+    output_.finish();
     writer_.drain();
     engine_.put_uses(report_.ranks);
     complete_report();
-    tell_end(report_, checkpoint_);
+    tell_end(report_, output_.newest_checkpoint());
     tell_missing_statistics(setting_, record_);
     write_and_print(
         [&] {
@@ -598,9 +446,7 @@ ExitCode FlowTimeLoop<Real>::write()
             write_flow_results(folder_, report_, reader_of);
         },
         report_);
-    if (checkpoints_) {
-        checkpoints_->remove_old();
-    }
+    output_.remove_old_checkpoints();
     engine_.end(exit_code_of(status_));
     return exit_code_of(status_);
 }

@@ -3,7 +3,6 @@
 
 #include <array>
 #include <cstdint>
-#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -12,15 +11,13 @@
 #include "app/output/report/flow_report.hpp"
 #include "app/output/run_folder.hpp"
 #include "app/output/writer_thread.hpp"
-#include "app/run/checkpoint_writer.hpp"
 #include "app/run/flow/device_faces.hpp"
 #include "app/run/flow/flow_checkpoint.hpp"
 #include "app/run/flow/flow_copies.hpp"
 #include "app/run/flow/flow_engine.hpp"
 #include "app/run/flow/flow_faces.hpp"
-#include "app/run/flow/flow_files.hpp"
+#include "app/run/flow/flow_output.hpp"
 #include "app/run/flow/output/flow_record.hpp"
-#include "app/run/flow/output/flow_series.hpp"
 #include "app/run/flow/time/time_step_control.hpp"
 #include "app/run/run.hpp"
 
@@ -70,16 +67,9 @@ private:
     template <typename Act>
     auto with_checkpoint_on_error(const Act& act);
     void note_samples();
-    void submit(const FlowSeries& series);
-    void submit_fields(const FlowSeries& series);
-    void begin_pieces();
-    void finish_pieces();
-    void finish_checkpoint();
-    void finish_what_is_written();
-    void submit_part(const FlowSeries& series);
-    void submit_checkpoint(std::int64_t more = 0);
+    template <typename Submit>
+    void end_unless(const Submit& submit);
     void end_diverged();
-    void submit_last_fields();
     void note_stall(const FlowTime& next);
     void observe_end();
     void complete_report();
@@ -95,18 +85,11 @@ private:
     FlowCopies<Real> copies_;
     TimeStepControl step_control_;
     FlowRecord record_;
-    std::optional<CheckpointWriter> checkpoints_;  ///< of a case that wants them
-    std::int64_t keep_ = 0;                        ///< checkpoints with the one that ranks write
-    std::string checkpoint_;    ///< what the newest checkpoint is about; empty without one
     bool has_pressure_ = true;  ///< a checkpoint has none: the first step after it makes one
     FlowStatus status_ = FlowStatus::done;
     std::string trouble_;
-    std::vector<FlowSeries> series_;
-    std::map<std::string, HeldBuffers<std::vector<Real>>> parts_;  ///< values of those with names
-    FieldRoom room_;                                               ///< of the writer
-    std::optional<FlowRecord> of_pieces_;   ///< that belongs to those that were begun
-    std::optional<FlowFiles<Real>> files_;  ///< on several ranks
-    WriterThread writer_;                   ///< ends before what its jobs use goes
+    FlowOutput<Real> output_;
+    WriterThread writer_;  ///< ends before what its jobs use goes
 };
 
 extern template class FlowTimeLoop<float>;
