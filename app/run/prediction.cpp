@@ -51,6 +51,7 @@ PredictedCase by_slabs(const poisson::Problem& problem, std::int64_t told_bytes,
         .value_bytes = static_cast<double>(bytes_per_value(problem.precision)),
         .told_bytes = static_cast<double>(told_bytes),
         .stretched = problem.grid.axes[2].stretched(),
+        .squeezed = scaling::squeezed(problem.grid),
         .arrays = 2,
         .one_rank_seconds = predicted.one_rank.seconds};
     predicted.method = "slabs of z, joined by two planes of each rank";

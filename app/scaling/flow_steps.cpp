@@ -19,6 +19,7 @@ FlowSteps flow_steps(const flow::Problem& problem, Backend backend, int ranks,
                     .value_bytes = static_cast<double>(bytes_per_value(problem.precision)),
                     .arrays = static_cast<int>(flow::step_values(problem) / points),
                     .stretched = problem.grid.axes[2].stretched(),
+                    .squeezed = squeezed(problem.grid),
                     .one_rank_seconds = one_rank_seconds};
     const poisson::RankMethod way =
         flow::method_of_ranks(problem, backend, std::min(ranks, steps.most_ranks()));

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 namespace tobiuo::scaling {
 namespace {
@@ -60,6 +61,41 @@ PlaneShare::PlaneShare(std::int64_t planes, int all_ranks)
 {
 }
 
+std::array<double, 2> squeezed(const Grid& grid)
+{
+    std::array<double, 2> parts{};
+    for (std::size_t axis = 0; axis < 2; ++axis) {
+        const double part = grid.axes[2].spacing() / grid.axes.at(axis).spacing();
+        parts.at(axis) = grid.axes.at(axis).cells > 1 ? part * part : 0.0;
+    }
+    return parts;
+}
+
+double mean_heard(const SlabSolve& solve, int ranks)
+{
+    const PlaneShare share{solve.planes, ranks};
+    const double others = share.ranks - 1;
+    if (solve.stretched || others < 3) {
+        return others;
+    }
+    // What has decayed by exp(-lost) is below the rounding of what it is added to.
+    const double lost = solve.value_bytes < bytes_of_double ? 17.4 : 37.5;
+    constexpr int samples = 100;  // along each axis, of all wave numbers
+    const auto part_of = [&](int sample, double squeezed) {
+        const double wave = 2 * std::sin(std::numbers::pi / 2 * (sample + 0.5) / samples);
+        return squeezed * wave * wave;
+    };
+    double sum = 0.0;
+    for (int i = 0; i < samples; ++i) {
+        for (int j = 0; j < samples; ++j) {
+            const double sigma = part_of(i, solve.squeezed[0]) + part_of(j, solve.squeezed[1]);
+            const double exponent = 2 * std::asinh(std::sqrt(sigma) / 2) * share.fewest;
+            sum += std::min(others, 2 * (1 + std::floor(lost / exponent)));
+        }
+    }
+    return sum / (samples * samples);
+}
+
 Prediction predicted(const SlabSolve& solve, int ranks, const Link& link)
 {
     const PlaneShare share{solve.planes, ranks};
@@ -67,19 +103,21 @@ Prediction predicted(const SlabSolve& solve, int ranks, const Link& link)
     const double plane = modes * solve.value_bytes;
     const double two_planes = 2 * solve.told_bytes * modes;
     const double others = share.ranks - 1;
-    // A solve on one rank reads and writes the array in three passes; the planes of all ranks are
-    // read as fast.
+    const double heard = mean_heard(solve, ranks);
+    // A solve on one rank reads and writes the array in three passes; what ranks tell is read as
+    // fast.
     const double seconds_of_byte =
         solve.one_rank_seconds / (6 * plane * static_cast<double>(solve.planes));
-    const double joining = others > 0 ? share.ranks * two_planes * seconds_of_byte : 0.0;
+    const double joining = others > 0 ? (heard + 1) * two_planes * seconds_of_byte : 0.0;
     // A rank has two planes of sums, which it rounds to other ones to tell them if these are
     // smaller. Along a stretched axis it keeps three planes of each rank that are eliminated once.
-    const double told_planes = 2 * share.ranks + (solve.told_bytes < bytes_of_double ? 2 : 0);
+    const bool tells_in_order = others > heard || solve.told_bytes < bytes_of_double;
+    const double told_planes = 2 * (heard + 1) + (tells_in_order ? 2 : 0);
     const double planes_of_doubles = 2 + (solve.stretched ? 3 * share.ranks : 0);
     const double joined_bytes =
         others > 0 ? told_planes * solve.told_bytes + planes_of_doubles * bytes_of_double : 0.0;
     Prediction found{.ranks = ranks};
-    found.bytes_sent = others * two_planes;
+    found.bytes_sent = heard * two_planes;
     found.exchange_seconds = message_seconds(link, others, found.bytes_sent);
     found.compute_seconds = share.part * solve.one_rank_seconds + joining;
     found.seconds = found.compute_seconds + found.exchange_seconds;
@@ -201,6 +239,7 @@ Prediction predicted(const FlowSteps& steps, int ranks, const Link& link)
                                                        .value_bytes = steps.value_bytes,
                                                        .told_bytes = steps.told_bytes,
                                                        .stretched = steps.stretched,
+                                                       .squeezed = steps.squeezed,
                                                        .one_rank_seconds = solve_seconds},
                                              ranks, link)
                                  : predicted(AllToAll{.planes = steps.planes,

@@ -3,7 +3,10 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
+
+#include <tobiuo/grid.hpp>
 
 namespace tobiuo::scaling {
 
@@ -37,18 +40,26 @@ struct PlaneShare {
     double part;    ///< `most` of all planes
 };
 
-/// Solves whose planes of z are joined by two numbers a mode (poisson::DistributedSolver): every
-/// rank gets two planes of every other one.
+/// Solves whose planes of z are joined by two numbers a mode (poisson::DistributedSolver): a rank
+/// gets those of the ranks from which the wave of the mode reaches it, along a stretched z of all.
 struct SlabSolve {
     std::int64_t planes{};
     std::int64_t modes{};    ///< of x and y
     double value_bytes{};    ///< of a number of the arrays
     double told_bytes = 8;   ///< of a number that ranks tell each other
     bool stretched = false;  ///< whether z is
-    int arrays = 1;          ///< of unknowns that a rank holds: 1 in place, else 2
+    /// The spacing of z by those of x and y, squared; 0 for an axis that is absent.
+    std::array<double, 2> squeezed{};
+    int arrays = 1;  ///< of unknowns that a rank holds: 1 in place, else 2
     double one_rank_seconds{};
 };
 [[nodiscard]] Prediction predicted(const SlabSolve& solve, int ranks, const Link& link);
+
+/// SlabSolve::squeezed of a grid.
+[[nodiscard]] std::array<double, 2> squeezed(const Grid& grid);
+
+/// How many others tell a rank of a mode, in the mean over all modes.
+[[nodiscard]] double mean_heard(const SlabSolve& solve, int ranks);
 
 /// The least number of ranks, up to `most`, on which a solve spends more time for the planes of all
 /// ranks than for its own: from there on all ranks would have to solve together the systems that
@@ -94,11 +105,12 @@ struct FlowSteps {
     std::int64_t planes{};
     std::int64_t plane_values{};  ///< of an array
     double value_bytes{};
-    int arrays = 10;         ///< that a rank holds
-    bool by_slabs = true;    ///< whether solves are SlabSolve, else AllToAll
-    double told_bytes = 8;   ///< as SlabSolve has it
-    bool stretched = false;  ///< whether z is
-    int chunks = 1;          ///< as AllToAll has it
+    int arrays = 10;                   ///< that a rank holds
+    bool by_slabs = true;              ///< whether solves are SlabSolve, else AllToAll
+    double told_bytes = 8;             ///< as SlabSolve has it
+    bool stretched = false;            ///< whether z is
+    std::array<double, 2> squeezed{};  ///< as SlabSolve has it
+    int chunks = 1;                    ///< as AllToAll has it
     double one_rank_seconds{};
 
     [[nodiscard]] double plane_bytes() const

@@ -143,6 +143,8 @@ public:
                                    .modes = all[1] * all[2],
                                    .value_bytes = static_cast<double>(value_bytes),
                                    .told_bytes = static_cast<double>(of_ranks.told_bytes),
+                                   .squeezed = scaling::squeezed(
+                                       known_problem(all, spec_.boundary, spec_.precision).grid),
                                    .one_rank_seconds = seconds},
                 size, link);
         }

@@ -93,8 +93,9 @@ struct RankMethod {
 /// Method    with the second-order operator, a lambda that is not positive and equal cells along x
 ///           and y: x and y are transformed, and the systems along z are solved slab by slab, by
 ///           recurrences or, where z is stretched, by elimination: a rank tells the others two
-///           numbers for each mode of x and y (two planes), however many planes it has. No plane is
-///           transposed. Along a stretched z each rank eliminates the rows of all once by itself in
+///           numbers for each mode of x and y (two planes), however many planes it has; along a z
+///           of equal cells only those whom the wave of the mode reaches. No plane is transposed.
+///           Along a stretched z each rank eliminates the rows of all once by itself in
 ///           the constructor, and keeps up to three planes of doubles for each rank, and two for 32
 ///           of its own.
 ///           Otherwise by transposition: x and y are transformed, all ranks exchange blocks, so that

@@ -67,6 +67,21 @@ struct SlabSums {
     double* constant;  ///< the mean that it loses, see UniformLine; may be null
 };
 
+/// The order in which devices tell each other numbers of columns: those first that reach farther.
+/// A wave decays over the rows of the devices that it passes, and is not told beyond those behind
+/// which it is lost (lost_wave): for most columns that are the neighbours.
+struct ToldOrder {
+    const int* place = nullptr;  ///< of each column; null: all are told to all, in their order
+    /// [distance]: how many columns are told to the devices that are so far away, the first ones.
+    const long long* counts = nullptr;
+    const long long* begins = nullptr;  ///< [device]: where AllTold has what it has told
+
+    [[nodiscard]] constexpr long long at(long long column) const
+    {
+        return place != nullptr ? place[column] : column;
+    }
+};
+
 /// What one of several devices tells the others of its rows: the numbers of SlabSums after rise(),
 /// where each device counts its rows from 0.
 ///
@@ -79,19 +94,22 @@ struct ToldSums {
     Number* again;
     Number* first;
     Number* last;
+    ToldOrder order = {};
 };
 
 /// What several devices have told each other, of which each has rows of all columns that follow
 /// those of the one before.
 template <typename Number>
 struct AllTold {
-    const Number* forwards;   ///< ToldSums::forwards of all devices, [device][column]
+    /// ToldSums::forwards of all devices, [device][column], or as `order` says.
+    const Number* forwards;
     const Number* backwards;  ///< ToldSums::again, in the same order
     const Number* first;      ///< ToldSums::first of the first device, where the edge needs it
     const Number* last;       ///< ToldSums::last of the last device, where the edge needs it
     const long long* rows;    ///< of each device
     long long devices;
     long long mine;  ///< the number of the device for which they are joined
+    ToldOrder order = {};
 };
 using JoinedSlabs = AllTold<double>;
 
@@ -156,28 +174,31 @@ public:
     constexpr void turn(long long column, long long columns, const AllTold<Number>& joined,
                         const SlabSums& sums) const
     {
+        const Heard heard = heard_by(joined, column);
         double forwards = 0.0;
         double again = 0.0;
         long long rows = 0;
         Decay before{0.0};  // r to the power of the rows before a device
-        for (long long device = 0; device < joined.devices; ++device) {
+        for (long long n = 0; n < heard.count; ++n) {
+            const long long device = heard.device(n, joined);
             const Part part = part_of(joined, device, columns, column);
             again += before.rest() * (part.backwards + forwards * returned(part.all));
             forwards = part.forwards + forwards * part.all.rest();
             before = before * part.all;
             rows += joined.rows[device];
         }
-        const Waves waves = at_edges(rows, forwards, again,
-                                     needs_first ? static_cast<double>(joined.first[column]) : 0.0,
-                                     needs_last ? static_cast<double>(joined.last[column]) : 0.0);
+        const Waves waves = at_ends(heard, joined, column, rows, forwards, again);
         double entering = waves.entering;
         double leaving = 0.0;
+        bool is_behind = false;
         Decay between{0.0};  // r to the power of the rows between this device and another one
-        for (long long device = 0; device < joined.devices; ++device) {
+        for (long long n = 0; n < heard.count; ++n) {
+            const long long device = heard.device(n, joined);
             const Part part = part_of(joined, device, columns, column);
             if (device == joined.mine) {
                 sums.forwards[column] = entering;
-            } else if (device > joined.mine) {
+                is_behind = true;
+            } else if (is_behind) {
                 leaving += between.rest() * (part.backwards + entering * returned(part.all));
                 between = between * part.all;
             }
@@ -227,13 +248,14 @@ public:
                     Held{rows + k * slab.step, slab.step, slab.rows - k}.rise(*this, forwards);
             }
         }
-        told.forwards[column] = static_cast<Number>(forwards);
-        told.again[column] = static_cast<Number>(again);
+        const long long at = told.order.at(column);
+        told.forwards[at] = static_cast<Number>(forwards);
+        told.again[at] = static_cast<Number>(again);
         if constexpr (needs_first) {
-            told.first[column] = static_cast<Number>(*rows);
+            told.first[at] = static_cast<Number>(*rows);
         }
         if constexpr (needs_last) {
-            told.last[column] = static_cast<Number>(rows[(slab.rows - 1) * slab.step]);
+            told.last[at] = static_cast<Number>(rows[(slab.rows - 1) * slab.step]);
         }
     }
 
@@ -241,13 +263,14 @@ public:
     template <typename Number>
     constexpr void tell(long long column, const SlabSums& sums, const ToldSums<Number>& told) const
     {
-        told.forwards[column] = static_cast<Number>(sums.forwards[column]);
-        told.again[column] = static_cast<Number>(sums.again[column]);
+        const long long at = told.order.at(column);
+        told.forwards[at] = static_cast<Number>(sums.forwards[column]);
+        told.again[at] = static_cast<Number>(sums.again[column]);
         if constexpr (needs_first) {
-            told.first[column] = static_cast<Number>(sums.first[column]);
+            told.first[at] = static_cast<Number>(sums.first[column]);
         }
         if constexpr (needs_last) {
-            told.last[column] = static_cast<Number>(sums.last[column]);
+            told.last[at] = static_cast<Number>(sums.last[column]);
         }
     }
 
@@ -281,6 +304,72 @@ private:
                     edges.leaving(entering, forwards, again + entering * returned(all), last_row)};
     }
 
+    /// The devices that tell one of a column, with itself: neighbours in the order of their rows, round the
+    /// end of a period.
+    struct Heard {
+        long long begin;
+        long long count;
+        bool has_first_edge;
+        bool has_last_edge;
+
+        template <typename Number>
+        [[nodiscard]] constexpr long long device(long long n, const AllTold<Number>& joined) const
+        {
+            const long long at = begin + n;
+            return at < joined.devices ? at : at - joined.devices;
+        }
+    };
+
+    template <typename Number>
+    [[nodiscard]] constexpr Heard heard_by(const AllTold<Number>& joined, long long column) const
+    {
+        const long long devices = joined.devices;
+        const Heard all{0, devices, true, true};
+        if (joined.order.place == nullptr) {
+            return all;
+        }
+        const long long farthest = first == Edge::periodic ? devices / 2 : devices - 1;
+        long long reach = 0;
+        while (reach < farthest && joined.order.place[column] < joined.order.counts[reach + 1]) {
+            ++reach;
+        }
+        if constexpr (first == Edge::periodic) {
+            return reach == farthest ? all
+                                     : Heard{(joined.mine - reach + devices) % devices,
+                                             2 * reach + 1, false, false};
+        } else {
+            const long long begin = joined.mine > reach ? joined.mine - reach : 0;
+            const long long end = joined.mine + reach < devices ? joined.mine + reach + 1 : devices;
+            return {begin, end - begin, begin == 0, end == devices};
+        }
+    }
+
+    /// What enters the devices that are heard at their ends: nothing where others are beyond, whose
+    /// waves are lost.
+    template <typename Number>
+    [[nodiscard]] constexpr Waves at_ends(const Heard& heard, const AllTold<Number>& joined,
+                                          long long column, long long rows, double forwards,
+                                          double again) const
+    {
+        const long long at = joined.order.at(column);
+        double first_row = 0.0;
+        double last_row = 0.0;
+        if constexpr (needs_first) {
+            first_row = heard.has_first_edge ? static_cast<double>(joined.first[at]) : 0.0;
+        }
+        if constexpr (needs_last) {
+            last_row = heard.has_last_edge ? static_cast<double>(joined.last[at]) : 0.0;
+        }
+        if (heard.has_first_edge || !heard.has_last_edge) {
+            const Waves waves = heard.has_first_edge
+                                    ? at_edges(rows, forwards, again, first_row, last_row)
+                                    : Waves{0.0, 0.0};
+            return {waves.entering, heard.has_last_edge ? waves.leaving : 0.0};
+        }
+        const EdgeSeries<Edge::open, last> edges{decay_, r_, power(decay_, rows - 1), 1};
+        return {0.0, edges.leaving(0.0, forwards, again, last_row)};
+    }
+
     /// What a device tells of a column, and r to the power of its rows.
     struct Part {
         double forwards;
@@ -292,7 +381,9 @@ private:
     [[nodiscard]] constexpr Part part_of(const AllTold<Number>& joined, long long device,
                                          long long columns, long long column) const
     {
-        const long long at = device * columns + column;
+        const long long at = joined.order.place == nullptr
+                                 ? device * columns + column
+                                 : joined.order.begins[device] + joined.order.place[column];
         return {.forwards = static_cast<double>(joined.forwards[at]),
                 .backwards = static_cast<double>(joined.backwards[at]),
                 .all = power(decay_, joined.rows[device])};

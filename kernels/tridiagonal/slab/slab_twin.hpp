@@ -106,10 +106,15 @@ void tell_on_host(Edge first, Edge last, const SlabSystems& systems, const SlabS
 /// Finds, after the rise of a slab, what other devices need to know of it.
 template <typename Number>
 void tell_on_host(Edge first, Edge last, const SlabSystems& systems, const SlabSums& sums,
+                  const ToldSums<Number>& told, const ColumnRange& range)
+{
+    for_each_column(first, last, systems, sums, range, [&](const auto& item) { item.tell(told); });
+}
+template <typename Number>
+void tell_on_host(Edge first, Edge last, const SlabSystems& systems, const SlabSums& sums,
                   const ToldSums<Number>& told)
 {
-    for_each_column(first, last, systems, sums, all_columns(systems),
-                    [&](const auto& item) { item.tell(told); });
+    tell_on_host(first, last, systems, sums, told, all_columns(systems));
 }
 
 }  // namespace tobiuo::tridiagonal

@@ -77,7 +77,7 @@ private:
     mutable memory::HostArray<T> tiles_;  ///< one for each thread
 };
 
-/// Tells sums as they are.
+/// Tells sums as they are, or in an order.
 template <typename T>
 class EqualOnHost {
 public:
@@ -89,10 +89,13 @@ public:
     }
 
     void begin(const tridiagonal::SlabSystems& systems, const tridiagonal::SlabSums& sums,
-               const tridiagonal::ToldSums<double>& /*told*/, T* modes, Stream /*stream*/) const
+               const tridiagonal::ToldSums<double>& told, T* modes, Stream /*stream*/) const
     {
         tiles_.for_tiles(slab(systems, modes), [&](const auto& range, const auto& rows) {
             tridiagonal::rise_on_host(edges_.first, edges_.last, systems, sums, rows, range);
+            if (told.order.place != nullptr) {
+                tridiagonal::tell_on_host(edges_.first, edges_.last, systems, sums, told, range);
+            }
         });
     }
     void integrate(const tridiagonal::UniformLine<double>& line, Stream /*stream*/) const

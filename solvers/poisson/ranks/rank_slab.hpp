@@ -67,6 +67,9 @@ protected:
           outer_{uploaded(wanted.outer)},
           devices_{uploaded(wanted.rows.rows)},
           arrays_{arrays},
+          place_{uploaded(arrays_.order().place())},
+          counts_{uploaded(arrays_.order().counts())},
+          begins_{uploaded(arrays_.order().begins())},
           doubles_{zeros(arrays_.doubles())},
           messages_{arrays_.messages(all())}
     {
@@ -90,10 +93,19 @@ protected:
 
     [[nodiscard]] double* all() const { return doubles_.as<double>(); }
     [[nodiscard]] tridiagonal::SlabSums own() const { return arrays_.own(all()); }
-    [[nodiscard]] tridiagonal::ToldSums<Told> own_told() const { return arrays_.own_told(all()); }
+    [[nodiscard]] tridiagonal::ToldSums<Told> own_told() const
+    {
+        return arrays_.own_told(all(), order());
+    }
     [[nodiscard]] tridiagonal::AllTold<Told> joined() const
     {
-        return arrays_.joined(all(), devices_.as<long long>());
+        return arrays_.joined(all(), devices_.as<long long>(), order());
+    }
+    [[nodiscard]] tridiagonal::ToldOrder order() const
+    {
+        return {.place = place_.as<int>(),
+                .counts = counts_.as<long long>(),
+                .begins = begins_.as<long long>()};
     }
 
 private:
@@ -111,6 +123,9 @@ protected:
     runtime::Array outer_;
     runtime::Array devices_;  ///< RankRows::rows
     JoinedArrays<Told> arrays_;
+    runtime::Array place_;  ///< of WaveOrder, and the next two; empty without one
+    runtime::Array counts_;
+    runtime::Array begins_;
     runtime::Array doubles_;
     Messages messages_;
 };
@@ -129,7 +144,7 @@ public:
     {
     }
 
-    /// The numbers of 8 bytes beside the eigenvalues, of `columns` columns.
+    /// The numbers of 8 bytes beside the eigenvalues, of `columns` columns, if all are told to all.
     [[nodiscard]] static std::int64_t numbers(const Problem& problem, const RankRows& rows,
                                               std::int64_t columns)
     {
@@ -169,13 +184,26 @@ public:
 private:
     EqualSlab(const SlabRequest& wanted, const Edges& edges, long long zero_mode)
         : RankColumns<Told>{wanted,
-                            JoinedArrays<Told>{wanted.rows, wanted.columns(), edges,
-                                               zero_mode >= 0},
+                            JoinedArrays<Told>{wanted.rows, wanted.columns(), edges, zero_mode >= 0,
+                                               order_of(wanted, edges)},
                             zero_mode},
           edges_{edges},
           spacing_{wanted.problem.grid.axes[2].spacing()},
           work_{wanted, edges}
     {
+    }
+
+    [[nodiscard]] static WaveOrder order_of(const SlabRequest& wanted, const Edges& edges)
+    {
+        const double spacing = wanted.problem.grid.axes[2].spacing();
+        std::vector<double> sigma;
+        for (const double outer : wanted.outer) {
+            for (const double inner : wanted.inner) {
+                sigma.push_back(-(inner + outer) * spacing * spacing);
+            }
+        }
+        return {wanted.rows, sigma, edges.first == tridiagonal::Edge::periodic,
+                tridiagonal::lost_wave<T>};
     }
 
     [[nodiscard]] tridiagonal::SlabSystems systems() const

@@ -290,6 +290,40 @@ TEST(ScalingModel, counts_the_bytes_that_solves_by_slabs_send)
     }
 }
 
+/// The figures are those of an integral over all wave numbers.
+TEST(ScalingModel, a_mode_is_told_as_far_as_its_wave_reaches)
+{
+    const auto heard = [](int ranks, std::int64_t planes, double bytes) {
+        return mean_heard({.planes = planes * ranks, .value_bytes = bytes, .squeezed = {1.0, 1.0}},
+                          ranks);
+    };
+    EXPECT_NEAR(heard(64, 32, 8), 2.6, 0.3);
+    EXPECT_NEAR(heard(64, 8, 8), 7.5, 1.0);
+    EXPECT_LT(heard(64, 32, 4), heard(64, 32, 8));
+    EXPECT_EQ(heard(2, 32, 8), 1.0);
+    EXPECT_EQ(heard(3, 32, 8), 2.0);
+    EXPECT_EQ(mean_heard(solve, 64), 63.0) << "no axis decays";
+}
+
+TEST(ScalingModel, counts_the_bytes_of_ranks_that_are_not_heard_everywhere)
+{
+    poisson::Problem problem{.grid = box({.x = 8, .y = 8, .z = 60}, {1, 1, 60})};
+    problem.sides.fill({poisson::Condition::periodic, poisson::Condition::periodic});
+    constexpr int size = 6;
+    const SlabSolve model{
+        .planes = 60, .modes = 64, .value_bytes = 8, .squeezed = squeezed(problem.grid)};
+    const double all = 5.0 * 2 * 64 * 8;
+    test::on_ranks(size, [&](const Communicator& ranks) {
+        const test::OnThreads one{1};
+        const poisson::DistributedSolver solver{problem, ranks, {.backend = Backend::cpu}};
+        std::vector<double> u(static_cast<std::size_t>(64 * solver.planes().count));
+        solver.solve(u.data(), u.data());
+        const auto sent = static_cast<double>(solver.take_exchange_use_and_wait().bytes);
+        EXPECT_LT(sent, 0.7 * all);
+        EXPECT_NEAR(sent, predicted(model, size, fast).bytes_sent, 0.2 * all);
+    });
+}
+
 TEST(ScalingModel, counts_the_bytes_that_sweeps_send)
 {
     const stencil::SweepRequest request{.shape = {11, 6, 7}, .precision = Precision::fp64};
