@@ -54,17 +54,16 @@ PredictedCase by_slabs(const poisson::Problem& problem, std::int64_t told_bytes,
         .squeezed = scaling::squeezed(problem.grid),
         .arrays = 2,
         .one_rank_seconds = predicted.one_rank.seconds};
-    predicted.method = "slabs of z, joined by two planes of each rank";
+    predicted.method = "slabs of z, joined by two numbers of each mode";
     predicted.on = [solve](int ranks, const scaling::Link& link) {
         return scaling::predicted(solve, ranks, link);
     };
     predicted.remark = [solve](const scaling::Link& link) {
-        constexpr int most = 100'000;
-        const int from = scaling::distributed_reduction_from(solve, link, most);
+        const int from = scaling::telling_takes_longer_from(solve, link);
         return from == 0 ? std::string{}
                          : fmt::format(
-                               "from {} ranks on, the planes of all ranks take longer than "
-                               "the own ones: there a distributed reduction would pay",
+                               "from {} ranks on, what ranks tell each other takes longer than the "
+                               "own planes",
                                from);
     };
     return predicted;
@@ -185,7 +184,7 @@ PredictedCase predicted_case(const Case& the_case, const FlowCase& flow)
     return {.what = "step",
             .place = place,
             .method = std::string{"slabs of z that send their end planes, with projections "} +
-                      (steps.by_slabs ? "joined by two planes of each rank"
+                      (steps.by_slabs ? "joined by two numbers of each mode"
                                       : "of which all ranks exchange blocks"),
             .planes = steps.planes,
             .one_rank = one_rank,

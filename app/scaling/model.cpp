@@ -80,15 +80,21 @@ double mean_heard(const SlabSolve& solve, int ranks)
     }
     // What has decayed by exp(-lost) is below the rounding of what it is added to.
     const double lost = solve.value_bytes < bytes_of_double ? 17.4 : 37.5;
-    constexpr int samples = 100;  // along each axis, of all wave numbers
+    constexpr int samples = 40;  // along each axis, of all wave numbers
     const auto part_of = [&](int sample, double squeezed) {
         const double wave = 2 * std::sin(std::numbers::pi / 2 * (sample + 0.5) / samples);
         return squeezed * wave * wave;
     };
-    double sum = 0.0;
+    std::array<std::array<double, samples>, 2> parts{};
     for (int i = 0; i < samples; ++i) {
-        for (int j = 0; j < samples; ++j) {
-            const double sigma = part_of(i, solve.squeezed[0]) + part_of(j, solve.squeezed[1]);
+        for (std::size_t axis = 0; axis < 2; ++axis) {
+            parts.at(axis).at(static_cast<std::size_t>(i)) = part_of(i, solve.squeezed.at(axis));
+        }
+    }
+    double sum = 0.0;
+    for (const double along_x : parts[0]) {
+        for (const double along_y : parts[1]) {
+            const double sigma = along_x + along_y;
             const double exponent = 2 * std::asinh(std::sqrt(sigma) / 2) * share.fewest;
             sum += std::min(others, 2 * (1 + std::floor(lost / exponent)));
         }
@@ -109,13 +115,17 @@ Prediction predicted(const SlabSolve& solve, int ranks, const Link& link)
     const double seconds_of_byte =
         solve.one_rank_seconds / (6 * plane * static_cast<double>(solve.planes));
     const double joining = others > 0 ? (heard + 1) * two_planes * seconds_of_byte : 0.0;
-    // A rank has two planes of sums, which it rounds to other ones to tell them if these are
-    // smaller. Along a stretched axis it keeps three planes of each rank that are eliminated once.
-    const bool tells_in_order = others > heard || solve.told_bytes < bytes_of_double;
-    const double told_planes = 2 * (heard + 1) + (tells_in_order ? 2 : 0);
+    // A rank has two planes of sums, which it copies to others to tell them if these are smaller or
+    // not told to all; then it has the place of each column, too. Along a stretched axis it keeps
+    // three planes of each rank that are eliminated once.
+    const bool tells_in_order = others > heard;
+    const bool tells_copies = tells_in_order || solve.told_bytes < bytes_of_double;
+    const double told_planes = 2 * (heard + 1) + (tells_copies ? 2 : 0);
+    const double places = tells_in_order ? 4 : 0;  // bytes
     const double planes_of_doubles = 2 + (solve.stretched ? 3 * share.ranks : 0);
     const double joined_bytes =
-        others > 0 ? told_planes * solve.told_bytes + planes_of_doubles * bytes_of_double : 0.0;
+        others > 0 ? told_planes * solve.told_bytes + planes_of_doubles * bytes_of_double + places
+                   : 0.0;
     Prediction found{.ranks = ranks};
     found.bytes_sent = heard * two_planes;
     found.exchange_seconds = message_seconds(link, others, found.bytes_sent);
@@ -125,9 +135,9 @@ Prediction predicted(const SlabSolve& solve, int ranks, const Link& link)
     return found;
 }
 
-int distributed_reduction_from(const SlabSolve& solve, const Link& link, int most)
+int telling_takes_longer_from(const SlabSolve& solve, const Link& link)
 {
-    for (int ranks = 2; ranks <= most; ++ranks) {
+    for (int ranks = 2; ranks <= solve.planes; ++ranks) {
         const double own = PlaneShare{solve.planes, ranks}.part * solve.one_rank_seconds;
         if (predicted(solve, ranks, link).seconds > 2 * own) {
             return ranks;

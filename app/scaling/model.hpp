@@ -58,13 +58,12 @@ struct SlabSolve {
 /// SlabSolve::squeezed of a grid.
 [[nodiscard]] std::array<double, 2> squeezed(const Grid& grid);
 
-/// How many others tell a rank of a mode, in the mean over all modes.
+/// How many others tell a rank in the middle of a mode, in the mean over all modes.
 [[nodiscard]] double mean_heard(const SlabSolve& solve, int ranks);
 
-/// The least number of ranks, up to `most`, on which a solve spends more time for the planes of all
-/// ranks than for its own: from there on all ranks would have to solve together the systems that
-/// join their slabs. 0 if there is none.
-[[nodiscard]] int distributed_reduction_from(const SlabSolve& solve, const Link& link, int most);
+/// The least number of ranks on which a solve spends more time for what ranks tell each other than
+/// for its own planes. 0 if there is none.
+[[nodiscard]] int telling_takes_longer_from(const SlabSolve& solve, const Link& link);
 
 /// Transforms, and solves by them, in which all ranks exchange blocks, so that each of them has
 /// columns of all planes (fft::DistributedPlan, poisson::DistributedSolver).

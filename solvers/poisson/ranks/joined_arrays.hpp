@@ -121,9 +121,15 @@ public:
         for (int device = 0; device <= last; ++device) {
             const int rank = rows_->rank_of(device);
             const auto send = [&](const auto* from, long long count) {
+                if (count == 0) {
+                    return;  // nothing reaches so far
+                }
                 messages.sends.push_back({.to = rank, .data = from, .bytes = bytes(from, count)});
             };
             const auto receive = [&](auto* to, long long count) {
+                if (count == 0) {
+                    return;
+                }
                 messages.receives.push_back({.from = rank, .data = to, .bytes = bytes(to, count)});
             };
             const long long columns = columns_with(device);

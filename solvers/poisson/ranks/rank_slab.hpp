@@ -144,12 +144,15 @@ public:
     {
     }
 
-    /// The numbers of 8 bytes beside the eigenvalues, of `columns` columns, if all are told to all.
+    /// The numbers of 8 bytes beside the eigenvalues, of `columns` columns, at most.
     [[nodiscard]] static std::int64_t numbers(const Problem& problem, const RankRows& rows,
                                               std::int64_t columns)
     {
         const JoinedArrays<Told> arrays{rows, columns, row_order_of(problem, 2).edges, false};
-        return static_cast<std::int64_t>(arrays.doubles()) + rows.devices();
+        // Where they are told in an order, copies of the sums, which are four at most, and tables.
+        constexpr std::int64_t copies = 4;
+        const std::int64_t in_order = rows.devices() > 2 ? (copies + 1) * columns : 0;
+        return static_cast<std::int64_t>(arrays.doubles()) + in_order + 3 * rows.devices() + 1;
     }
 
     static constexpr std::string_view name = "recurrences along z";

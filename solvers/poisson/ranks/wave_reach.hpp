@@ -45,11 +45,12 @@ public:
     {
         const long long devices = rows.devices();
         const long long farthest = is_periodic ? devices / 2 : devices - 1;
-        if (farthest < 2) {
-            return;  // neighbours alone
+        if (farthest < 2 || rows.mine < 0) {
+            return;  // there are neighbours alone, or no planes
         }
         const long long least_rows = *std::ranges::min_element(rows.rows);
         std::vector<long long> reaches;
+        reaches.reserve(sigma.size());
         for (const double one : sigma) {
             reaches.push_back(wave_reach(one, least_rows, lost, farthest));
         }
@@ -59,6 +60,9 @@ public:
         }
         for (std::size_t distance = counts_.size() - 1; distance-- > 0;) {
             counts_[distance] += counts_[distance + 1];
+        }
+        if (counts_.back() == std::ssize(reaches)) {
+            return;  // all reach all
         }
         std::vector<long long> next(counts_.begin(),
                                     counts_.end());  // the place of the next column

@@ -168,9 +168,9 @@ TEST(ScalingModel, slabs_send_two_planes_to_every_rank_and_columns_a_part_to_eac
     }
 }
 
-TEST(ScalingModel, slabs_need_a_distributed_reduction_from_some_number_of_ranks_on)
+TEST(ScalingModel, telling_takes_longer_than_own_planes_from_some_number_of_ranks_on)
 {
-    const int from = distributed_reduction_from(solve, fast, 4096);
+    const int from = telling_takes_longer_from(solve, fast);
     ASSERT_GT(from, 2);
     const auto joining = [&](int ranks) {
         return predicted(solve, ranks, fast).seconds -
@@ -181,7 +181,9 @@ TEST(ScalingModel, slabs_need_a_distributed_reduction_from_some_number_of_ranks_
     };
     EXPECT_GT(joining(from), own(from));
     EXPECT_LE(joining(from - 1), own(from - 1));
-    EXPECT_EQ(distributed_reduction_from(solve, fast, from - 1), 0);
+    SlabSolve decays = solve;
+    decays.squeezed = {1.0, 1.0};
+    EXPECT_GT(telling_takes_longer_from(decays, fast), 2 * from);
 }
 
 TEST(ScalingModel, more_ranks_than_planes_change_nothing)

@@ -47,9 +47,9 @@ typename Example::Solved solved_on_ranks(const Problem& problem, const Example& 
             return;
         }
         const bool is_periodic = edges.first == tridiagonal::Edge::periodic;
-        const WaveOrder waves = by_reach ? WaveOrder{rows, sigma_of(example), is_periodic,
-                                                     tridiagonal::lost_wave<double>}
-                                         : WaveOrder{};
+        const WaveOrder waves =
+            by_reach ? WaveOrder{rows, sigma_of(example), is_periodic, tridiagonal::lost_wave<Told>}
+                     : WaveOrder{};
         const tridiagonal::ToldOrder order{
             .place = waves.is_used() ? waves.place().data() : nullptr,
             .counts = waves.counts().data(),
