@@ -3,6 +3,7 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <vtkCellData.h>
 #include <vtkDataArray.h>
 #include <vtkDoubleArray.h>
 #include <vtkFieldData.h>
@@ -21,6 +22,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <iterator>
 #include <random>
 #include <span>
 #include <stdexcept>
@@ -198,6 +200,52 @@ TYPED_TEST(FieldsIndex, vtk_reads_pieces_of_unequal_cells_as_it_reads_one_file)
             test::expect_arrays<Real>(*read, location, {{"p", p}, {"q", q}});
         }
     }
+}
+
+TYPED_TEST(FieldsIndex, vtk_reads_vectors_of_pieces_that_have_their_own_planes_alone)
+{
+    const Grid grid = test::seven_planes(Location::cell);
+    const auto p = test::sample_values<TypeParam>(grid);
+    std::vector<TypeParam> vectors;
+    for (const TypeParam value : p) {
+        vectors.insert(vectors.end(), {value, -value, 2 * value});
+    }
+    const Slices slices = test::divisions_of_seven().front();
+    const std::ptrdiff_t plane = std::ssize(p) / 7;
+    for (std::size_t rank = 0; rank < slices.size(); ++rank) {
+        const ranks::Slice& own = slices[rank];
+        const auto part = [&](const std::vector<TypeParam>& all, std::ptrdiff_t components) {
+            return std::span<const TypeParam>{all}.subspan(
+                static_cast<std::size_t>(own.first * plane * components),
+                static_cast<std::size_t>(own.count * plane * components));
+        };
+        if (own.count > 0) {
+            write_vti(
+                piece_path(this->path(), static_cast<int>(rank)), {.grid = grid, .piece = own},
+                std::array{Field{.name = "velocity", .values = part(vectors, 3), .components = 3},
+                           Field{.name = "p", .values = part(p, 1)}});
+        }
+    }
+    const std::span<const TypeParam> none;
+    write_fields_index(this->path(), {.grid = grid},
+                       std::array{Field{.name = "velocity", .values = none, .components = 3},
+                                  Field{.name = "p", .values = none}},
+                       slices);
+    const VtkMessages messages;
+    const auto read = test::read_by_vtk<vtkXMLPImageDataReader>(this->path());
+    EXPECT_FALSE(messages.any()) << messages.first();
+    vtkDataArray* const velocity = read->GetCellData()->GetArray("velocity");
+    ASSERT_NE(velocity, nullptr);
+    ASSERT_EQ(velocity->GetNumberOfComponents(), 3);
+    ASSERT_EQ(velocity->GetNumberOfTuples(), std::ssize(p));
+    for (vtkIdType cell = 0; cell < velocity->GetNumberOfTuples(); ++cell) {
+        for (int component = 0; component < 3; ++component) {
+            const auto at = static_cast<std::size_t>(3 * cell + component);
+            ASSERT_EQ(velocity->GetComponent(cell, component), static_cast<double>(vectors[at]));
+        }
+    }
+    EXPECT_EQ(read_vti_vectors(this->path(), "velocity").values,
+              (std::vector<double>{vectors.begin(), vectors.end()}));
 }
 
 TYPED_TEST(FieldsIndex, the_index_says_where_the_pieces_lie)
