@@ -55,9 +55,8 @@ std::int64_t StateObserver<T>::bytes(const Problem& problem, bool gradients,
                                      std::optional<int> means_across)
 {
     const BoxTables<double> tables{problem};
-    const double* const nowhere = nullptr;
     const T scalar{};
-    const StateView<T> state{.box = tables.box(nowhere),
+    const StateView<T> state{.box = tables.box(tables.values().data()),
                              .scalar = {.own = problem.scalar ? &scalar : nullptr}};
     std::int64_t room = 0;
     if (gradients) {

@@ -495,7 +495,7 @@ void FlowEngine<Real>::own_cells_and_wait(const CellBox& cells, const FlowFields
             copies.emplace_back(std::span{place, static_cast<std::size_t>(numbers * some_cells)},
                                 to);
             before += numbers;
-            room += numbers * some_cells;
+            room += machine_->is_host() ? 0 : numbers * some_cells;
         }
         observer.copy_cells(some, state, into, stream_.get());
         for (const auto& [place, from] : copies) {
