@@ -104,7 +104,7 @@ private:
     AtomicFile file_;
 };
 
-/// Of a SHA-256 in texts.
+/// The letters of a SHA-256 in texts.
 inline constexpr std::size_t digest_letters = 64;
 
 /// Writes neighbouring blocks of so many bytes each, which begin with byte `first` of the state.

@@ -122,7 +122,7 @@ struct FlowSteps {
         return static_cast<int>(std::max<std::int64_t>(planes / 2, 1));
     }
 };
-/// Of more ranks than most_ranks() the prediction is that of so many.
+/// Predicts for `ranks` ranks, and for most_ranks() where there are more.
 [[nodiscard]] Prediction predicted(const FlowSteps& steps, int ranks, const Link& link);
 
 /// Himeno's sweeps over slabs of i (himeno::DistributedSweeps).

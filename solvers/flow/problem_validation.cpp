@@ -9,6 +9,7 @@
 #include <tobiuo/error.hpp>
 
 #include "kernels/flow/flow_box.hpp"
+#include "runtime/all_finite.hpp"
 #include "runtime/device/backend.hpp"
 #include "solvers/flow/problem.hpp"
 #include "solvers/flow/problem_parts.hpp"
@@ -118,9 +119,7 @@ void validate_scalar(const Problem& problem, const Scalar& scalar)
                                     six_digits(scalar.diffusivity) +
                                     " (diffusion levels out differences): give 0 or more"};
     }
-    const bool finite =
-        std::isfinite(scalar.reference) &&
-        std::ranges::all_of(scalar.buoyancy, [](double one) { return std::isfinite(one); });
+    const bool finite = std::isfinite(scalar.reference) && all_finite(scalar.buoyancy);
     if (!finite) {
         throw std::invalid_argument{
             "the buoyancy of the scalar or its reference is not finite: give numbers"};
@@ -280,7 +279,7 @@ void validate(const Problem& problem)
         throw std::invalid_argument{"the viscosity is " + six_digits(problem.viscosity) +
                                     " (friction takes energy from a flow): give 0 or more"};
     }
-    if (!std::ranges::all_of(problem.force, [](double one) { return std::isfinite(one); })) {
+    if (!all_finite(problem.force)) {
         throw std::invalid_argument{"the force is not finite: give numbers"};
     }
     if (problem.scalar) {

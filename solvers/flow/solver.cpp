@@ -10,6 +10,7 @@
 #include <utility>
 #include <variant>
 
+#include "runtime/all_finite.hpp"
 #include "runtime/device/backend.hpp"
 #include "runtime/forks.hpp"
 #include "runtime/machine/machine.hpp"
@@ -187,7 +188,7 @@ public:
 
     void set_force(const std::array<double, 3>& force)
     {
-        if (!std::ranges::all_of(force, [](double one) { return std::isfinite(one); })) {
+        if (!all_finite(force)) {
             throw std::invalid_argument{"a force of a flow is not finite: give numbers"};
         }
         std::visit([&](auto& stepper) { stepper.set_force(force); }, stepper_);

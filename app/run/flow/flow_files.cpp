@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <span>
 #include <string>
 #include <utility>
@@ -14,6 +13,7 @@
 #include "app/output/report/result_files.hpp"
 #include "app/output/staging.hpp"
 #include "app/ranks/world.hpp"
+#include "runtime/all_finite.hpp"
 #include "runtime/ranks/messages.hpp"
 
 namespace tobiuo {
@@ -30,12 +30,6 @@ std::vector<ranks::Slice> slices_of(const flow::Problem& problem, int size)
         slices.push_back({.first = planes.first, .count = planes.count});
     }
     return slices;
-}
-
-template <typename Real>
-bool are_finite(std::span<const Real> values)
-{
-    return std::ranges::all_of(values, [](Real value) { return std::isfinite(value); });
 }
 
 }  // namespace
@@ -65,7 +59,7 @@ bool FlowFiles<Real>::begin_fields(std::int64_t number, double time)
     std::vector<Real>& values = values_.next_and_wait();
     engine_.own_cells_and_wait(all_cells(grid), fields_of(names),
                                {.problem = engine_.solver().problem()}, values);
-    if (world.any(!are_finite<Real>(values))) {
+    if (world.any(!all_finite(values))) {
         return false;
     }
     begun_ = {.file = std::filesystem::path{flow_file_name(grid, {}, number)}
@@ -128,7 +122,7 @@ bool FlowFiles<Real>::begin_checkpoint(std::optional<NewCheckpoint> checkpoint)
     std::vector<Real>& state = states_.next_and_wait();
     state.resize(engine_.pieces()->own_state_values());
     engine_.state_and_wait(state);
-    if (world.any(!are_finite<Real>(state))) {
+    if (world.any(!all_finite(state))) {
         return false;
     }
     if (checkpoint) {

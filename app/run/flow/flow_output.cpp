@@ -1,7 +1,6 @@
 #include "app/run/flow/flow_output.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <span>
 #include <utility>
 
@@ -10,6 +9,7 @@
 #include "app/run/flow/flow_checkpoint.hpp"
 #include "app/run/flow/time/flow_end.hpp"
 #include "app/run/flow/time/flow_times.hpp"
+#include "runtime/all_finite.hpp"
 
 namespace tobiuo {
 
@@ -87,7 +87,7 @@ bool FlowOutput<Real>::submit_part(const FlowSeries& series)
     auto& buffers = parts_.try_emplace(series.name, writer_).first->second;
     std::vector<Real>& values = buffers.next_and_wait();
     copies_.cells_and_wait(series.cells, fields_of(series.fields), values);
-    if (!std::ranges::all_of(values, [](Real value) { return std::isfinite(value); })) {
+    if (!all_finite(values)) {
         return false;
     }
     add_to_series(setting_.problem.grid, series, record_);

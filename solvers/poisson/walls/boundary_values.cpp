@@ -1,7 +1,6 @@
 #include "solvers/poisson/walls/boundary_values.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -9,6 +8,7 @@
 #include <string>
 #include <utility>
 
+#include "runtime/all_finite.hpp"
 #include "runtime/machine/machine.hpp"
 #include "solvers/poisson/face.hpp"
 #include "solvers/poisson/host/host_solver.hpp"
@@ -40,7 +40,7 @@ void validate_face(const Problem& problem, const Face& face, const std::vector<d
                                     " values where 0, 1 or " + std::to_string(face.values()) +
                                     " fit: give as many"};
     }
-    if (!std::ranges::all_of(values, [](double value) { return std::isfinite(value); })) {
+    if (!all_finite(values)) {
         throw std::invalid_argument{"the " + name +
                                     " has a value that is not finite: give finite numbers"};
     }

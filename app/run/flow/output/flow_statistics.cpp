@@ -5,12 +5,12 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <cstddef>
 #include <functional>
 #include <vector>
 
 #include "app/case/yaml/keys.hpp"
+#include "runtime/all_finite.hpp"
 #include "solvers/flow/layer_means.hpp"
 
 namespace tobiuo {
@@ -44,7 +44,7 @@ bool is_sample(const StatisticsSection& statistics, const FlowTime& at)
 
 bool add_sample(const std::vector<double>& means, double time, FlowMoments& moments)
 {
-    if (!std::ranges::all_of(means, [](double one) { return std::isfinite(one); })) {
+    if (!all_finite(means)) {
         return false;
     }
     moments.sums.resize(means.size(), 0.0);

@@ -43,6 +43,18 @@ protected:
         expect_near(read_vti_vectors(fields_file(ranks), "velocity").values,
                     read_vti_vectors(fields_file(1), "velocity").values);
     }
+
+    /// Runs the case where no file may grow beyond 10 MiB; those of MPI are smaller.
+    [[nodiscard]] test::Outcome outcome_where_files_are_limited(int ranks) const
+    {
+        test::RunningProgram program{
+            {"run", case_file(), "--gpus", std::to_string(ranks), "--output", output(ranks)}, [] {
+                constexpr rlim_t most = 10 << 20U;
+                const rlimit limit{.rlim_cur = most, .rlim_max = most};
+                setrlimit(RLIMIT_FSIZE, &limit);
+            }};
+        return program.wait();
+    }
 };
 
 /// All that a run writes: fields of a series, parts of the grid, a history with gradients,
@@ -213,13 +225,7 @@ TEST_F(FlowRanksRun, ends_on_all_ranks_where_a_file_grows_too_large)
                      "name: ranked\nsolver: flow\nbackend: cpu\ngrid: { cells: [96, 96, 96] }\n"
                      "fluid: { viscosity: 0.1 }\ninitial: { noise: { amplitude: 0.1 } }\n"
                      "run: { until: 1 }\noutput: { every: 0.05, encoding: appended }\n");
-    test::RunningProgram program{{"run", case_file(), "--gpus", "2", "--output", output(2)}, [] {
-                                     constexpr rlim_t most = 10
-                                                             << 20U;  // MPI's own files are smaller
-                                     const rlimit limit{.rlim_cur = most, .rlim_max = most};
-                                     setrlimit(RLIMIT_FSIZE, &limit);
-                                 }};
-    const test::Outcome outcome = program.wait();
+    const test::Outcome outcome = outcome_where_files_are_limited(2);
     EXPECT_EQ(outcome.code, 4) << outcome.err;
     EXPECT_THAT(outcome.err, HasSubstr((results(2) / "flow_00000_").string()));
     EXPECT_THAT(outcome.err, HasSubstr(".vti' (File too large)"));
@@ -233,12 +239,7 @@ TEST_F(FlowRanksRun, ends_on_all_ranks_where_a_checkpoint_grows_too_large)
                      "name: ranked\nsolver: flow\nbackend: cpu\ngrid: { cells: [96, 96, 64] }\n"
                      "fluid: { viscosity: 0.1 }\ninitial: { u: \"sin(2*pi*y)\" }\n"
                      "run: { until: 1 }\ncheckpoint: { every: 0.01s }\noutput: { every: 0.01 }\n");
-    test::RunningProgram program{{"run", case_file(), "--gpus", "3", "--output", output(3)}, [] {
-                                     constexpr rlim_t most = 10 << 20U;
-                                     const rlimit limit{.rlim_cur = most, .rlim_max = most};
-                                     setrlimit(RLIMIT_FSIZE, &limit);
-                                 }};
-    const test::Outcome outcome = program.wait();
+    const test::Outcome outcome = outcome_where_files_are_limited(3);
     EXPECT_EQ(outcome.code, 4) << outcome.err;
     EXPECT_THAT(outcome.err, HasSubstr((results(3) / "checkpoint_").string()));
     EXPECT_THAT(outcome.err, HasSubstr(".state' (File too large)"));
