@@ -238,8 +238,6 @@ Prediction predicted(const FlowSteps& steps, int ranks, const Link& link)
 {
     constexpr double stages = 3;
     constexpr double part_of_solves = 0.4;    // of a step, by the words that these and stages move
-    constexpr double planes_of_stage = 9;     // sent: three velocities both ways, three of impulse
-    constexpr double messages_of_stage = 4;   // of velocities and of the impulse, both ways
     constexpr double planes_of_arrays = 3.0;  // of neighbours
     ranks = std::min(ranks, steps.most_ranks());
     const double solve_seconds = part_of_solves * steps.one_rank_seconds / stages;
@@ -262,17 +260,18 @@ Prediction predicted(const FlowSteps& steps, int ranks, const Link& link)
                                              ranks, link);
     const PlaneShare share{steps.planes, ranks};
     const bool alone = share.ranks == 1;
-    const double sent = alone ? 0.0 : planes_of_stage * steps.plane_bytes();
-    const double messages = message_seconds(link, alone ? 0.0 : messages_of_stage, sent);
+    const double sent = alone ? 0.0 : steps.planes_of_stage * steps.plane_bytes();
+    const double messages = message_seconds(link, alone ? 0.0 : steps.messages_of_stage, sent);
     const double own = (1.0 - part_of_solves) * share.part * steps.one_rank_seconds;
     const double planes = share.most + (alone ? 0.0 : planes_of_arrays);
+    const double ends = alone ? 0.0 : static_cast<double>(steps.end_values) * steps.value_bytes;
     return {.ranks = ranks,
             .seconds = own + stages * (solve.seconds + messages),
             .compute_seconds = own + stages * solve.compute_seconds,
             .exchange_seconds = stages * (solve.exchange_seconds + messages),
             .bytes_sent = stages * (solve.bytes_sent + sent),
-            .memory_bytes = steps.arrays * planes * steps.plane_bytes() + solve.memory_bytes -
-                            share.most * steps.plane_bytes()};
+            .memory_bytes = steps.arrays * planes * steps.plane_bytes() + ends +
+                            solve.memory_bytes - share.most * steps.plane_bytes()};
 }
 
 Prediction predicted(const SlabSweeps& sweeps, int ranks, const Link& link)

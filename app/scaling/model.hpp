@@ -109,7 +109,12 @@ struct FlowSteps {
     double told_bytes = 8;             ///< as SlabSolve has it
     bool stretched = false;            ///< whether z is
     std::array<double, 2> squeezed{};  ///< as SlabSolve has it
+    std::int64_t end_values = 0;       ///< in memory, of what neighbours tell each other of lines
     int chunks = 1;                    ///< as AllToAll has it
+    /// Planes that a rank sends to both neighbours in a stage, and its messages beside those of the
+    /// solve.
+    double planes_of_stage = 9;
+    double messages_of_stage = 4;
     double one_rank_seconds{};
 
     [[nodiscard]] double plane_bytes() const

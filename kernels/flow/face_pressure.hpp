@@ -10,15 +10,17 @@ namespace tobiuo::flow {
 inline constexpr int most_face_edges = 12;  ///< edges of a box
 
 /// The cell of a face across `axis`, beside its point `point` ([slower][faster]), with this index
-/// along the axis.
+/// along the axis. Points below 0 are those in the planes of another rank.
 template <typename T>
 [[nodiscard]] constexpr long long cell_of_face(const Box<T>& box, int axis, long long index,
                                                long long point)
 {
+    const long long row = box.counts[faster_axis(axis)];
+    const long long slower = (point < 0 ? point - row + 1 : point) / row;
     long long at[3] = {};
     at[axis] = index;
-    at[faster_axis(axis)] = point % box.counts[faster_axis(axis)];
-    at[slower_axis(axis)] = point / box.counts[faster_axis(axis)];
+    at[faster_axis(axis)] = point - slower * row;
+    at[slower_axis(axis)] = slower;
     return (at[2] * box.counts[1] + at[1]) * box.counts[0] + at[0];
 }
 
@@ -118,7 +120,9 @@ private:
     {
         const long long last = box.counts[axis] - 1;
         if (!box.periodic[axis]) {
-            return index < 0 || index == last ? T{0} : buoyancy(axis, point, point + step);
+            const bool is_in_face =
+                (index < 0 && box.has_face(axis, 0)) || (index == last && box.has_face(axis, 1));
+            return is_in_face ? T{0} : buoyancy(axis, point, point + step);
         }
         return index < 0       ? buoyancy(axis, point + box.counts[axis] * step, point + step)
                : index == last ? buoyancy(axis, point, point - last * step)
@@ -136,8 +140,10 @@ private:
 };
 
 /// The edge between two outflow faces, the one across the axis of lower number first.
+template <typename T>
 struct FaceEdge {
     int faces[2] = {};
+    T length = 1;
 };
 
 /// The constants that are added to the pressures on outflow faces with common edges, so that these
@@ -151,20 +157,27 @@ struct FaceConstants {
     const T* scalar = nullptr;
     const T* by_scalar[face_count] = {};  ///< as FacePressure has it
     int edges = 0;
-    FaceEdge edge[most_face_edges];
+    FaceEdge<T> edge[most_face_edges];
     T shares[face_count][most_face_edges] = {};  ///< of the difference at each edge in a constant
-    T* differences = nullptr;                    ///< one for each edge, which is found first
-    T* constants = nullptr;                      ///< one for each face
+    /// [rank][most_face_edges]: what each rank has of the differences, which are found first.
+    T* differences = nullptr;
+    int rank = 0;
+    int ranks = 1;
+    T* constants = nullptr;  ///< one for each face
 
     /// The mean along an edge of how much larger the pressure is from the second face than from the
-    /// first.
+    /// first, as far as the edge lies in the box.
     [[nodiscard]] constexpr T difference(int number) const
     {
-        const FaceEdge& one = edge[number];
+        const FaceEdge<T>& one = edge[number];
         const int axes[2] = {one.faces[0] / 2, one.faces[1] / 2};
         const int along = 3 - axes[0] - axes[1];
         T sum = 0;
-        T length = 0;
+        for (int end = 0; end < 2; ++end) {
+            if (!box.has_face(axes[end], one.faces[end] % 2)) {
+                return 0;
+            }
+        }
         for (long long index = 0; index < box.counts[along]; ++index) {
             long long at[3] = {};
             at[along] = index;
@@ -173,16 +186,17 @@ struct FaceConstants {
             }
             const T width = 1 / box.axes[along].per_width[index];
             sum += width * (inside(one.faces[1], at) - inside(one.faces[0], at));
-            length += width;
         }
-        return sum / length;
+        return sum / one.length;
     }
 
     constexpr void find(int face) const
     {
         T sum = 0;
-        for (int number = 0; number < edges; ++number) {
-            sum += shares[face][number] * differences[number];
+        for (int part = 0; part < ranks; ++part) {
+            for (int number = 0; number < edges; ++number) {
+                sum += shares[face][number] * differences[part * most_face_edges + number];
+            }
         }
         constants[face] = sum;
     }
@@ -213,7 +227,8 @@ struct EdgeDifference {
 
     constexpr void operator()(long long edge) const
     {
-        faces.differences[edge] = faces.difference(static_cast<int>(edge));
+        faces.differences[faces.rank * most_face_edges + edge] =
+            faces.difference(static_cast<int>(edge));
     }
 
     FaceConstants<T> faces;

@@ -16,18 +16,6 @@
 #include "kernels/flow/implicit_parts.hpp"
 #include "kernels/flow/piece.cuh"
 
-namespace tobiuo::flow {
-
-struct DeviceProjection {
-    template <typename T>
-    T operator()(T velocity, T per_gap, T difference) const
-    {
-        return projected(velocity, per_gap, difference);
-    }
-};
-
-}  // namespace tobiuo::flow
-
 extern "C" __global__ void __launch_bounds__(tobiuo::flow::line_threads)
     flow_implicit(const __grid_constant__ tobiuo::flow::ImplicitStage<Config::Real> stage)
 {

@@ -7,6 +7,17 @@
 
 namespace tobiuo::flow {
 
+/// What neighbouring lines of a slab keep.
+template <typename T, int lanes, bool is_slab>
+struct SlabLines {
+};
+template <typename T, int lanes>
+struct SlabLines<T, lanes, true> {
+    double first_row[lanes] = {};  ///< x of the first row, as far as the values so far make it
+    double passed = 1.0;           ///< of x of the next value in it
+    T entering[lanes];             ///< y before the slab
+};
+
 /// Solves the systems of one quantity along up to `lanes` neighbouring lines, see ImplicitStage.
 ///
 /// Lines     are counted [slower][faster] over a face across the axis; neighbours are so along the
@@ -20,12 +31,17 @@ namespace tobiuo::flow {
 /// Bits      Projection(velocity, per_gap, difference) is the velocity less a gradient with the
 ///           rounding of the other kernels of the back end, so that a flow that goes on from a
 ///           projected velocity takes the same steps.
-template <typename T, int axis, int lanes, typename Projection>
+/// Slabs     `is_slab`: the lines go on in the slabs of other ranks, as Box::joined says. In place of
+///           solve() there is rise(), and fall() when ImplicitSlabs has joined the ends; passes and
+///           traffic are those of a line that is not periodic.
+template <typename T, int axis, int lanes, typename Projection, bool is_slab = false>
 class ImplicitLines {
     static constexpr int fast = faster_axis(axis);
     static constexpr int slow = slower_axis(axis);
     /// Values of a single line that are loaded together: it would wait for one after the other.
     static constexpr int batch = 8;
+    /// What adds nothing that is not lost in rounding.
+    static constexpr double lost_passage = 1e-30;
 
 public:
     /// `used` lines from `line` on lie in one row of the face.
@@ -65,6 +81,24 @@ public:
         }
     }
 
+    /// Elimination as if y before the slab and x behind it were 0, see ImplicitStage::ends.
+    void rise()
+    {
+        go_up(first_value());
+        each(0, solved_,
+             [&](int c) { stage_.ends[0][end_of(c)] = static_cast<T>(slab_.first_row[c]); });
+    }
+
+    void fall()
+    {
+        T solved[lanes];
+        each(0, solved_, [&](int c) {
+            slab_.entering[c] = stage_.ends[0][end_of(c)];
+            solved[c] = stage_.ends[1][end_of(c)];
+        });
+        go_down(first_value(), count_ - 1, solved);
+    }
+
 protected:
     /// The place of the first value of the first line.
     [[nodiscard]] long long first_value() const
@@ -85,6 +119,15 @@ protected:
                 action(c);
             }
         }
+    }
+
+    /// Whether the lines go on in another slab below (0) or above (1).
+    [[nodiscard]] bool is_joined([[maybe_unused]] int end) const
+    {
+        if constexpr (is_slab) {
+            return box_.joined[end];
+        }
+        return false;
     }
 
     [[nodiscard]] bool is_velocity() const { return quantity_ != scalar_quantity; }
@@ -117,7 +160,7 @@ protected:
     {
         const T* const here = field + place;
         if (quantity_ == axis) {
-            const bool is_last = k + 1 == count_;
+            const bool is_last = k + 1 == count_ && !is_joined(1);
             const bool is_beyond = is_last && !box_.periodic[axis];
             const T* const after = here + (!is_last ? step_ : is_beyond ? 0 : -k * step_);
             const T factor = is_beyond ? box_.faces[2 * axis + 1].pressure_factor : T{1};
@@ -161,6 +204,12 @@ protected:
         }
     }
 
+    /// Where ImplicitStage::ends has those of a line.
+    [[nodiscard]] long long end_of(int lane) const
+    {
+        return quantity_ * stage_.lines() + first_ + lane;
+    }
+
     [[nodiscard]] const Beyond<T>& rule(const FaceRule<T>& face) const
     {
         return is_velocity() ? face.velocity[quantity_] : face.scalar;
@@ -186,18 +235,21 @@ private:
         const bool is_periodic = box_.periodic[axis];
         if (is_periodic) {
             load(first + (count_ - 1) * step_, count_ - 1, below);
+        } else if (is_joined(0)) {
+            load(first - step_, -1, below);
         } else {
             continue_beyond(0, here, below);
         }
         const Beyond<T>& lower = rule(box_.faces[2 * axis]);
-        each(0, used_, [&](int c) { solved[c] = is_periodic ? T{0} : lower.added(first_ + c); });
+        const bool begins = is_periodic || is_joined(0);
+        each(0, used_, [&](int c) { solved[c] = begins ? T{0} : lower.added(first_ + c); });
         long long k = 0;
         if constexpr (lanes == 1) {
             k = is_velocity() ? go_up_in_batches<true>(first, below, here, solved)
                               : go_up_in_batches<false>(first, below, here, solved);
         }
         for (long long place = first + k * step_; k < count_; ++k, place += step_) {
-            if (k + 1 < count_) {
+            if (k + 1 < count_ || is_joined(1)) {
                 load(place + step_, k + 1, above);
             } else if (is_periodic) {
                 load(first, 0, above);
@@ -215,13 +267,16 @@ private:
                 here[c] = above[c];
             });
         }
+        if constexpr (is_slab) {
+            each(0, solved_, [&](int c) { stage_.ends[1][end_of(c)] = solved[c]; });
+        }
     }
 
     /// Does the work of go_up() for as many batches as end before the last but one value, and returns
     /// the index behind them.
     template <bool has_gradients>
     long long go_up_in_batches(long long first, T (&below)[lanes], T (&here)[lanes],
-                               T (&solved)[lanes]) const
+                               T (&solved)[lanes])
     {
         const bool is_along = quantity_ == axis;
         const long long ahead = is_along ? step_ : ends_ > 0 ? end_ahead_ : ahead_;
@@ -257,12 +312,12 @@ private:
     }
 
     void eliminate(long long place, long long k, const T (&below)[lanes], const T (&here)[lanes],
-                   const T (&above)[lanes], T (&right)[lanes], T (&solved)[lanes]) const
+                   const T (&above)[lanes], T (&right)[lanes], T (&solved)[lanes])
     {
         const T lower = system_.lower[k];
         const T upper = system_.upper[k];
         const T share = system_.share[k];
-        const bool meets_face = k + 1 == count_ && !box_.periodic[axis];
+        const bool meets_face = k + 1 == count_ && !box_.periodic[axis] && !is_joined(1);
         each(0, solved_, [&](int c) {
             right[c] += stage_.explicit_part *
                         (lower * (below[c] - here[c]) + upper * (above[c] - here[c]));
@@ -273,6 +328,20 @@ private:
             solved[c] = right[c];
         });
         each(0, used_, [&](int c) { next_[place + c * lane_step_] = right[c]; });
+        if constexpr (is_slab) {
+            add_to_first_row(k, solved);
+        }
+    }
+
+    /// Adds what y of value k makes of x in the first row of a slab.
+    void add_to_first_row(long long k, const T (&solved)[lanes])
+    {
+        if (slab_.passed > lost_passage) {
+            each(0, solved_, [&](int c) {
+                slab_.first_row[c] += slab_.passed * static_cast<double>(solved[c]);
+            });
+            slab_.passed -= static_cast<double>(system_.loss[k]) * slab_.passed;
+        }
     }
 
     /// Substitution from value `last` of the lines downwards.
@@ -281,13 +350,19 @@ private:
         T solved[lanes];
         const long long end = first + last * step_;
         each(0, solved_, [&](int c) { solved[c] = next_[end + c * lane_step_]; });
-        long long k = last - 1;
+        go_down(first, last - 1, solved);
+    }
+
+    /// Substitution from value k of the lines downwards, behind which they are `solved`.
+    void go_down(long long first, long long k, T (&solved)[lanes]) const
+    {
         if constexpr (lanes == 1) {
             for (; k + 1 >= batch && solved_ > 0; k -= batch) {
                 T values[batch];
                 unrolled<batch>([&](auto j) { values[j] = next_[first + (k - j) * step_]; });
                 unrolled<batch>([&](auto j) {
-                    solved[0] = tridiagonal::substituted(system_.loss[k - j], values[j], solved[0]);
+                    solved[0] = tridiagonal::substituted(system_.loss[k - j],
+                                                         entered(values[j], k - j, 0), solved[0]);
                     next_[first + (k - j) * step_] = solved[0];
                 });
             }
@@ -296,10 +371,19 @@ private:
             const T loss = system_.loss[k];
             each(0, solved_, [&](int c) {
                 T& value = next_[place + c * lane_step_];
-                solved[c] = tridiagonal::substituted(loss, value, solved[c]);
+                solved[c] = tridiagonal::substituted(loss, entered(value, k, c), solved[c]);
                 value = solved[c];
             });
         }
+    }
+
+    /// y of value k of a line, with what y before a slab adds to it.
+    [[nodiscard]] T entered(T value, [[maybe_unused]] long long k, [[maybe_unused]] int lane) const
+    {
+        if constexpr (is_slab) {
+            return value + system_.closing[k] * slab_.entering[lane];
+        }
+        return value;
     }
 
     /// A periodic line: its last value follows from the others as they are without it.
@@ -348,6 +432,7 @@ private:
     int ends_ = 0;  ///< the last lines, whose values after them are elsewhere
     long long end_ahead_ = 0;
     T end_factor_ = 1;
+    SlabLines<T, lanes, is_slab> slab_;
 };
 
 }  // namespace tobiuo::flow

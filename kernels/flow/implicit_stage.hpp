@@ -32,9 +32,13 @@ struct LineSystem {
     const T* upper = nullptr;  ///< to the value behind
     const T* share = nullptr;  ///< 1 / pivot
     const T* loss = nullptr;   ///< 1 - upper / pivot
-    /// What the last value of a periodic line adds to each other one.
+    /// What the last value of a periodic line adds to each other one; in a slab what y before it adds
+    /// to each y.
     const T* closing = nullptr;
 };
+
+/// Whole lines, or what each of several slabs of them does, see ImplicitSlabs.
+enum class Sweep { whole, rise, fall };
 
 /// What a stage has left in `next` becomes u* by implicit diffusion along an axis:
 ///
@@ -61,6 +65,10 @@ struct ImplicitStage {
     LineSystem<T> along;          ///< of the velocity along the axis
     LineSystem<T> across;         ///< of the other two
     LineSystem<T> scalar_system;
+    Sweep sweep = Sweep::whole;
+    /// At both ends of a slab, [quantity][line]. A rise leaves x of the first row and y of the last
+    /// one, as if y before the slab and x behind it were 0. A fall gets y before it and x behind it.
+    T* ends[2] = {};
 
     [[nodiscard]] constexpr int quantities_of_stage() const
     {

@@ -77,4 +77,13 @@ T projected(T velocity, T per_gap, T difference)
     return fma(-per_gap, difference, velocity);
 }
 
+/// The same, of ImplicitLines.
+struct DeviceProjection {
+    template <typename T>
+    T operator()(T velocity, T per_gap, T difference) const
+    {
+        return projected(velocity, per_gap, difference);
+    }
+};
+
 }  // namespace tobiuo::flow

@@ -180,7 +180,7 @@ FlowMachine<T> make_device_machine(const Problem& problem, const Placement& plac
         return {problem,
                 runtime::make_cuda_machine(),
                 device_kernels<T>(problem, placement.slab, false),  // exchanges are in no graph
-                *placement.ranks,
+                placement,
                 poisson::DistributedOptions{.through_host_memory = through_host_memory},
                 divergence_function(stage_problem_of(problem, placement.slab))};
     }

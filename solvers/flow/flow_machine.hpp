@@ -9,7 +9,6 @@
 #include <optional>
 #include <span>
 #include <string>
-#include <variant>
 #include <vector>
 
 #include <tobiuo/flow/problem.hpp>
@@ -22,10 +21,8 @@
 #include "kernels/flow/measure_row.hpp"
 #include "runtime/machine/machine.hpp"
 #include "runtime/ranks/exchange.hpp"
+#include "solvers/flow/placed_solver.hpp"
 #include "solvers/flow/slab.hpp"
-#include "solvers/poisson/program/machine_solver.hpp"
-#include "solvers/poisson/ranks/rank_rows.hpp"
-#include "solvers/poisson/ranks/rank_solver.hpp"
 
 namespace tobiuo::flow {
 
@@ -80,7 +77,7 @@ public:
     /// One of several ranks, which solve the projection together. `load` as in SolveChoices.
     /// Collective, and so is the destructor. Throws as poisson::DistributedSolver does.
     FlowMachine(const Problem& problem, std::unique_ptr<const runtime::Machine> memory,
-                FlowKernels<T> kernels, const Communicator& ranks,
+                FlowKernels<T> kernels, const Placement& placement,
                 const poisson::DistributedOptions& options, const fft::PlaceFunction& load = {});
 
     /// What items run on, see runtime::ForEach.
@@ -118,15 +115,13 @@ public:
     /// Solves laplacian(impulse) = div(velocity) for the projection of the problem, on all ranks.
     void find_impulse(const Box<T>& box, const T* const (&velocity)[3], T* impulse,
                       Stream stream) const;
-    /// The messages of such a solve alone; nothing on one rank.
-    void exchange_alone(T* impulse, Stream stream) const;
+    /// The solver of the projection.
+    [[nodiscard]] const PlacedSolver<T>& projection() const { return solver_.value(); }
     /// What carries messages between ranks, one exchange after the other; null on one rank.
     [[nodiscard]] const std::shared_ptr<ranks::Exchange>& exchange() const { return exchange_; }
-    /// Solves Poisson's equation along one of the buoyant_outflows() of the problem, in place.
-    void solve_along(int face, T* values, Stream stream) const
-    {
-        face_solvers_.at(face).solve(values, values, stream);
-    }
+    /// The solver of Poisson's equation along one of the buoyant_outflows() of the problem which
+    /// this rank has.
+    [[nodiscard]] const PlacedSolver<T>& along(int face) const { return face_solvers_.at(face); }
 
     [[nodiscard]] std::size_t memory_bytes() const;
     [[nodiscard]] std::string describe() const;
@@ -134,11 +129,9 @@ public:
 private:
     std::unique_ptr<const runtime::Machine> memory_;
     std::vector<runtime::Array> shared_arrays_;
-    std::unique_ptr<const poisson::RankRows> rows_;  ///< null on one rank
-    /// The solver of the projection: one of several ranks, or alone.
-    std::variant<std::unique_ptr<const poisson::RankSolver<T>>, poisson::MachineSolver> solver_;
-    std::shared_ptr<ranks::Exchange> exchange_;           ///< null on one rank
-    std::map<int, poisson::MachineSolver> face_solvers_;  ///< of the buoyant outflows
+    std::shared_ptr<ranks::Exchange> exchange_;    ///< null on one rank
+    std::optional<PlacedSolver<T>> solver_;        ///< made by the constructors
+    std::map<int, PlacedSolver<T>> face_solvers_;  ///< of the buoyant outflows
     FlowKernels<T> kernels_;              ///< go before the solvers, which their graphs launch
     std::vector<runtime::Array> arrays_;  ///< go first, when the work on them is done
 };

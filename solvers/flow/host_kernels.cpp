@@ -95,7 +95,7 @@ FlowMachine<T> make_host_machine(const Problem& problem, const Placement& placem
     const std::int64_t own = points(problem, placement.slab);
     auto memory = runtime::make_host_machine(flow_threads(own, threads));
     if (placement.ranks != nullptr) {
-        return {problem, std::move(memory), host_kernels<T>(own, threads), *placement.ranks,
+        return {problem, std::move(memory), host_kernels<T>(own, threads), placement,
                 poisson::DistributedOptions{.threads = threads}};
     }
     return {problem, std::move(memory), host_kernels<T>(own, threads), {.threads = threads}};

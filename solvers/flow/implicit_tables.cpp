@@ -7,10 +7,13 @@
 namespace tobiuo::flow {
 
 template <typename T>
-ImplicitTables<T>::ImplicitTables(const Problem& problem, const Box<T>& box)
+ImplicitTables<T>::ImplicitTables(const Problem& problem, const Box<T>& box,
+                                  std::int64_t first_plane)
     : axis_{*problem.implicit_diffusion},
-      is_periodic_{box.periodic[axis_]},
-      count_{static_cast<std::size_t>(box.counts[axis_])}
+      is_periodic_{face_of(problem, 2 * axis_).kind == FaceKind::periodic},
+      is_endless_{is_periodic_ && !box.periodic[axis_]},
+      count_{static_cast<std::size_t>(axis_of(problem, axis_).cells)},
+      first_{static_cast<std::size_t>(axis_ == 2 ? first_plane : 0)}
 {
     for (const LineKind kind : {LineKind::along, LineKind::across, LineKind::scalar}) {
         for (int end = 0; end < 2; ++end) {
@@ -62,7 +65,8 @@ Elimination<T> ImplicitTables<T>::elimination(double time_step, const T* exchang
                        .tables = tables,
                        .made_for = tables + std::size_t{line_systems} * arrays_of_system * count_,
                        .time_step = static_cast<T>(time_step),
-                       .periodic = is_periodic_};
+                       .periodic = is_periodic_,
+                       .endless = is_endless_};
     for (int kind = 0; kind < line_kinds; ++kind) {
         std::copy_n(factors_[kind], 2, all.factors[kind]);
     }
@@ -74,7 +78,7 @@ LineSystem<T> ImplicitTables<T>::system(int stage, LineKind kind, const T* table
 {
     const auto number =
         static_cast<std::size_t>(stage) * line_kinds + static_cast<std::size_t>(kind);
-    const T* const first = tables + number * arrays_of_system * count_;
+    const T* const first = tables + number * arrays_of_system * count_ + first_;
     return {.lower = first,
             .upper = first + count_,
             .share = first + 2 * count_,

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <vector>
 
 #include "kernels/flow/elimination/elimination.hpp"
@@ -26,8 +27,9 @@ template <typename T>
 class ImplicitTables {
 public:
     /// The problem is valid and has an axis of implicit diffusion. The ghost values beyond the
-    /// faces are those of `box`, the problem's.
-    ImplicitTables(const Problem& problem, const Box<T>& box);
+    /// faces are those of `box`, the problem's, of a slab from plane `first_plane` on. Tables are
+    /// those of the whole axis.
+    ImplicitTables(const Problem& problem, const Box<T>& box, std::int64_t first_plane = 0);
 
     [[nodiscard]] int axis() const { return axis_; }
     /// What Elimination::exchanges points to a copy of.
@@ -38,7 +40,7 @@ public:
     /// The elimination for steps of this length, with arrays like exchanges() and no_tables().
     [[nodiscard]] Elimination<T> elimination(double time_step, const T* exchanges, T* tables) const;
 
-    /// The system of a stage in tables that are eliminated.
+    /// The system of a stage in tables that are eliminated, of the values in the slab.
     [[nodiscard]] LineSystem<T> system(int stage, LineKind kind, const T* tables) const;
 
 private:
@@ -46,7 +48,9 @@ private:
 
     int axis_;
     bool is_periodic_;
+    bool is_endless_;
     std::size_t count_;
+    std::size_t first_;  ///< value of the slab
     T factors_[line_kinds][2];
     std::vector<T> exchanges_;
 };

@@ -94,7 +94,9 @@ FaceConstants<T> constants_of(const Problem& problem, const std::vector<int>& fa
             }
             const auto edge = static_cast<std::size_t>(constants.edges);
             const double length = part(3 - first / 2 - second / 2);
-            constants.edge[constants.edges++] = {.faces = {first, second}};
+            constants.edge[constants.edges++] = {
+                .faces = {first, second},
+                .length = static_cast<T>(extent_of(problem, 3 - first / 2 - second / 2))};
             matrix.at(a).at(a) += length;
             matrix.at(b).at(b) += length;
             matrix.at(a).at(b) -= length;
@@ -160,7 +162,7 @@ std::int64_t outflow_pressure_values(const Problem& problem)
 }
 
 template <typename T>
-OutflowPressure<T>::OutflowPressure(const Problem& problem, const Slab& slab,
+OutflowPressure<T>::OutflowPressure(const Problem& problem, const Placement& placement,
                                     FlowMachine<T>& machine)
     : outflows_{outflows_of(problem)}, have_edges_{have_edges(outflows_)}
 {
@@ -175,13 +177,18 @@ OutflowPressure<T>::OutflowPressure(const Problem& problem, const Slab& slab,
             places.push_back(static_cast<T>(one.centre(cell) - middle));
         }
         const auto at = static_cast<std::size_t>(axis);
-        places_[axis] = machine.upload(places) + (axis == 2 ? slab.first : 0);
+        places_[axis] = machine.upload(places) + (axis == 2 ? placement.slab.first : 0);
         is_periodic_.at(at) = problem.faces.at(at).lower.kind == FaceKind::periodic;
         lengths_.at(static_cast<std::size_t>(axis)) = extent_of(problem, axis);
     }
     for (const int face : buoyant_outflows(problem)) {
-        by_scalar_[face] = machine.allocate(
-            static_cast<std::size_t>(points(problem) / axis_of(problem, face / 2).cells));
+        if (face / 2 == 2 && placement.slab.joined[face % 2]) {
+            continue;  // it is another rank's
+        }
+        const std::int64_t own =
+            face / 2 == 2 ? plane_points(problem)
+                          : points(problem, placement.slab) / axis_of(problem, face / 2).cells;
+        by_scalar_[face] = machine.allocate_shared(static_cast<std::size_t>(own));
         if (!find_buoyancy_) {
             find_buoyancy_.emplace(machine.memory());
         }
@@ -189,7 +196,12 @@ OutflowPressure<T>::OutflowPressure(const Problem& problem, const Slab& slab,
     if (needs_constants(problem)) {
         constants_ = constants_of<T>(problem, outflows_);
         std::ranges::copy(by_scalar_, constants_.by_scalar);
-        constants_.differences = machine.allocate(most_face_edges);
+        if (placement.ranks != nullptr) {
+            constants_.rank = placement.ranks->rank();
+            constants_.ranks = placement.ranks->size();
+        }
+        constants_.differences = machine.allocate_shared(
+            static_cast<std::size_t>(most_face_edges) * static_cast<std::size_t>(constants_.ranks));
         constants_.constants = machine.allocate(face_count);
         find_differences_.emplace(machine.memory());
         find_constants_.emplace(machine.memory());
@@ -197,7 +209,7 @@ OutflowPressure<T>::OutflowPressure(const Problem& problem, const Slab& slab,
 }
 
 template <typename T>
-void OutflowPressure<T>::find(const Box<T>& box, const T* scalar, FlowMachine<T>& machine,
+void OutflowPressure<T>::find(const Box<T>& box, const T* scalar, const FlowMachine<T>& machine,
                               Stream stream) const
 {
     for (const int face : outflows_) {
@@ -205,7 +217,7 @@ void OutflowPressure<T>::find(const Box<T>& box, const T* scalar, FlowMachine<T>
             const FaceBuoyancy<T> buoyancy{
                 .box = box, .face = face, .scalar = scalar, .out = by_scalar_[face]};
             (*find_buoyancy_)(buoyancy, buoyancy.points(), stream);
-            machine.solve_along(face, by_scalar_[face], stream);
+            machine.along(face).solve(by_scalar_[face], stream);
         }
     }
     if (constants_.constants != nullptr) {
@@ -213,7 +225,37 @@ void OutflowPressure<T>::find(const Box<T>& box, const T* scalar, FlowMachine<T>
         constants.box = box;
         constants.scalar = scalar;
         (*find_differences_)({constants}, constants.edges, stream);
+        tell_differences(machine, stream);
         (*find_constants_)({constants}, face_count, stream);
+    }
+}
+
+template <typename T>
+void OutflowPressure<T>::exchange_alone(const FlowMachine<T>& machine, Stream stream) const
+{
+    for (const int face : outflows_) {
+        if (by_scalar_[face] != nullptr) {
+            machine.along(face).exchange_alone(by_scalar_[face], stream);
+        }
+    }
+    tell_differences(machine, stream);
+}
+
+template <typename T>
+void OutflowPressure<T>::tell_differences(const FlowMachine<T>& machine, Stream stream) const
+{
+    constexpr std::size_t bytes = most_face_edges * sizeof(T);
+    std::vector<Outgoing> sends;
+    std::vector<Incoming> receives;
+    for (int rank = 0; rank < constants_.ranks && constants_.constants != nullptr; ++rank) {
+        if (rank != constants_.rank) {
+            const auto part = [&](int of) { return constants_.differences + of * most_face_edges; };
+            sends.push_back({.to = rank, .data = part(constants_.rank), .bytes = bytes});
+            receives.push_back({.from = rank, .data = part(rank), .bytes = bytes});
+        }
+    }
+    if (!sends.empty()) {
+        machine.exchange()->exchange(sends, receives, stream);
     }
 }
 

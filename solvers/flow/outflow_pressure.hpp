@@ -33,11 +33,14 @@ namespace tobiuo::flow {
 template <typename T>
 class OutflowPressure {
 public:
-    /// For the points of a slab, in which no face is one of buoyant_outflows().
-    OutflowPressure(const Problem& problem, const Slab& slab, FlowMachine<T>& machine);
+    /// For the points of a slab.
+    OutflowPressure(const Problem& problem, const Placement& placement, FlowMachine<T>& machine);
 
-    /// Finds the part of the scalar.
-    void find(const Box<T>& box, const T* scalar, FlowMachine<T>& machine, Stream stream) const;
+    /// Finds the part of the scalar, which has the planes beyond the slab. Collective.
+    void find(const Box<T>& box, const T* scalar, const FlowMachine<T>& machine,
+              Stream stream) const;
+    /// The messages of find() alone.
+    void exchange_alone(const FlowMachine<T>& machine, Stream stream) const;
 
     /// The pressure on a face for the force of the box and the scalar of the last find().
     [[nodiscard]] FacePressure<T> on(int face, const Box<T>& box) const;
@@ -46,6 +49,8 @@ public:
     [[nodiscard]] bool acts(const Box<T>& box) const;
 
 private:
+    /// Makes the differences at edges, of which every rank has a part, known to all.
+    void tell_differences(const FlowMachine<T>& machine, Stream stream) const;
     /// Where the pressure of a constant force is 0, from the middle of the box.
     [[nodiscard]] std::array<double, 3> zero_of(int face) const;
 

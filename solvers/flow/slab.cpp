@@ -7,7 +7,6 @@
 #include <tobiuo/flow/solver.hpp>
 #include <tobiuo/poisson/distributed_solver.hpp>
 
-#include "solvers/flow/outflow_pressure.hpp"
 #include "solvers/flow/problem.hpp"
 
 namespace tobiuo::flow {
@@ -28,14 +27,6 @@ std::optional<std::string> distributed_unsupported_reason(const Problem& problem
                std::to_string(ranks) + " ranks (each needs " + std::to_string(fewest_planes) +
                " or more): use " +
                (most > 1 ? std::to_string(most) + " ranks at most" : std::string{"one rank"});
-    }
-    if (problem.implicit_diffusion == 2) {
-        return "implicit diffusion along z, which ranks divide, works on one rank only: use one "
-               "rank, explicit diffusion, or a case with that axis along x or y";
-    }
-    if (!buoyant_outflows(problem).empty()) {
-        return "outflow faces along which a scalar gives buoyancy work on one rank only: use one "
-               "rank, or no buoyancy along them";
     }
     return std::nullopt;
 }

@@ -27,7 +27,7 @@ Stepper<T>::Stepper(const Problem& problem, const Placement& placement, FlowMach
       outflow_area_{outflow_area(problem)},
       speed_{outflow_speed(problem)}
 {
-    outflow_pressure_.emplace(problem, slab_, machine_);
+    outflow_pressure_.emplace(problem, placement, machine_);
     if (ranks_ != nullptr) {
         halos_.emplace(placement, plane_points_, machine_.exchange());
     }
@@ -54,9 +54,13 @@ Stepper<T>::Stepper(const Problem& problem, const Placement& placement, FlowMach
     }
     if (problem.implicit_diffusion) {
         pressure_ = allocate_planes();
-        implicit_.emplace(problem, box_);
-        exchanges_ = machine_.upload(implicit_->exchanges());
-        systems_ = machine_.upload(implicit_->no_tables());
+        implicit_.emplace(problem, box_, slab_.first);
+        if (halos_ && implicit_->axis() == 2) {
+            joined_lines_.emplace(problem, placement, *implicit_, machine_);
+        } else {
+            exchanges_ = machine_.upload(implicit_->exchanges());
+            systems_ = machine_.upload(implicit_->no_tables());
+        }
         values_before_ = machine_.allocate(tables_.values().size());
         state_values_ += static_cast<std::int64_t>(points_);
     }
@@ -92,8 +96,12 @@ void Stepper<T>::exchange_alone(Stream stream)
     has_begun_ = false;
     for (int number = 0; number < stages_of_step; ++number) {
         give_rows(stream);
+        outflow_pressure_->exchange_alone(machine_, stream);
+        if (joined_lines_) {
+            joined_lines_->exchange_alone(stream);
+        }
         give_planes(stream);
-        machine_.exchange_alone(impulse_, stream);
+        machine_.projection().exchange_alone(impulse_, stream);
         give_impulse(stream);
         give_pressure(stream);
     }
@@ -247,26 +255,42 @@ void Stepper<T>::advance(const Stage& stage, double time_step, bool observes, St
 }
 
 template <typename T>
+void Stepper<T>::eliminate(double time_step, Stream stream)
+{
+    if (joined_lines_) {
+        joined_lines_->eliminate(time_step, machine_, stream);
+    } else {
+        machine_.kernels().eliminate(implicit_->elimination(time_step, exchanges_, systems_),
+                                     stream);
+    }
+}
+
+template <typename T>
 void Stepper<T>::diffuse(int number, double time_step, const T* values_before, Stream stream)
 {
     const Stage& stage = stages[number];
     const int axis = implicit_->axis();
+    const T* const systems = joined_lines_ ? joined_lines_->tables() : systems_;
     const Box<T> before = box_beyond(tables_.box(values_before), true);
-    machine_.kernels().solve_implicit(
-        {.box = box_beyond(box_, false),
-         .before = {before.faces[2 * axis], before.faces[2 * axis + 1]},
-         .axis = axis,
-         .velocity = {next_[0], next_[1], next_[2]},  // advance() has exchanged them
-         .impulse = impulse_,
-         .scalar = next_scalar_,
-         .next = {velocity_[0], velocity_[1], velocity_[2], scalar_},
-         .pressure = pressure_,
-         .pressure_time = static_cast<T>(stage.length() * time_step),
-         .explicit_part = static_cast<T>(stage.alpha / stage.beta),
-         .along = implicit_->system(number, LineKind::along, systems_),
-         .across = implicit_->system(number, LineKind::across, systems_),
-         .scalar_system = implicit_->system(number, LineKind::scalar, systems_)},
-        stream);
+    const ImplicitStage<T> all{
+        .box = box_beyond(box_, false),
+        .before = {before.faces[2 * axis], before.faces[2 * axis + 1]},
+        .axis = axis,
+        .velocity = {next_[0], next_[1], next_[2]},  // advance() has exchanged them
+        .impulse = impulse_,
+        .scalar = next_scalar_,
+        .next = {velocity_[0], velocity_[1], velocity_[2], scalar_},
+        .pressure = pressure_,
+        .pressure_time = static_cast<T>(stage.length() * time_step),
+        .explicit_part = static_cast<T>(stage.alpha / stage.beta),
+        .along = implicit_->system(number, LineKind::along, systems),
+        .across = implicit_->system(number, LineKind::across, systems),
+        .scalar_system = implicit_->system(number, LineKind::scalar, systems)};
+    if (joined_lines_) {
+        joined_lines_->solve(all, number, machine_, stream);
+    } else {
+        machine_.kernels().solve_implicit(all, stream);
+    }
 }
 
 template <typename T>
@@ -479,8 +503,7 @@ void Stepper<T>::enqueue_step(double time_step, const std::function<void(int)>& 
                               Stream stream)
 {
     if (implicit_) {
-        machine_.kernels().eliminate(implicit_->elimination(time_step, exchanges_, systems_),
-                                     stream);
+        eliminate(time_step, stream);
     }
     for (int number = 0; number < stages_of_step; ++number) {
         const Stage& stage = stages[number];

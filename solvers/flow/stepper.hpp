@@ -20,6 +20,7 @@
 #include "solvers/flow/flow_machine.hpp"
 #include "solvers/flow/halos.hpp"
 #include "solvers/flow/implicit_tables.hpp"
+#include "solvers/flow/joined_lines.hpp"
 #include "solvers/flow/outflow_pressure.hpp"
 
 namespace tobiuo::flow {
@@ -120,6 +121,8 @@ private:
     /// without it they do not change.
     void enqueue_step(double time_step, const std::function<void(int)>& end_stage, Stream stream);
     void advance(const Stage& stage, double time_step, bool observes, Stream stream);
+    /// Makes the systems of implicit diffusion for a step of this length.
+    void eliminate(double time_step, Stream stream);
     /// Makes what the last advance() has left u*, by implicit diffusion. The box has the faces at
     /// the end of the stage; those at its start have their values at `values_before`.
     void diffuse(int number, double time_step, const T* values_before, Stream stream);
@@ -142,6 +145,7 @@ private:
     std::optional<runtime::ForEach<HeldFace<T>>> hold_;        ///< where an upper face is given one
     std::optional<runtime::ForEach<PutProfiles<T>>> put_;      ///< where arrays may give profiles
     std::optional<runtime::ForEach<OutflowItem<T>>> outflow_;  ///< where a face is an outflow
+    std::optional<JoinedLines<T>> joined_lines_;  ///< of implicit lines that ranks divide
     FlowMachine<T> machine_;
     Slab slab_;
     const Communicator* ranks_;
@@ -164,8 +168,8 @@ private:
     T* scalar_rates_ = nullptr;
     T* pressure_ = nullptr;  ///< null without implicit diffusion
     std::optional<ImplicitTables<T>> implicit_;
-    T* exchanges_ = nullptr;      ///< the exchanges of implicit_, on the machine
-    T* systems_ = nullptr;        ///< the tables that are eliminated there
+    T* exchanges_ = nullptr;      ///< of implicit_, on the machine; null with joined lines
+    T* systems_ = nullptr;        ///< the tables that are eliminated there, likewise
     T* values_before_ = nullptr;  ///< what the faces give at the start of a stage
     std::vector<OutflowFace> outflows_;
     double impulse_time_ = 0.0;  ///< the time in which the pressure made the impulse

@@ -6,6 +6,7 @@
 #include "solvers/flow/implicit_tables.hpp"
 #include "solvers/flow/outflow_pressure.hpp"
 #include "solvers/flow/problem.hpp"
+#include "solvers/flow/slab.hpp"
 
 namespace tobiuo::flow {
 namespace {
@@ -46,6 +47,14 @@ std::int64_t step_values(const Problem& problem)
         values += tables + static_cast<std::int64_t>(systems);
     }
     return values;
+}
+
+std::int64_t end_values(const Problem& problem)
+{
+    constexpr std::int64_t ends = 2;
+    constexpr std::int64_t ranks = 3;  // with those on either side
+    const std::int64_t of_line = problem.scalar ? 4 : 3;
+    return problem.implicit_diffusion == 2 ? ends * ranks * of_line * plane_points(problem) : 0;
 }
 
 }  // namespace tobiuo::flow

@@ -14,4 +14,8 @@ namespace tobiuo::flow {
 /// kernels and for Poisson's equation. The problem is valid.
 [[nodiscard]] std::int64_t step_values(const Problem& problem);
 
+/// Values that the steps of one of several ranks own beside its part of these: the ends of lines of
+/// implicit diffusion along z, as long as neighbours alone tell each other.
+[[nodiscard]] std::int64_t end_values(const Problem& problem);
+
 }  // namespace tobiuo::flow

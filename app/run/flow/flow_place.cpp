@@ -136,8 +136,9 @@ DeviceNeeds needs_of_rank(const flow::Problem& problem, const Place& place, cons
     const std::int64_t all = problem.grid.axes[2].cells;
     const std::int64_t values =
         flow::step_values(problem) + flow::state_values(problem) + flow::points(problem);
-    needs.bytes += values / all * planes * bytes_per_value(problem.precision) +
-                   observer_bytes(problem, the_case, flow);
+    needs.bytes +=
+        (values / all * planes + flow::end_values(problem)) * bytes_per_value(problem.precision) +
+        observer_bytes(problem, the_case, flow);
     if (!place.is_cpu()) {
         const std::int64_t written =
             written_values(problem, the_case) * bytes_per_value(problem.precision);

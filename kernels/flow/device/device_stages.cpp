@@ -32,12 +32,19 @@ DeviceStages<T>::DeviceStages(const StageProblem& problem)
       finished_{device::zeros_and_wait<unsigned>(1, "clear a count of blocks")}
 {
     if (problem.implicit_axis < 3) {
-        line_parts_ = parts_of_line(problem, device::multiprocessors_of());
-        implicit_.emplace(
-            specialise(line_parts_ > 0 ? ImplicitKernel::solve_parts : ImplicitKernel::solve,
-                       problem.precision, problem.implicit_axis));
-        raise_pressure_.emplace(
-            specialise(ImplicitKernel::raise_pressure, problem.precision, problem.implicit_axis));
+        const bool is_slab = problem.implicit_axis == 2 && (problem.joined[0] || problem.joined[1]);
+        line_parts_ = is_slab ? 0 : parts_of_line(problem, device::multiprocessors_of());
+        const auto kernel = [&](ImplicitKernel which) {
+            return device::Kernel{specialise(which, problem.precision, problem.implicit_axis)};
+        };
+        if (is_slab) {
+            implicit_.emplace(kernel(ImplicitKernel::rise));
+            fall_.emplace(kernel(ImplicitKernel::fall));
+        } else {
+            implicit_.emplace(
+                kernel(line_parts_ > 0 ? ImplicitKernel::solve_parts : ImplicitKernel::solve));
+        }
+        raise_pressure_.emplace(kernel(ImplicitKernel::raise_pressure));
     }
 }
 
@@ -138,7 +145,8 @@ void DeviceStages<T>::solve_implicit(const ImplicitStage<T>& stage, cudaStream_t
         line_parts_ > 0 ? dim3{line_lanes, static_cast<unsigned>(line_parts_)} : dim3{line_threads};
     dim3 blocks = blocks_for(stage.lines(), static_cast<int>(threads.x));
     blocks.y = static_cast<unsigned>(stage.quantities_of_stage());
-    implicit_->launch(blocks, threads, stream, stage);
+    const device::Kernel& kernel = stage.sweep == Sweep::fall ? *fall_ : *implicit_;
+    kernel.launch(blocks, threads, stream, stage);
 }
 
 template <typename T>

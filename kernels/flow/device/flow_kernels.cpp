@@ -104,11 +104,14 @@ device::Specialisation specialise(FlowKernel kernel, Precision precision, long l
 
 device::Specialisation specialise(ImplicitKernel kernel, Precision precision, int axis)
 {
-    constexpr std::array entries{"flow_implicit", "flow_implicit_parts", "flow_raise_pressure"};
-    constexpr std::array names{"flow-solve", "flow-solve-parts", "flow-raise-pressure"};
+    constexpr std::array entries{"flow_implicit", "flow_implicit_parts", "flow_raise_pressure",
+                                 "flow_implicit_rise", "flow_implicit_fall"};
+    constexpr std::array names{"flow-solve", "flow-solve-parts", "flow-raise-pressure", "flow-rise",
+                               "flow-fall"};
     const auto index = static_cast<std::size_t>(kernel);
+    const bool is_of_slab = kernel == ImplicitKernel::rise || kernel == ImplicitKernel::fall;
     device::Specialisation what;
-    what.source = "kernels/flow/implicit.cuh";
+    what.source = is_of_slab ? "kernels/flow/implicit_slab.cuh" : "kernels/flow/implicit.cuh";
     what.kernel = entries.at(index);
     what.config = {device::real(precision), device::constant("int axis", axis)};
     what.name = std::string{names.at(index)} + implicit_text(axis) +

@@ -19,8 +19,8 @@ enum class FlowKernel { divergence, project, scalar };
 [[nodiscard]] device::Specialisation specialise(FlowKernel kernel, Precision precision,
                                                 long long columns);
 
-/// `solve_parts` takes lines of up to most_parts * part_rows values.
-enum class ImplicitKernel { solve, solve_parts, raise_pressure };
+/// `solve_parts` takes lines of up to most_parts * part_rows values, `rise` and `fall` those along z.
+enum class ImplicitKernel { solve, solve_parts, raise_pressure, rise, fall };
 /// `axis`: along which diffusion is implicit.
 [[nodiscard]] device::Specialisation specialise(ImplicitKernel kernel, Precision precision,
                                                 int axis);

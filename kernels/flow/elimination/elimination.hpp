@@ -28,6 +28,8 @@ struct Elimination {
     T factors[line_kinds][2] = {};  ///< of the mirror images beyond the lower and the upper face
     T time_step = 0;
     bool periodic = false;  ///< all cells are equal then
+    /// A periodic line that slabs divide, which JoinLine closes: all of its rows are alike.
+    bool endless = false;
 };
 
 /// What rows make of the loss of the row before them: (a l + b) / (c l + d). No number is negative.
@@ -93,10 +95,10 @@ public:
     }
 
     /// The loss of the row before each part: before the first one there is no value, or on a
-    /// periodic axis one that is taken for 0 so far.
-    static void link(const LossMap* maps, int parts, double* before)
+    /// periodic axis one that is taken for 0 so far; an endless line has one loss.
+    void link(const LossMap* maps, int parts, double* before) const
     {
-        before[0] = 1.0;
+        before[0] = all_.endless ? Closing::loss_of(upper(0)) : 1.0;
         for (int part = 1; part < parts; ++part) {
             before[part] = maps[part - 1](before[part - 1]);
         }
@@ -111,7 +113,7 @@ public:
             auto [loss, share] =
                 tridiagonal::eliminated_row(below(k), before, decay(k), above(k), inverse);
             before = loss;
-            if (all_.periodic && k == last()) {
+            if (closes() && k == last()) {
                 share = 1.0 / (1.0 + (lower(k) + upper(k)) * closing.missing());
             }
             const double values[arrays_of_system] = {lower(k), upper(k), share, loss,
@@ -127,7 +129,7 @@ private:
     class Closing {
     public:
         Closing(const Elimination<T>& all, double s)
-            : count_{all.periodic ? all.count : 0},
+            : count_{all.periodic && !all.endless ? all.count : 0},
               base_{root_of(s)},
               whole_{1.0 + power_of(count_).rest()}
         {
@@ -139,6 +141,9 @@ private:
                        ? (power_of(k + 1).rest() + power_of(count_ - 1 - k).rest()) / whole_
                        : 0.0;
         }
+
+        /// 1 - r, which is the loss of each row where all are alike.
+        [[nodiscard]] static double loss_of(double s) { return root_of(s).loss; }
 
         /// 1 - at(0), which is 1 - at(count - 2).
         [[nodiscard]] double missing() const
@@ -170,6 +175,7 @@ private:
         return stage == 0 ? stages[0].beta : stage == 1 ? stages[1].beta : stages[2].beta;
     }
 
+    [[nodiscard]] bool closes() const { return all_.periodic && !all_.endless; }
     [[nodiscard]] long long last() const { return all_.count - 1; }
     [[nodiscard]] double lower(long long k) const { return time_ * static_cast<double>(lower_[k]); }
     [[nodiscard]] double upper(long long k) const { return time_ * static_cast<double>(upper_[k]); }

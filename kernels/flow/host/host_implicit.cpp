@@ -7,7 +7,7 @@
 namespace tobiuo::flow {
 namespace {
 
-template <typename T, int axis>
+template <typename T, int axis, bool is_slab = false>
 void solve_along(const ImplicitStage<T>& stage, [[maybe_unused]] int threads)
 {
     constexpr int lanes = axis == 0 ? 8 : 64;  // rows along x, values of one row across them
@@ -21,9 +21,15 @@ void solve_along(const ImplicitStage<T>& stage, [[maybe_unused]] int threads)
             for (long long group = 0; group < groups; ++group) {
                 const long long first = group * lanes;
                 const int used = static_cast<int>(std::min<long long>(lanes, row - first));
-                ImplicitLines<T, axis, lanes, HostProjection>{stage, quantity, slow * row + first,
-                                                              used}
-                    .solve();
+                ImplicitLines<T, axis, lanes, HostProjection, is_slab> lines{
+                    stage, quantity, slow * row + first, used};
+                if constexpr (!is_slab) {
+                    lines.solve();
+                } else if (stage.sweep == Sweep::rise) {
+                    lines.rise();
+                } else {
+                    lines.fall();
+                }
             }
         }
     }
@@ -42,7 +48,11 @@ void solve_implicit_on_host(const ImplicitStage<T>& stage, int threads)
             solve_along<T, 1>(stage, threads);
             break;
         default:
-            solve_along<T, 2>(stage, threads);
+            if (stage.sweep == Sweep::whole) {
+                solve_along<T, 2>(stage, threads);
+            } else {
+                solve_along<T, 2, true>(stage, threads);
+            }
             break;
     }
 }

@@ -14,7 +14,8 @@ struct HostProjection {
     }
 };
 
-/// Solves the systems of all lines along the axis, as ImplicitStage says.
+/// Solves the systems of all lines along the axis, or does a sweep of slabs of those along z, as
+/// ImplicitStage says.
 ///
 /// Traffic   along z each of the quantities is read and written twice, and the quantity before the
 ///           stage, impulse and pressure are read once from memory: 7 words a cell for a component,

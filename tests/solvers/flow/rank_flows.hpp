@@ -98,6 +98,29 @@ template <typename T>
     return problem;
 }
 
+/// The problem with a scalar that rises, along outflow faces too.
+[[nodiscard]] inline Problem rising(Problem problem)
+{
+    if (!problem.scalar) {
+        problem.scalar = Scalar{.diffusivity = 0.03};
+    }
+    problem.scalar->buoyancy = {0.4, -0.3, 0.5};
+    problem.scalar->reference = 0.1;
+    return problem;
+}
+
+/// Faces of which any two have outflows, but for the lower one across y, with cells that differ.
+[[nodiscard]] inline Problem open_on_all_sides()
+{
+    Problem problem = channel_across(2);
+    for (Faces& faces : problem.faces) {
+        faces = both(FaceKind::outflow);
+    }
+    problem.faces[1].lower = {.kind = FaceKind::no_slip};
+    problem.scalar->faces[5] = {.kind = ScalarFaceKind::flux};
+    return problem;
+}
+
 /// Boxes with all faces that ranks can divide.
 [[nodiscard]] inline std::vector<Problem> rank_problems()
 {
@@ -116,12 +139,27 @@ template <typename T>
                              implicit_along(channel_across(2), 1),
                              implicit_along(jet_across(2, true), 0),
                              implicit_along(jet_across(0, true), 1),
+                             implicit_along(vortex_problem({9, 10, 11}, 0.05), 2),
+                             implicit_along(vortex_problem({1, 8, 16}, 0.02), 2),
+                             implicit_along(channel_across(1), 2),
+                             implicit_along(channel_across(2), 2),
+                             implicit_along(jet_across(0, true), 2),
+                             implicit_along(jet_across(2, false), 2),
+                             implicit_along(jet_across(2, true), 2),
                              pushed(jet_across(0, false)),
                              pushed(jet_across(1, true)),
                              pushed(jet_across(2, true)),
                              pushed(open_corner()),
                              implicit_along(pushed(open_corner()), 0),
-                             implicit_along(pushed(jet_across(2, true)), 1)};
+                             implicit_along(pushed(open_corner()), 2),
+                             implicit_along(pushed(jet_across(2, true)), 1),
+                             rising(jet_across(0, false)),
+                             rising(jet_across(1, true)),
+                             rising(jet_across(2, false)),
+                             rising(pushed(open_corner())),
+                             open_on_all_sides(),
+                             implicit_along(open_on_all_sides(), 2),
+                             implicit_along(rising(open_corner()), 1)};
     return all;
 }
 

@@ -209,14 +209,6 @@ TEST_F(FlowRanksRun, refuses_what_ranks_do_not_divide)
                 HasSubstr("case.yaml:4:7: grid: several ranks divide the planes of z"));
     EXPECT_THAT(refusal(3, "{ cells: [4, 4, 5] }", fluid),
                 HasSubstr("case.yaml:4:7: grid: a flow of 5 planes of z is divided among 3 ranks"));
-    EXPECT_THAT(
-        refusal(2, "{ cells: [4, 4, 8] }",
-                fluid + "faces: { z: no-slip }\nmethod: { implicit_diffusion: z }\n"),
-        HasSubstr("implicit diffusion along z, which ranks divide, works on one rank only"));
-    EXPECT_THAT(refusal(2, "{ cells: [4, 4, 8] }",
-                        fluid + "faces: { x: { lower: outflow, upper: outflow } }\n"
-                                "scalar: { diffusivity: 1, buoyancy: [0, 1, 0] }\n"),
-                HasSubstr("outflow faces along which a scalar gives buoyancy"));
 }
 
 TEST_F(FlowRanksRun, ends_on_all_ranks_where_a_file_grows_too_large)

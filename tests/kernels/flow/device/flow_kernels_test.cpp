@@ -7,6 +7,7 @@
 #include "kernels/flow/device/flow_kernels.hpp"
 #include "kernels/flow/elimination/device_elimination.hpp"
 #include "kernels/flow/face_items.hpp"
+#include "kernels/flow/implicit_slabs.hpp"
 #include "kernels/flow/observe_items.hpp"
 #include "kernels/flow/point_item.hpp"
 #include "runtime/device/compile/module.hpp"
@@ -62,6 +63,9 @@ std::vector<device::Specialisation> all_kernels()
                 all.push_back(specialise(kernel, precision, axis));
             }
         }
+        for (const ImplicitKernel kernel : {ImplicitKernel::rise, ImplicitKernel::fall}) {
+            all.push_back(specialise(kernel, precision, 2));
+        }
         for (const FlowKernel kernel :
              {FlowKernel::divergence, FlowKernel::project, FlowKernel::scalar}) {
             for (const long long columns : {63, 64}) {
@@ -72,7 +76,7 @@ std::vector<device::Specialisation> all_kernels()
              {OutflowItem<float>::kind, HeldFace<float>::kind, Scale<float>::kind,
               FaceBuoyancy<float>::kind, EdgeDifference<float>::kind, FaceConstant<float>::kind,
               GradientColumn<float>::kind, LayerLine<float>::kind, SumOfRow<float>::kind,
-              CellOfBox<float>::kind, PointOfFlow<float>::kind}) {
+              CellOfBox<float>::kind, PointOfFlow<float>::kind, JoinLine<float>::kind}) {
             all.push_back(runtime::item_kernel(kind, precision));
         }
     }
