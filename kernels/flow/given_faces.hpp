@@ -213,7 +213,8 @@ struct ScaleAcross {
     double leaving;
 };
 
-/// Writes profiles, each times its factor, into the tables of a box.
+/// Writes profiles, each times its factor, into the tables of a box. Before the first value and
+/// behind the last one are copies of those at the other end, or at the same one.
 template <typename T>
 struct PutProfiles {
     using Real = T;
@@ -229,15 +230,22 @@ struct PutProfiles {
         T* to;
         double factor;
         long long count;
+        long long beyond;  ///< values on either side
+        bool goes_round;
+
+        [[nodiscard]] constexpr long long all() const { return count + 2 * beyond; }
     };
 
     constexpr void operator()(long long n) const
     {
         const Profile* profile = profiles;
-        for (; n >= profile->count; ++profile) {
-            n -= profile->count;
+        for (; n >= profile->all(); ++profile) {
+            n -= profile->all();
         }
-        profile->to[n] = static_cast<T>(profile->factor * profile->from[n]);
+        const long long to = n - profile->beyond;
+        const long long step = profile->goes_round ? profile->count : profile->beyond;
+        const long long from = to < 0 ? to + step : to >= profile->count ? to - step : to;
+        profile->to[to] = static_cast<T>(profile->factor * profile->from[from]);
     }
 
     Profile profiles[most];

@@ -82,7 +82,10 @@ typename BoxTables<T>::Profile BoxTables<T>::add_profile(int face, double factor
             values_.push_back(static_cast<T>(factor * value(point)));
         }
     }
-    return {.first = first, .count = static_cast<std::size_t>(rows * columns), .factor = factor};
+    return {.first = first,
+            .count = static_cast<std::size_t>(rows * columns),
+            .factor = factor,
+            .beyond = static_cast<std::size_t>(beyond * columns)};
 }
 
 template <typename T>

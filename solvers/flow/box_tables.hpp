@@ -44,8 +44,11 @@ public:
         std::size_t first{};
         std::size_t count{};
         double factor{};
+        std::size_t beyond{};  ///< values before the first one and behind the last, of a slab
     };
     static constexpr int scalar_profile = 3;
+    /// Whether z of the problem is periodic, so that profiles along it go on at their other end.
+    [[nodiscard]] bool goes_round() const { return goes_round_; }
     /// The profile of a component of the velocity, or scalar_profile; nothing if the face has none.
     [[nodiscard]] const std::optional<Profile>& profile(int face, int component) const
     {

@@ -106,7 +106,6 @@ public:
     void set_faces(const FaceArrays& arrays, Stream stream)
     {
         require_not_lost_by_fork(backend_);
-        refuse_arrays_on_ranks();
         validate_arrays(problem_, arrays);
         std::visit(
             [&](auto& stepper) {
@@ -135,7 +134,6 @@ public:
 
     void step(double time_step, const std::array<FaceArrays, 3>& ends, Stream stream)
     {
-        refuse_arrays_on_ranks();
         of_step(time_step, [&](auto& stepper) {
             for (const FaceArrays& arrays : ends) {
                 validate_arrays(problem_, arrays);
@@ -233,15 +231,6 @@ public:
     }
 
 private:
-    void refuse_arrays_on_ranks() const
-    {
-        if (placement_.ranks != nullptr) {
-            throw std::invalid_argument{
-                "arrays of the values of faces are given on several ranks (they work on one only): "
-                "give FaceValues of the whole faces"};
-        }
-    }
-
     template <typename... Arrays>
     static void refuse_null(Arrays... arrays)
     {

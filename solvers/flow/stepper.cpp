@@ -464,8 +464,10 @@ void Stepper<T>::set_faces(const FaceArrays& arrays, Stream stream)
                 put.profiles[profiles++] = {.from = from,
                                             .to = values_ + profile.first,
                                             .factor = profile.factor,
-                                            .count = static_cast<long long>(profile.count)};
-                count += put.profiles[profiles - 1].count;
+                                            .count = static_cast<long long>(profile.count),
+                                            .beyond = static_cast<long long>(profile.beyond),
+                                            .goes_round = tables_.goes_round()};
+                count += put.profiles[profiles - 1].all();
             }
         }
     }

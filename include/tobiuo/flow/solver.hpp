@@ -31,9 +31,8 @@ struct SolverOptions {
 
 /// The reason why a Solver of the problem cannot be made on `ranks` ranks, as one sentence with the
 /// cure: unsupported_reason(), what poisson::DistributedSolver refuses of its projection (no z axis,
-/// some problems of two axes), fewer than two planes of z for each rank, implicit diffusion along z,
-/// buoyancy along an outflow. Nothing if it can; on one rank there is no more than
-/// unsupported_reason().
+/// some problems of two axes), fewer than two planes of z for each rank. Nothing if it can; on one
+/// rank there is no more than unsupported_reason().
 [[nodiscard]] std::optional<std::string> distributed_unsupported_reason(const Problem& problem,
                                                                         Backend backend, int ranks);
 
@@ -160,7 +159,7 @@ public:
     /// it comes to them. Nobody looks at the values, so that nothing waits: they are finite, walls
     /// have no velocity across, and what enters leaves. problem() does not learn them. Throw
     /// std::invalid_argument for an array without a profile of the problem, if `entering` is not
-    /// finite or on several ranks; else as the functions above.
+    /// finite; else as the functions above.
     void set_faces(const FaceArrays& arrays, Stream stream = nullptr);
     void step(double time_step, const std::array<FaceArrays, 3>& ends, Stream stream = nullptr);
 

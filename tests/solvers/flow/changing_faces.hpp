@@ -32,6 +32,24 @@ inline void advance(Solver& solver, const ProblemAt& problem, double from, doubl
     }
 }
 
+/// The profiles of the problem where they lie.
+[[nodiscard]] inline FaceArrays arrays_in(const Problem& problem)
+{
+    FaceArrays arrays{.entering = outflow_speed(problem)};  // through an area of 1
+    const auto of = [](const std::vector<double>& profile) {
+        return profile.empty() ? nullptr : profile.data();
+    };
+    for (std::size_t face = 0; face < 6; ++face) {
+        for (std::size_t component = 0; component < 3; ++component) {
+            arrays.velocity.at(face).at(component) =
+                of(face_of(problem, static_cast<int>(face)).profile.at(component));
+        }
+        arrays.scalar.at(face) =
+            problem.scalar ? of(problem.scalar->faces.at(face).profile) : nullptr;
+    }
+    return arrays;
+}
+
 inline constexpr double stokes_viscosity = 0.05;
 
 /// The layer at a plate that oscillates, up to a wall that moves with it.

@@ -134,24 +134,6 @@ Problem filling_duct(double time)
     return problem;
 }
 
-/// The profiles of the problem where they lie.
-FaceArrays arrays_in(const Problem& problem)
-{
-    FaceArrays arrays{.entering = outflow_speed(problem)};  // through an area of 1
-    const auto of = [](const std::vector<double>& profile) {
-        return profile.empty() ? nullptr : profile.data();
-    };
-    for (std::size_t face = 0; face < 6; ++face) {
-        for (std::size_t component = 0; component < 3; ++component) {
-            arrays.velocity.at(face).at(component) =
-                of(face_of(problem, static_cast<int>(face)).profile.at(component));
-        }
-        arrays.scalar.at(face) =
-            problem.scalar ? of(problem.scalar->faces.at(face).profile) : nullptr;
-    }
-    return arrays;
-}
-
 TEST(ChangingFaces, in_arrays_give_the_bits_of_values)
 {
     const auto channel = [](double time) { return shaken_channel({4, 6, 4}, time); };

@@ -182,6 +182,14 @@ template <typename T>
     return problem;
 }
 
+/// The same round a periodic z.
+[[nodiscard]] inline Problem shaken_tube(double time)
+{
+    Problem problem = shaken_box(time);
+    problem.faces[2] = {};
+    return problem;
+}
+
 [[nodiscard]] inline double layers(double x, double y, double z)
 {
     return std::sin(3.0 * z + x) + y;

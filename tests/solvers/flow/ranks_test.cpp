@@ -172,20 +172,43 @@ TEST(FlowRanks, diffuse_implicitly_in_steps_of_any_length)
     }
 }
 
-TEST(FlowRanks, follow_faces_that_change)
+/// Three steps whose faces change, with what they give in arrays or not.
+void step_through(Solver& solver, const ProblemAt& problem_at, bool in_arrays)
 {
     constexpr double time_step = 0.002;
-    Solver alone{shaken_box(0.0), on_one_thread};
-    begin<double>(alone);
-    advance(alone, shaken_box, 0.0, 3 * time_step, 3);
-    const Result<double> whole = result_of<double>(alone);
-    for (const int size : {2, 3}) {
-        test::on_ranks(size, [&](const Communicator& ranks) {
-            Solver solver{shaken_box(0.0), ranks, on_one_thread};
-            begin<double>(solver);
-            advance(solver, shaken_box, 0.0, 3 * time_step, 3);
-            expect_the_part(result_of<double>(solver), whole, 10, solver.planes());
-        });
+    begin<double>(solver);
+    for (int step = 0; step < 3; ++step) {
+        const double begins = step * time_step;
+        if (!in_arrays) {
+            solver.step(time_step, faces_of_step(problem_at, begins, time_step));
+            continue;
+        }
+        std::array<Problem, 3> problems;
+        std::array<FaceArrays, 3> arrays;
+        for (std::size_t end = 0; end < 3; ++end) {
+            problems.at(end) = problem_at(begins + stage_ends.at(end) * time_step);
+            arrays.at(end) = arrays_in(problems.at(end));
+        }
+        solver.step(time_step, arrays);
+    }
+}
+
+TEST(FlowRanks, follow_faces_that_change)
+{
+    for (const ProblemAt& shaken : {ProblemAt{shaken_box}, ProblemAt{shaken_tube}}) {
+        Solver alone{shaken(0.0), on_one_thread};
+        step_through(alone, shaken, false);
+        const Result<double> whole = result_of<double>(alone);
+        for (const int size : {2, 3}) {
+            test::on_ranks(size, [&](const Communicator& ranks) {
+                Solver by_values{shaken(0.0), ranks, on_one_thread};
+                step_through(by_values, shaken, false);
+                expect_the_part(result_of<double>(by_values), whole, 10, by_values.planes());
+                Solver by_arrays{shaken(0.0), ranks, on_one_thread};
+                step_through(by_arrays, shaken, true);
+                EXPECT_EQ(state_of(by_arrays), state_of(by_values));
+            });
+        }
     }
 }
 
@@ -276,12 +299,6 @@ TEST(FlowRanks, refuse_what_they_cannot_divide)
                 HasSubstr("7 planes of z is divided among 4 ranks (each needs 2 or more): use 3"));
     EXPECT_THAT(refusal(vortex_problem({8, 8, 1}, 0.01), 2), HasSubstr("z"));
     test::on_ranks(2, [&](const Communicator& ranks) {
-        Solver solver{jet_across(2, false), ranks, on_one_thread};
-        EXPECT_THAT(test::refusal([&] {
-                        solver.set_faces(FaceArrays{});
-                        return 0;
-                    }),
-                    HasSubstr("FaceValues"));
         EXPECT_THROW(Solver(vortex_problem({8, 8, 3}, 0.01), ranks, on_one_thread),
                      std::invalid_argument);
     });
