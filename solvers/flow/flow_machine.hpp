@@ -97,10 +97,11 @@ public:
             .template as<T>();
     }
     /// An array of these values of the host, which this object owns. Throws as allocate() does.
-    [[nodiscard]] T* upload(const std::vector<T>& values)
+    template <typename Value>
+    [[nodiscard]] Value* upload(const std::vector<Value>& values)
     {
         return arrays_.emplace_back(memory_->copied_and_wait(std::as_bytes(std::span{values})))
-            .template as<T>();
+            .template as<Value>();
     }
     /// Also from memory of the host.
     void copy(T* to, const T* from, std::size_t count, Stream stream) const

@@ -286,6 +286,12 @@ void validate(const Problem& problem)
         validate_scalar(problem, *problem.scalar);
     }
     validate_implicit_diffusion(problem);
+    for (std::size_t number = 0; number < problem.obstacles.size(); ++number) {
+        if (!problem.obstacles[number].inside) {
+            throw std::invalid_argument{"obstacle " + std::to_string(number + 1) +
+                                        " has no shape: give a function that tells what is inside"};
+        }
+    }
     validate_balance(problem);
 }
 

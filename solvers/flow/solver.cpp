@@ -374,6 +374,13 @@ Observed Solver::observed_and_wait() const
     return implementation_->ask([](const auto& stepper) { return stepper.observed_and_wait(); });
 }
 
+std::vector<ObstacleForce> Solver::obstacle_forces_and_wait(Stream stream) const
+{
+    require_not_lost_by_fork(backend());
+    return implementation_->ask(
+        [&](const auto& stepper) { return stepper.obstacle_forces_and_wait(stream); });
+}
+
 void Solver::velocity(double* u, double* v, double* w, Stream stream) const
 {
     implementation_->velocity(u, v, w, stream);

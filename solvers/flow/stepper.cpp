@@ -11,6 +11,19 @@
 #include "solvers/flow/problem.hpp"
 
 namespace tobiuo::flow {
+namespace {
+
+template <typename Added>
+void add_to(Added& sum, const Added& more)
+{
+    for (std::size_t component = 0; component < sum.size(); ++component) {
+        for (std::size_t which = 0; which < sum[component].size(); ++which) {
+            sum[component][which] += more[component][which];
+        }
+    }
+}
+
+}  // namespace
 
 template <typename T>
 Stepper<T>::Stepper(const Problem& problem, const Placement& placement, FlowMachine<T> machine)
@@ -51,6 +64,9 @@ Stepper<T>::Stepper(const Problem& problem, const Placement& placement, FlowMach
         if (face_of(problem, face).kind == FaceKind::outflow && box_.has_face(face / 2, face % 2)) {
             add_outflow(face);
         }
+    }
+    if (!problem.obstacles.empty()) {
+        forcing_.emplace(problem, slab_, machine_);
     }
     if (problem.implicit_diffusion) {
         pressure_ = allocate_planes();
@@ -143,7 +159,9 @@ void Stepper<T>::give_impulse(Stream stream)
 template <typename T>
 void Stepper<T>::give_pressure(Stream stream)
 {
-    if (halos_ && implicit_) {
+    if (halos_ && implicit_ && forcing_) {
+        halos_->give_impulse(pressure_, stream);
+    } else if (halos_ && implicit_) {
         halos_->give_plane_above(pressure_, stream);
     }
 }
@@ -294,6 +312,19 @@ void Stepper<T>::diffuse(int number, double time_step, const T* values_before, S
 }
 
 template <typename T>
+void Stepper<T>::force(const Stage& stage, double time_step, Stream stream)
+{
+    if (forcing_) {
+        give_planes(stream);
+        forcing_->apply({.box = box_,
+                         .velocity = {velocity_[0], velocity_[1], velocity_[2]},
+                         .pressure = time_step > 0.0 ? pressure_ : nullptr,
+                         .pressure_time = static_cast<T>(stage.length() * time_step)},
+                        !stage.uses_old, stream);
+    }
+}
+
+template <typename T>
 void Stepper<T>::raise_pressure(const Stage& stage, double time_step, Stream stream)
 {
     machine_.kernels().raise_pressure(
@@ -381,8 +412,10 @@ void Stepper<T>::start(const T* const (&velocity)[3], Stream stream)
             std::swap(face.here, face.next);
         }
     }
+    force(stages[0], 0.0, stream);
     find_impulse(stream);
     observe(stream);
+    time_step_ = 0.0;
     if (implicit_) {
         find_first_pressure(stream);
     }
@@ -414,6 +447,7 @@ void Stepper<T>::resume(const T* state, Stream stream)
     clear_planes(impulse_, stream);
     give_planes(stream);
     observe(stream);
+    time_step_ = 0.0;
 }
 
 template <typename T>
@@ -504,6 +538,7 @@ template <typename T>
 void Stepper<T>::enqueue_step(double time_step, const std::function<void(int)>& end_stage,
                               Stream stream)
 {
+    time_step_ = time_step;
     if (implicit_) {
         eliminate(time_step, stream);
     }
@@ -522,6 +557,7 @@ void Stepper<T>::enqueue_step(double time_step, const std::function<void(int)>& 
         if (implicit_) {
             diffuse(number, time_step, values_before, stream);
         }
+        force(stage, time_step, stream);
         find_impulse(stream);
         impulse_time_ = stage.length() * time_step;
         if (implicit_) {
@@ -548,6 +584,42 @@ Observed Stepper<T>::observed_and_wait() const
             .kinetic_energy = 0.5 * found.square / volume_,
             .largest_rate = found.rate,
             .largest_divergence = found.divergence};
+}
+
+/// Forces are what obstacles lose: of components times lengths, x cross f has those of other axes.
+template <typename T>
+std::vector<ObstacleForce> Stepper<T>::obstacle_forces_and_wait(Stream stream) const
+{
+    if (!forcing_) {
+        return {};
+    }
+    std::vector<typename Forcing<T>::Added> added = forcing_->added_and_wait(machine_, stream);
+    if (halos_) {
+        using Added = typename Forcing<T>::Added;
+        const std::vector<Added> all = ranks::gathered(*ranks_, std::span<const Added>{added});
+        for (std::size_t at = 0; at < all.size(); ++at) {
+            if (at >= added.size()) {
+                add_to(added[at % added.size()], all[at]);
+            } else {
+                added[at] = all[at];
+            }
+        }
+    }
+    std::vector<ObstacleForce> forces;
+    for (const auto& one : added) {
+        ObstacleForce& of = forces.emplace_back();
+        if (time_step_ == 0.0) {
+            continue;
+        }
+        for (std::size_t axis = 0; axis < 3; ++axis) {
+            const std::size_t next = (axis + 1) % 3;
+            const std::size_t last = (axis + 2) % 3;
+            of.force.at(axis) = -one.at(axis)[0] / time_step_;
+            of.torque.at(axis) =
+                -(one.at(last).at(1 + next) - one.at(next).at(1 + last)) / time_step_;
+        }
+    }
+    return forces;
 }
 
 template <typename T>

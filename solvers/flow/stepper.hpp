@@ -16,6 +16,7 @@
 #include "kernels/flow/face_items.hpp"
 #include "kernels/flow/given_faces.hpp"
 #include "runtime/machine/for_each.hpp"
+#include "solvers/flow/bodies/forcing.hpp"
 #include "solvers/flow/box_tables.hpp"
 #include "solvers/flow/flow_machine.hpp"
 #include "solvers/flow/halos.hpp"
@@ -60,6 +61,7 @@ public:
     template <typename Faces>
     void step(double time_step, const std::array<Faces, 3>& ends, Stream stream);
     [[nodiscard]] Observed observed_and_wait() const;
+    [[nodiscard]] std::vector<ObstacleForce> obstacle_forces_and_wait(Stream stream) const;
     void set_scalar(const T* values, Stream stream);
     void velocity(T* const (&out)[3], Stream stream) const;
     void scalar(T* out, Stream stream) const;
@@ -126,6 +128,9 @@ private:
     /// Makes what the last advance() has left u*, by implicit diffusion. The box has the faces at
     /// the end of the stage; those at its start have their values at `values_before`.
     void diffuse(int number, double time_step, const T* values_before, Stream stream);
+    /// Gives the velocity that a stage of a step has left what obstacles make of it, and that of
+    /// start(), which takes no time.
+    void force(const Stage& stage, double time_step, Stream stream);
     void raise_pressure(const Stage& stage, double time_step, Stream stream);
     /// Whether the velocity through the upper face of an axis is given.
     [[nodiscard]] bool holds_upper(int axis) const
@@ -145,6 +150,7 @@ private:
     std::optional<runtime::ForEach<HeldFace<T>>> hold_;        ///< where an upper face is given one
     std::optional<runtime::ForEach<PutProfiles<T>>> put_;      ///< where arrays may give profiles
     std::optional<runtime::ForEach<OutflowItem<T>>> outflow_;  ///< where a face is an outflow
+    std::optional<Forcing<T>> forcing_;                        ///< where there are obstacles
     std::optional<JoinedLines<T>> joined_lines_;  ///< of implicit lines that ranks divide
     FlowMachine<T> machine_;
     Slab slab_;
@@ -173,6 +179,7 @@ private:
     T* values_before_ = nullptr;  ///< what the faces give at the start of a stage
     std::vector<OutflowFace> outflows_;
     double impulse_time_ = 0.0;  ///< the time in which the pressure made the impulse
+    double time_step_ = 0.0;     ///< of the last step; 0 before the first one
     bool has_begun_ = false;
     bool has_stepped_ = true;  ///< since the last start()
 };

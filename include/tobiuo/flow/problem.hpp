@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -73,6 +74,24 @@ struct Scalar {
     std::array<ScalarFace, 6> faces = {};  ///< lower and upper across x, then y, then z
 };
 
+/// A body in the flow, which stays where it is: nothing flows through it, and the flow has its
+/// velocity on its surface. It is as solid as its grid: a body thinner than two cells lets a part
+/// through.
+struct Obstacle {
+    /// Whether a point lies inside. A solver asks when it is made, for points of the box, from
+    /// several threads at a time; it must not throw.
+    std::function<bool(double x, double y, double z)> inside;
+    /// The velocity at a point, of a body that moves in itself as a cylinder does that turns; null: at
+    /// rest. Asked as `inside` is.
+    std::function<std::array<double, 3>(double x, double y, double z)> velocity = nullptr;
+};
+
+/// What the flow does to an obstacle, divided by the density.
+struct ObstacleForce {
+    std::array<double, 3> force{};   ///< length^4 / time^2
+    std::array<double, 3> torque{};  ///< about the origin, length^5 / time^2
+};
+
 /// The equations du/dt + div(u u) = -grad p + nu laplacian(u) + force, div u = 0 in a box; density
 /// is 1.
 ///
@@ -100,6 +119,7 @@ struct Problem {
     /// The axis (0, 1, 2) along which viscosity and diffusivity act implicitly, so that the cells
     /// along it do not limit the time step by them. It is not absent.
     std::optional<int> implicit_diffusion = {};
+    std::vector<Obstacle> obstacles = {};
 };
 
 /// What the faces of a problem give at one time, for faces that change with time.

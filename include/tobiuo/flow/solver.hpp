@@ -167,6 +167,12 @@ public:
     /// about the velocity they left. Waits for what finds it: for a part of the last step only.
     [[nodiscard]] Observed observed_and_wait() const;
 
+    /// The mean force of the flow on each obstacle over the last step, in the order of the problem: the
+    /// momentum that the forcing of its velocities takes out of the flow. Zero before the first step.
+    /// Collective; waits for the step.
+    [[nodiscard]] std::vector<ObstacleForce> obstacle_forces_and_wait(
+        Stream stream = nullptr) const;
+
     /// Writes the velocity, which has no divergence, to three arrays apart from each other. Throws
     /// std::invalid_argument if they overlap.
     void velocity(double* u, double* v, double* w, Stream stream = nullptr) const;

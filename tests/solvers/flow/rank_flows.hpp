@@ -1,6 +1,8 @@
 // Flows on several ranks, each of which has some planes, and the same flow on one.
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -121,6 +123,28 @@ template <typename T>
     return problem;
 }
 
+/// The problem with a body that turns, through the middle of z, beside which all else goes on.
+[[nodiscard]] inline Problem with_body(Problem problem)
+{
+    std::array<double, 3> middle{};
+    double radius = 1e300;
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+        const Axis& along = problem.grid.axes.at(axis);
+        middle.at(axis) = 0.5 * (along.lower + along.upper);
+        radius = std::min(radius, 0.3 * (along.upper - along.lower));
+    }
+    problem.obstacles.push_back({.inside =
+                                     [=](double x, double y, double z) {
+                                         return std::hypot(x - middle[0], y - middle[1],
+                                                           z - middle[2]) < radius;
+                                     },
+                                 .velocity =
+                                     [=](double x, double y, double) {
+                                         return std::array{middle[1] - y, x - middle[0], 0.1};
+                                     }});
+    return problem;
+}
+
 /// Boxes with all faces that ranks can divide.
 [[nodiscard]] inline std::vector<Problem> rank_problems()
 {
@@ -159,6 +183,9 @@ template <typename T>
                              rising(pushed(open_corner())),
                              open_on_all_sides(),
                              implicit_along(open_on_all_sides(), 2),
+                             with_body(vortex_problem({9, 10, 11}, 0.01)),
+                             with_body(jet_across(2, true)),
+                             with_body(implicit_along(channel_across(2), 2)),
                              implicit_along(rising(open_corner()), 1)};
     return all;
 }

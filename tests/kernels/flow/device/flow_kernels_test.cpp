@@ -7,6 +7,7 @@
 #include "kernels/flow/device/flow_kernels.hpp"
 #include "kernels/flow/elimination/device_elimination.hpp"
 #include "kernels/flow/face_items.hpp"
+#include "kernels/flow/forcing_items.hpp"
 #include "kernels/flow/implicit_slabs.hpp"
 #include "kernels/flow/observe_items.hpp"
 #include "kernels/flow/point_item.hpp"
@@ -76,7 +77,8 @@ std::vector<device::Specialisation> all_kernels()
              {OutflowItem<float>::kind, HeldFace<float>::kind, Scale<float>::kind,
               FaceBuoyancy<float>::kind, EdgeDifference<float>::kind, FaceConstant<float>::kind,
               GradientColumn<float>::kind, LayerLine<float>::kind, SumOfRow<float>::kind,
-              CellOfBox<float>::kind, PointOfFlow<float>::kind, JoinLine<float>::kind}) {
+              CellOfBox<float>::kind, PointOfFlow<float>::kind, JoinLine<float>::kind,
+              ForceVelocity<float>::kind, SumForced<float>::kind}) {
             all.push_back(runtime::item_kernel(kind, precision));
         }
     }

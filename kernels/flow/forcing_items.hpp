@@ -1,0 +1,143 @@
+// Bodies in a flow: the velocities in them and beside their surfaces. For host and device.
+#pragma once
+
+#include "kernels/flow/flow_box.hpp"
+#include "runtime/machine/item_kind.hpp"
+
+namespace tobiuo::flow {
+
+/// A velocity inside a body, or the first one outside along some axis.
+template <typename T>
+struct ForcedPoint {
+    long long at = 0;
+    long long next = 0;  ///< the velocity behind it, seen from the surface; `at` inside
+    T value = 0;         ///< of the body, there or on its surface
+    T part = 0;          ///< of the way from the surface to the next velocity; 0 inside
+    int component = 0;
+};
+
+/// Gives a velocity that of the body, or what lies between the body's on the surface and the next
+/// one: no other item changes that one.
+///
+/// Pressure  where a stage has taken the gradient of a pressure so far off its velocities, see
+///           ImplicitStage, these are forced as they would be without it, and the gradient is taken
+///           off again. Forced ones that lacked it would raise the pressure by as much in each stage.
+/// Source    E. A. Fadlun, R. Verzicco, P. Orlandi and J. Mohd-Yusof, J. Comput. Phys. 161, 35
+///           (2000), section 2.4.
+template <typename T>
+struct ForceVelocity {
+    using Real = T;
+    static constexpr runtime::ItemKind kind{.header = "kernels/flow/forcing_items.hpp",
+                                            .type = "tobiuo::flow::ForceVelocity",
+                                            .name = "flow-force-velocity",
+                                            .threads = 128,
+                                            .nanoseconds = 5.0};
+
+    T* velocity[3];
+    const ForcedPoint<T>* points;
+    double* added;  ///< to each of them, by all stages of a step
+    bool begins;    ///< whether the stage is the first one
+    Box<T> box = {};
+    const T* pressure = nullptr;  ///< so far, with the planes of an impulse; or null
+    T pressure_time = 0;
+
+    constexpr void operator()(long long n) const
+    {
+        const ForcedPoint<T> point = points[n];
+        T* const all = point.component == 0   ? velocity[0]
+                       : point.component == 1 ? velocity[1]
+                                              : velocity[2];
+        const T before = all[point.at];
+        const T behind = all[point.next] + taken(point.component, point.next);
+        const T after =
+            point.value + point.part * (behind - point.value) - taken(point.component, point.at);
+        all[point.at] = after;
+        const double change = static_cast<double>(after) - static_cast<double>(before);
+        added[n] = begins ? change : added[n] + change;
+    }
+
+private:
+    /// What the gradient of the pressure has taken from a velocity, in the box or in a plane of
+    /// another rank.
+    [[nodiscard]] constexpr T taken(int component, long long at) const
+    {
+        if (pressure == nullptr) {
+            return 0;
+        }
+        const long long plane = box.counts[0] * box.counts[1];
+        const long long k = (at < 0 ? at - plane + 1 : at) / plane;
+        const long long in_plane = at - k * plane;
+        const long long index = component == 0   ? in_plane % box.counts[0]
+                                : component == 1 ? in_plane / box.counts[0]
+                                                 : k;
+        const long long step = component == 0 ? 1 : component == 1 ? box.counts[0] : plane;
+        const bool is_beyond = component == 2 && (k < 0 || k >= box.counts[2]);
+        const long long after = is_beyond ? index + 1 : box.inside(component, index + 1);
+        const int face = is_beyond ? -1 : box.face_before(component, index + 1);
+        const T factor = face >= 0 ? box.faces[face].pressure_factor : T{1};
+        const T difference = factor * pressure[at + (after - index) * step] - pressure[at];
+        return pressure_time * (box.axes[component].per_gap[index] * difference);
+    }
+};
+
+/// Where the velocities of one component lie along the axes, and how wide the volumes around them
+/// are.
+struct ForcedVolumes {
+    const double* places[3] = {};
+    const double* widths[3] = {};
+};
+
+/// The forced velocities of a component in and beside a body.
+struct ForcedRange {
+    long long begin = 0;
+    long long end = 0;
+    int component = 0;
+};
+
+/// What a lane adds up of a range: added velocity times volume, and that times x, y and z. A device
+/// has many lanes side by side.
+template <typename T>
+struct SumForced {
+    using Real = T;
+    static constexpr runtime::ItemKind kind{.header = "kernels/flow/forcing_items.hpp",
+                                            .type = "tobiuo::flow::SumForced",
+                                            .name = "flow-sum-forced",
+                                            .threads = 128,
+                                            .nanoseconds = 1000.0};
+    static constexpr int lanes = 512;
+    static constexpr int sums_of_lane = 4;
+
+    long long counts[3];  ///< cells
+    ForcedVolumes volumes[3];
+    const ForcedPoint<T>* points;
+    const double* added;
+    const ForcedRange* ranges;
+    double* sums;  ///< [range][lane][sums_of_lane]
+
+    constexpr void operator()(long long n) const
+    {
+        const ForcedRange range = ranges[n / lanes];
+        const ForcedVolumes& of = range.component == 0   ? volumes[0]
+                                  : range.component == 1 ? volumes[1]
+                                                         : volumes[2];
+        double sum[sums_of_lane] = {};
+        for (long long item = range.begin + n % lanes; item < range.end; item += lanes) {
+            const long long at = points[item].at;
+            const long long index[3] = {at % counts[0], at / counts[0] % counts[1],
+                                        at / (counts[0] * counts[1])};
+            double impulse = added[item];
+            for (int axis = 0; axis < 3; ++axis) {
+                impulse *= of.widths[axis][index[axis]];
+            }
+            sum[0] += impulse;
+            for (int axis = 0; axis < 3; ++axis) {
+                sum[1 + axis] += impulse * of.places[axis][index[axis]];
+            }
+        }
+        for (int which = 0; which < sums_of_lane; ++which) {
+            sums[n * sums_of_lane + which] = sum[which];
+        }
+    }
+};
+
+}  // namespace tobiuo::flow

@@ -1,0 +1,44 @@
+// Which velocities of a grid lie in bodies or beside their surfaces.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include <tobiuo/flow/problem.hpp>
+
+#include "solvers/flow/slab.hpp"
+
+namespace tobiuo::flow {
+
+/// A velocity that a body forces, in the order [z][y][x] of a slab, from its first plane on: `next`
+/// may be one beyond it. As ForcedPoint has them.
+struct BodyPoint {
+    std::int64_t at{};
+    std::int64_t next{};
+    double value{};
+    double part{};
+};
+
+/// Those of a component that one obstacle forces.
+struct BodyRange {
+    std::int64_t begin{};
+    std::int64_t end{};
+    int obstacle{};
+    int component{};
+};
+
+struct BodyPoints {
+    std::vector<BodyPoint> points;
+    std::vector<BodyRange> ranges;  ///< [obstacle][component]
+};
+
+/// Finds the velocities of a slab inside obstacles, the first of those that have a point, and the
+/// first ones outside along some axis, whose next one away from the surface lies outside, too, and
+/// is no first one. Of several axes the one is taken along which the surface is nearest. A velocity
+/// on a face of the box is none of them, and so is one between two surfaces with no other between.
+///
+/// Surface   where Obstacle::inside changes along the axis, to 2^-40 of the distance between two
+///           velocities.
+[[nodiscard]] BodyPoints find_body_points(const Problem& problem, const Slab& slab);
+
+}  // namespace tobiuo::flow

@@ -1,0 +1,93 @@
+#include "solvers/flow/bodies/forcing.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <span>
+
+#include "solvers/flow/problem.hpp"
+#include "solvers/flow/problem_parts.hpp"
+
+namespace tobiuo::flow {
+
+template <typename T>
+Forcing<T>::Forcing(const Problem& problem, const Slab& slab, FlowMachine<T>& machine)
+    : force_{machine.memory()}, add_up_{machine.memory()}
+{
+    const BodyPoints found = find_body_points(problem, slab);
+    ranges_ = found.ranges;
+    points_ = std::ssize(found.points);
+    std::vector<ForcedPoint<T>> points(found.points.size());
+    std::vector<ForcedRange> ranges;
+    for (const BodyRange& range : ranges_) {
+        ranges.push_back({range.begin, range.end, range.component});
+        for (std::int64_t at = range.begin; at < range.end; ++at) {
+            const BodyPoint& point = found.points[static_cast<std::size_t>(at)];
+            points[static_cast<std::size_t>(at)] = {.at = point.at,
+                                                    .next = point.next,
+                                                    .value = static_cast<T>(point.value),
+                                                    .part = static_cast<T>(point.part),
+                                                    .component = range.component};
+        }
+    }
+    sum_.points = machine.upload(points);
+    sum_.ranges = machine.upload(ranges);
+    added_ = machine.upload(std::vector<double>(points.size()));
+    sum_.added = added_;
+    sum_.sums = machine.upload(
+        std::vector<double>(ranges.size() * SumForced<T>::lanes * SumForced<T>::sums_of_lane));
+    for (int axis = 0; axis < 3; ++axis) {
+        sum_.counts[axis] = axis == 2 ? slab.count : axis_of(problem, axis).cells;
+        for (int component = 0; component < 3; ++component) {
+            const Axis& along = axis_of(problem, axis);
+            const std::int64_t first = axis == 2 ? slab.first : 0;
+            std::vector<double> places;
+            std::vector<double> widths;
+            for (std::int64_t n = first; n < first + sum_.counts[axis]; ++n) {
+                const std::int64_t after = std::min(n + 1, along.cells - 1);
+                places.push_back(velocity_position(problem, component, axis, n));
+                widths.push_back(axis == component
+                                     ? 0.5 * (width_of(along, n) + width_of(along, after))
+                                     : width_of(along, n));
+            }
+            sum_.volumes[component].places[axis] = machine.upload(places);
+            sum_.volumes[component].widths[axis] = machine.upload(widths);
+        }
+    }
+}
+
+template <typename T>
+void Forcing<T>::apply(const Left& left, bool begins, Stream stream) const
+{
+    force_({.velocity = {left.velocity[0], left.velocity[1], left.velocity[2]},
+            .points = sum_.points,
+            .added = added_,
+            .begins = begins,
+            .box = left.box,
+            .pressure = left.pressure,
+            .pressure_time = left.pressure_time},
+           points_, stream);
+}
+
+template <typename T>
+std::vector<typename Forcing<T>::Added> Forcing<T>::added_and_wait(const FlowMachine<T>& machine,
+                                                                   Stream stream) const
+{
+    constexpr std::size_t lanes = SumForced<T>::lanes;
+    constexpr std::size_t sums_of_lane = SumForced<T>::sums_of_lane;
+    std::vector<double> sums(ranges_.size() * lanes * sums_of_lane);
+    add_up_(sum_, static_cast<long long>(ranges_.size() * lanes), stream);
+    machine.memory().read_and_wait(std::as_writable_bytes(std::span{sums}), sum_.sums, stream);
+    std::vector<Added> all(ranges_.size() / 3, Added{});
+    for (std::size_t at = 0; at < sums.size(); ++at) {
+        const BodyRange& range = ranges_[at / sums_of_lane / lanes];
+        all.at(static_cast<std::size_t>(range.obstacle))
+            .at(static_cast<std::size_t>(range.component))
+            .at(at % sums_of_lane) += sums[at];
+    }
+    return all;
+}
+
+template class Forcing<float>;
+template class Forcing<double>;
+
+}  // namespace tobiuo::flow

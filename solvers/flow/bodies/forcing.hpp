@@ -1,0 +1,57 @@
+// The velocity in bodies and beside their surfaces, and the force on them.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include <tobiuo/flow/problem.hpp>
+#include <tobiuo/stream.hpp>
+
+#include "kernels/flow/forcing_items.hpp"
+#include "runtime/machine/for_each.hpp"
+#include "solvers/flow/bodies/body_points.hpp"
+#include "solvers/flow/flow_machine.hpp"
+
+namespace tobiuo::flow {
+
+/// Gives the velocity of a stage, before its projection, what the obstacles of a problem make of it,
+/// and keeps what they add: the momentum that the flow gains is what they lose.
+///
+/// Traffic   of each forced velocity about 9 words, once a stage.
+template <typename T>
+class Forcing {
+public:
+    /// For the velocities of a slab. The problem has obstacles.
+    Forcing(const Problem& problem, const Slab& slab, FlowMachine<T>& machine);
+
+    /// What a stage has left.
+    struct Left {
+        Box<T> box;
+        T* velocity[3];  ///< on several ranks with the plane of each neighbour, which stays
+        const T* pressure =
+            nullptr;  ///< whose gradient was taken off, times pressure_time; or null
+        T pressure_time = 0;
+    };
+    /// `begins`: whether what is added is that of a new step.
+    void apply(const Left& left, bool begins, Stream stream) const;
+
+    /// What each obstacle has added since a step began: for each component velocity times volume,
+    /// and that times x, y and z. Waits.
+    using Added = std::array<std::array<double, SumForced<T>::sums_of_lane>, 3>;
+    [[nodiscard]] std::vector<Added> added_and_wait(const FlowMachine<T>& machine,
+                                                    Stream stream) const;
+
+private:
+    std::vector<BodyRange> ranges_;
+    long long points_;
+    SumForced<T> sum_{};
+    double* added_;
+    runtime::ForEach<ForceVelocity<T>> force_;
+    runtime::ForEach<SumForced<T>> add_up_;
+};
+
+extern template class Forcing<float>;
+extern template class Forcing<double>;
+
+}  // namespace tobiuo::flow
