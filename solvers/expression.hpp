@@ -29,8 +29,8 @@ private:
 };
 
 /// A formula of numbers, variables, pi, e; + - * / ^; sin, cos, tan, asin, acos, atan, atan2(y, x),
-/// sinh, cosh, tanh, exp, ln, log10, sqrt, abs, sign, min, max; < <= > >= == !=, && and ||, whose
-/// results are 1 or 0; condition ? a : b.
+/// hypot(x, y), sinh, cosh, tanh, exp, ln, log10, sqrt, abs, sign, min, max; < <= > >= == !=, && and
+/// ||, whose results are 1 or 0; condition ? a : b.
 ///
 /// Order     ^ binds first and from the right, 2^3^2 is 2^9; then signs, -x^2 is -(x^2); then * and
 ///           /, + and -, comparisons, &&, ||, and ?: from the right.

@@ -68,6 +68,7 @@ TEST(Expression, every_function_is_the_one_of_its_name)
                                                              {"acos(x)", std::acos(x)},
                                                              {"atan(x)", std::atan(x)},
                                                              {"atan2(y, x)", std::atan2(y, x)},
+                                                             {"hypot(y, x)", std::hypot(y, x)},
                                                              {"sinh(x)", std::sinh(x)},
                                                              {"cosh(x)", std::cosh(x)},
                                                              {"tanh(x)", std::tanh(x)},

@@ -46,9 +46,9 @@ const std::vector<std::string> exact_formulas{"sqrt(abs(y*z)) + x/3 - t*(x + 2*y
 
 /// Formulas of one function each.
 const std::vector<std::string> function_formulas{
-    "sin(9*x)", "cos(9*x)", "tan(x)",      "asin(x)",     "acos(x)",    "atan(x)",    "atan2(x, y)",
-    "sinh(x)",  "cosh(x)",  "tanh(x)",     "exp(9*x)",    "ln(abs(x))", "log10(2+x)", "abs(x)^1.7",
-    "2^x",      "(2+y)^x",  "abs(x*y)^-3", "sqrt(x*x+1)", "ln(2+x*y*t)"};
+    "sin(9*x)", "cos(9*x)",    "tan(x)",  "asin(x)",     "acos(x)",     "atan(x)",    "atan2(x, y)",
+    "sinh(x)",  "cosh(x)",     "tanh(x)", "exp(9*x)",    "ln(abs(x))",  "log10(2+x)", "abs(x)^1.7",
+    "2^x",      "hypot(x, y)", "(2+y)^x", "abs(x*y)^-3", "sqrt(x*x+1)", "ln(2+x*y*t)"};
 
 /// Some hundred points with values of both signs, and time.
 std::array<std::vector<double>, 3> positions()

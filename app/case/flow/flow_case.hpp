@@ -39,6 +39,21 @@ struct ScalarSection {
     FieldExpression initial = {};
 };
 
+/// What makes coefficients of the force on an obstacle.
+struct ObstacleReference {
+    double speed = 0.0;
+    double area = 0.0;  ///< in two dimensions a length
+};
+
+/// A body in the flow; see flow::Obstacle.
+struct ObstacleSection {
+    std::string name;
+    FieldExpression inside = {};
+    std::array<FieldExpression, 3> velocity = {};
+    std::optional<ObstacleReference> reference = {};
+    Position at = {};
+};
+
 /// Which means of a flow are taken, and when.
 struct StatisticsSection {
     int axis = 1;             ///< along which the profiles are: 0, 1, 2 for x, y, z
@@ -84,6 +99,7 @@ struct FlowCase {
     std::array<double, 3> force = {};
     std::optional<std::array<double, 3>> bulk_velocity;  ///< in place of `force`
     std::optional<ScalarSection> scalar;
+    std::vector<ObstacleSection> obstacles;
     std::array<FieldExpression, 3> initial = {};  ///< u, v, w
     std::optional<FieldFile> initial_file;        ///< in place of `initial`
     FlowNoise noise;

@@ -117,6 +117,7 @@ FlowCase read_flow(const Section& root, const Case& common)
     const bool faces_are_known = is_sound("faces");
     check_fluid(root, faces_are_known, flow);
     check_scalar(root, faces_are_known, flow);
+    read_obstacles(root, flow);
     check_method(root, faces_are_known, flow);
     constexpr std::array<std::string_view, 5> decisive{"grid", "faces", "fluid", "scalar",
                                                        "method"};

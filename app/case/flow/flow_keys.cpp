@@ -1,5 +1,5 @@
-// The keys that `solver: flow` adds: grid, fluid, faces, scalar, initial, method, run, checkpoint,
-// statistics and probes.
+// The keys that `solver: flow` adds: grid, fluid, faces, scalar, obstacles, initial, method, run,
+// checkpoint, statistics and probes.
 #include <cstddef>
 #include <optional>
 #include <string>
@@ -185,7 +185,7 @@ SolverKeys flow_keys()
 {
     return {
         .keys = {bound(&FlowCase::box, box_grid_key(false)), fluid_key(), faces_key(), scalar_key(),
-                 initial_key(), method_key(), run_key(),
+                 obstacles_key(), initial_key(), method_key(), run_key(),
                  bound(&FlowCase::checkpoint, checkpoint_key()), statistics_key(), probes_key()},
         .fields = bound(&OutputSection::fields, {.name = "fields",
                                                  .summary = "Arrays to write, at centres of cells",

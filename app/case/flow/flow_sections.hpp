@@ -1,5 +1,5 @@
-// The sections of a flow that are read with its faces and its box in view: faces, scalar, statistics
-// and probes.
+// The sections of a flow that are read with its faces and its box in view: faces, scalar, obstacles,
+// statistics and probes.
 #pragma once
 
 #include "app/case/flow/flow_case.hpp"
@@ -13,12 +13,15 @@ namespace tobiuo::casefile {
 [[nodiscard]] Key scalar_key();
 [[nodiscard]] Key statistics_key();
 [[nodiscard]] Key probes_key();
+[[nodiscard]] Key obstacles_key();
 
 /// Reads the faces of the scalar, and checks it. The faces of the flow are wrong if they are not
 /// known: then what depends on them is not reported as well.
 void check_scalar(const Section& root, bool faces_are_known, FlowCase& flow);
 /// Reports statistics along an axis that the case has not.
 void check_statistics(const Section& root, const FlowCase& flow);
+/// Reads the obstacles.
+void read_obstacles(const Section& root, FlowCase& flow);
 /// Reads the points of the probes, and reports those that are not in the box.
 void read_points(const Section& root, FlowCase& flow);
 

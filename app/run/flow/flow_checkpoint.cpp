@@ -125,6 +125,9 @@ FlowRecord record_of(const Json& json)
                       .moments = moments_of(json.at("moments")),
                       .probes = json.at("probes"),
                       .bulk_force = bulk_force_of(json.at("drive"))};
+    for (const Json& one : json.at("obstacle_forces")) {
+        record.obstacle_forces.push_back({.force = one.at(0), .torque = one.at(1)});
+    }
     return record;
 }
 
@@ -146,6 +149,10 @@ CheckpointIdentity flow_identity(const Case& the_case, const FlowCase& flow,
 
 Json checkpoint_record(const FlowRecord& record)
 {
+    Json obstacle_forces = Json::array();
+    for (const flow::ObstacleForce& one : record.obstacle_forces) {
+        obstacle_forces.push_back(Json::array({one.force, one.torque}));
+    }
     return {{"step", record.now.step},
             {"time", record.now.time},
             {"time_step", record.now.time_step},
@@ -156,7 +163,8 @@ Json checkpoint_record(const FlowRecord& record)
             {"series", json_of(record.series)},
             {"moments", json_of(record.moments)},
             {"probes", record.probes},
-            {"drive", json_of(record.bulk_force)}};
+            {"drive", json_of(record.bulk_force)},
+            {"obstacle_forces", obstacle_forces}};
 }
 
 std::optional<FlowSnapshot> newest_flow_checkpoint(const std::filesystem::path& folder,

@@ -98,6 +98,9 @@ void FlowEngine<Real>::follow(const FlowOrder& order)
         case Task::observe_end:
             static_cast<void>(observed_at_end_and_wait());
             break;
+        case Task::obstacle_forces:
+            static_cast<void>(obstacle_forces_and_wait());
+            break;
         case Task::find_not_finite:
             static_cast<void>(first_not_finite_and_wait());
             break;
@@ -286,6 +289,14 @@ flow::Observed FlowEngine<Real>::observed_and_wait()
     const flow::Observed observed = solver_.observed_and_wait();
     seconds_ += seconds_since(start);
     return observed;
+}
+
+template <typename Real>
+std::vector<flow::ObstacleForce> FlowEngine<Real>::obstacle_forces_and_wait()
+{
+    tell({.task = Task::obstacle_forces});
+    machine_->select();
+    return solver_.obstacle_forces_and_wait(stream_.get());
 }
 
 template <typename Real>

@@ -15,6 +15,7 @@
 #include "app/errors.hpp"
 #include "app/machine/time_split.hpp"
 #include "app/run/flow/flow_faces.hpp"
+#include "app/run/flow/flow_obstacles.hpp"
 #include "app/run/flow/flow_start_file.hpp"
 #include "app/run/input_errors.hpp"
 #include "solvers/expression.hpp"
@@ -102,6 +103,9 @@ flow::Problem flow_problem(const FlowCase& flow)
     read_face_velocities(flow, problem);
     if (flow.scalar) {
         read_face_scalars(flow, problem);
+    }
+    for (const ObstacleSection& obstacle : flow.obstacles) {
+        problem.obstacles.push_back(obstacle_of(obstacle));
     }
     return problem;
 }

@@ -16,6 +16,7 @@
 #include "app/run/flow/flow_faces.hpp"
 #include "app/run/flow/flow_files.hpp"
 #include "app/run/flow/flow_input.hpp"
+#include "app/run/flow/flow_obstacles.hpp"
 #include "app/run/flow/flow_place.hpp"
 #include "app/run/flow/flow_run.hpp"
 #include "app/run/flow/output/flow_reference.hpp"
@@ -89,6 +90,7 @@ public:
         if (flow_.statistics && flow_.statistics->reference) {
             reference_ = read_flow_reference(*flow_.statistics->reference);
         }
+        obstacles_ = obstacle_cells(flow_, problem_);
         place_ = decide_flow_place(case_, flow_, problem_, faces, options.world);
         outlook_ = flow_outlook(flow_, problem_, place_);
         if (options.restart != Restart::no && !follows()) {
@@ -111,6 +113,11 @@ public:
         if (faces_scaled_by_ > 0.0) {
             estimate.facts.emplace_back("faces", scaled_text());
         }
+        for (std::size_t number = 0; number < obstacles_.size(); ++number) {
+            estimate.facts.emplace_back("obstacle " + flow_.obstacles[number].name,
+                                        text_of(obstacles_[number], flow_.box.dimensions));
+        }
+        warn_of_thin_obstacles();
         const std::string warning = many_steps_warning(flow_, outlook_);
         if (!warning.empty()) {
             spdlog::warn("{}", warning);
@@ -138,6 +145,7 @@ public:
 
     [[nodiscard]] std::unique_ptr<Run> make_run(RunFolder* folder) override
     {
+        warn_of_thin_obstacles();
         if (follows()) {
             return problem_.precision == Precision::fp32 ? follower<float>() : follower<double>();
         }
@@ -150,6 +158,16 @@ public:
     }
 
 private:
+    void warn_of_thin_obstacles() const
+    {
+        for (std::size_t number = 0; number < obstacles_.size(); ++number) {
+            const std::string warning =
+                thin_warning(flow_.obstacles[number], obstacles_[number], flow_.box.dimensions);
+            if (!warning.empty()) {
+                spdlog::warn("{}", warning);
+            }
+        }
+    }
     /// Whether rank 0 leads this one.
     [[nodiscard]] bool follows() const
     {
@@ -219,8 +237,9 @@ private:
     flow::Problem problem_;
     Place place_;
     FlowOutlook outlook_;
-    double faces_scaled_by_ = 0.0;          ///< the part by which inflows were balanced
-    FlowProfiles reference_;                ///< for the report of statistics
+    double faces_scaled_by_ = 0.0;  ///< the part by which inflows were balanced
+    FlowProfiles reference_;        ///< for the report of statistics
+    std::vector<ObstacleCells> obstacles_;
     std::optional<FlowSnapshot> snapshot_;  ///< from which the run goes on
 };
 

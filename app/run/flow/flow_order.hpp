@@ -21,6 +21,7 @@ struct FlowOrder {
         step_through,
         observe,
         observe_end,
+        obstacle_forces,
         find_not_finite,
         gradients,
         layer_means,

@@ -208,6 +208,9 @@ void FlowTimeLoop<Real>::advance(ProgressDisplay& display)
         writer_.check();
         const double before_step = record_.now.time;
         const auto gradients = gradients_if_due<Real>(setting_, record_.now, copies_);
+        if (record_.now.step % setting_.the_case.output.history_every == 0) {
+            note_obstacle_forces();
+        }
         const auto start = FlowClock::now();
         const FlowTime next = with_checkpoint_on_error([this] { return planned(); });
         if (stands_still(setting_.flow.run, record_.now, next)) {
@@ -235,6 +238,7 @@ void FlowTimeLoop<Real>::advance(ProgressDisplay& display)
         output_.finish_what_is_written();
         end_unless([&] { return output_.submit_due(before_step); });
         if (output_.is_checkpoint_due()) {
+            note_obstacle_forces();
             end_unless([this] { return output_.submit_checkpoint(); });
         }
     }
@@ -243,6 +247,7 @@ void FlowTimeLoop<Real>::advance(ProgressDisplay& display)
 template <typename Real>
 void FlowTimeLoop<Real>::keep()
 {
+    note_obstacle_forces();
     if (output_.has_checkpoints()) {
         // One more is kept until the results are whole: none are written from that of the end.
         end_unless([this] { return output_.submit_checkpoint(1); });
@@ -261,6 +266,7 @@ auto FlowTimeLoop<Real>::with_checkpoint_on_error(const Act& act)
     } catch (const InputError&) {
         if (output_.has_checkpoints()) {
             try {
+                note_obstacle_forces();
                 end_unless([this] { return output_.submit_checkpoint(); });
                 output_.finish();
                 writer_.drain();
@@ -343,6 +349,16 @@ std::array<double, 3> FlowTimeLoop<Real>::next_force(double time_step)
         force_to_hold(record_.bulk_force, *bulk, setting_.problem, time_step);
     engine_.set_force(force);
     return force;
+}
+
+/// Keeps the forces of the last step. A checkpoint has those of the step before it.
+template <typename Real>
+void FlowTimeLoop<Real>::note_obstacle_forces()
+{
+    if (!setting_.problem.obstacles.empty() && has_pressure_) {
+        const TimedPart observe{TimePart::observe};
+        record_.obstacle_forces = engine_.obstacle_forces_and_wait();
+    }
 }
 
 /// Samples the velocity after the step; what is not finite ends the run instead.

@@ -66,6 +66,7 @@ private:
     [[nodiscard]] std::array<double, 3> next_force(double time_step);
     template <typename Act>
     auto with_checkpoint_on_error(const Act& act);
+    void note_obstacle_forces();
     void note_samples();
     template <typename Submit>
     void end_unless(const Submit& submit);

@@ -86,7 +86,8 @@ struct Obstacle {
     std::function<std::array<double, 3>(double x, double y, double z)> velocity = nullptr;
 };
 
-/// What the flow does to an obstacle, divided by the density.
+/// What the flow does to an obstacle, divided by the density and, where axes are absent, of a unit of
+/// length along them.
 struct ObstacleForce {
     std::array<double, 3> force{};   ///< length^4 / time^2
     std::array<double, 3> torque{};  ///< about the origin, length^5 / time^2

@@ -6,6 +6,7 @@
 
 #include "solvers/flow/problem.hpp"
 #include "solvers/flow/problem_parts.hpp"
+#include "solvers/poisson/problem.hpp"
 
 namespace tobiuo::flow {
 
@@ -44,6 +45,11 @@ Forcing<T>::Forcing(const Problem& problem, const Slab& slab, FlowMachine<T>& ma
             std::vector<double> widths;
             for (std::int64_t n = first; n < first + sum_.counts[axis]; ++n) {
                 const std::int64_t after = std::min(n + 1, along.cells - 1);
+                if (poisson::is_absent(projection_of(problem), axis)) {
+                    places.push_back(0.0);
+                    widths.push_back(1.0);
+                    continue;
+                }
                 places.push_back(velocity_position(problem, component, axis, n));
                 widths.push_back(axis == component
                                      ? 0.5 * (width_of(along, n) + width_of(along, after))

@@ -49,6 +49,8 @@ struct FlowRecord {
     FlowMoments moments{};     ///< of a case with statistics
     std::string probes;        ///< probes.csv so far; empty without probes
     BulkForce bulk_force{};    ///< of a case with a bulk velocity
+    /// On the obstacles, over the step to this time, as far as a row or a checkpoint needs it.
+    std::vector<flow::ObstacleForce> obstacle_forces{};
 };
 
 /// What a run is about, all of which outlives it.

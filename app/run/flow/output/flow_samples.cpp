@@ -1,10 +1,12 @@
 #include "app/run/flow/output/flow_samples.hpp"
 
 #include <spdlog/fmt/fmt.h>
+#include <spdlog/fmt/ranges.h>
 
 #include <array>
 #include <cmath>
 #include <cstddef>
+#include <string_view>
 #include <vector>
 
 #include "app/case/yaml/keys.hpp"
@@ -128,6 +130,22 @@ std::string scalar_row(const flow::Problem& problem, const std::optional<flow::S
 
 }  // namespace
 
+namespace {
+
+std::string obstacle_row(const ObstacleSection& obstacle, const flow::ObstacleForce& on)
+{
+    std::string row = fmt::format(",{},{}", fmt::join(on.force, ","), fmt::join(on.torque, ","));
+    if (obstacle.reference) {
+        const auto [speed, area] = *obstacle.reference;
+        for (const double force : on.force) {
+            row += fmt::format(",{}", force / (0.5 * speed * speed * area));
+        }
+    }
+    return row;
+}
+
+}  // namespace
+
 bool history_has_gradients(const OutputSection& output, const Place& place, std::int64_t step)
 {
     const std::int64_t usual = (place.is_gpu() ? 10 : 1) * output.history_every;
@@ -143,8 +161,18 @@ std::string flow_history_head(const FlowSetting& setting)
     for (const auto& [face, component] : flow::sheared(setting.problem)) {
         head += fmt::format(",shear_{}_{}", face_text(face), "uvw"[component]);
     }
-    return head + scalar_head(setting.problem) +
-           (setting.flow.bulk_velocity ? ",force_x,force_y,force_z\n" : "\n");
+    head += scalar_head(setting.problem);
+    head += setting.flow.bulk_velocity ? ",force_x,force_y,force_z" : "";
+    for (const ObstacleSection& obstacle : setting.flow.obstacles) {
+        for (const std::string_view quantity :
+             {"force_x", "force_y", "force_z", "torque_x", "torque_y", "torque_z"}) {
+            head += fmt::format(",{}_{}", obstacle.name, quantity);
+        }
+        for (const std::string_view axis : casefile::axis_words) {
+            head += obstacle.reference ? fmt::format(",{}_c{}", obstacle.name, axis) : "";
+        }
+    }
+    return head + "\n";
 }
 
 std::string flow_history_row(const FlowRecord& record, const flow::Observed& observed,
@@ -167,6 +195,9 @@ std::string flow_history_row(const FlowRecord& record, const flow::Observed& obs
     if (setting.flow.bulk_velocity) {
         const auto& [x, y, z] = record.bulk_force.force;
         row += fmt::format(",{},{},{}", x, y, z);
+    }
+    for (std::size_t number = 0; number < setting.flow.obstacles.size(); ++number) {
+        row += obstacle_row(setting.flow.obstacles[number], record.obstacle_forces.at(number));
     }
     return row + "\n";
 }

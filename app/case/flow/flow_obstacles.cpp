@@ -1,0 +1,73 @@
+// The section `obstacles` of a flow: bodies around which it flows.
+#include <string>
+#include <utility>
+
+#include "app/case/flow/flow_sections.hpp"
+#include "app/case/values/value_codecs.hpp"
+#include "app/case/yaml/codec.hpp"
+#include "app/wording.hpp"
+
+namespace tobiuo::casefile {
+
+Key obstacles_key()
+{
+    Key reference = section_key(
+        {.path = "obstacles.reference",
+         .keys = {bound(&ObstacleReference::speed, {.name = "speed",
+                                                    .summary = "A speed, in length / time",
+                                                    .required = true,
+                                                    .reals = {.above = 0.0}}),
+                  bound(
+                      &ObstacleReference::area,
+                      {.name = "area",
+                       .summary = "An area, in two dimensions a length: the diameter of a cylinder",
+                       .required = true,
+                       .reals = {.above = 0.0}})}},
+        "What makes force coefficients: force / (speed^2 area / 2)");
+    reference.in_braces = true;
+    Key key = section_key(
+        {.path = "obstacles",
+         .keys = {bound(&ObstacleSection::inside,
+                        {.name = "inside",
+                         .summary = "An expression in x, y, z that is true, or not 0, inside the "
+                                    "body: (x - 1)^2 + (y - 2)^2 < 0.25",
+                         .required = true,
+                         .variables = space}),
+                  bound(&ObstacleSection::velocity,
+                        {.name = "velocity",
+                         .summary = "[u, v, w] of a body that moves in itself, as one that turns: "
+                                    "numbers or expressions in x, y, z",
+                         .variables = space}),
+                  bound(&ObstacleSection::reference, std::move(reference))}},
+        "Bodies around which the fluid flows: names, each with a map of what it is");
+    key.named = true;
+    key.name = "obstacles";
+    key.in_braces = true;
+    return bound_by<FlowCase>(
+        nullptr,
+        [](const Key& own, const FlowCase& flow, const Context& context) {
+            std::string yaml;
+            for (const ObstacleSection& one : flow.obstacles) {
+                yaml += "\n  " + yaml_scalar(one.name) + ": " +
+                        Codec<ObstacleSection>::yaml(own, one, context);
+            }
+            return yaml;
+        },
+        std::move(key), true);
+}
+
+void read_obstacles(const Section& root, FlowCase& flow)
+{
+    if (!root.has("obstacles")) {
+        return;
+    }
+    for (const auto& [name, section] : root.named_sections("obstacles")) {
+        section.finish();
+        ObstacleSection& obstacle = flow.obstacles.emplace_back();
+        read_bound(section, obstacle);
+        obstacle.name = name;
+        obstacle.at = root.node_of("obstacles")->find(name)->value.at;
+    }
+}
+
+}  // namespace tobiuo::casefile

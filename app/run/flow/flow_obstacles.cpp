@@ -1,0 +1,157 @@
+#include "app/run/flow/flow_obstacles.hpp"
+
+#include <spdlog/fmt/fmt.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <string_view>
+
+#include "app/case/yaml/keys.hpp"
+#include "app/errors.hpp"
+#include "app/run/flow/flow_input.hpp"
+#include "app/run/input_errors.hpp"
+#include "solvers/expression.hpp"
+#include "solvers/poisson/sample.hpp"
+
+namespace tobiuo {
+namespace {
+
+std::string key_of(const ObstacleSection& section)
+{
+    return "obstacles." + section.name;
+}
+
+/// Counts the cells in the obstacle, and marks those in it among all, [z][y][x].
+ObstacleCells cells_in(const ObstacleSection& section, const Grid& grid, std::vector<bool>& solid)
+{
+    const Expression inside = expression_of(section.inside);
+    const std::int64_t columns = grid.axes[0].cells;
+    const std::int64_t rows = grid.axes[1].cells;
+    ObstacleCells cells;
+    std::vector<double> plane(static_cast<std::size_t>(columns * rows));
+    for (std::int64_t k = 0; k < grid.axes[2].cells; ++k) {
+        at_expression(key_of(section) + ".inside", section.inside.at,
+                      [&] { poisson::sample_planes(inside, grid, k, plane); });
+        for (std::int64_t at = 0; at < columns * rows; ++at) {
+            if (plane[static_cast<std::size_t>(at)] == 0.0) {
+                continue;
+            }
+            const std::array index{at % columns, at / columns, k};
+            for (std::size_t axis = 0; axis < 3; ++axis) {
+                const bool is_first = cells.count == 0;
+                cells.first.at(axis) =
+                    is_first ? index.at(axis) : std::min(cells.first.at(axis), index.at(axis));
+                cells.last.at(axis) =
+                    is_first ? index.at(axis) : std::max(cells.last.at(axis), index.at(axis));
+            }
+            ++cells.count;
+            solid.at(static_cast<std::size_t>(k * columns * rows + at)) = true;
+        }
+    }
+    return cells;
+}
+
+/// Whether a cell of a face across an axis has its centre on the face in the obstacle.
+bool lies_in_face(const ObstacleSection& section, const flow::Problem& problem, std::size_t axis,
+                  int end)
+{
+    const Axis& across = problem.grid.axes.at(axis);
+    const Grid points = points_of(problem, no_component, static_cast<int>(axis),
+                                  end == 0 ? across.lower : across.upper);
+    std::vector<double> values(static_cast<std::size_t>(shape_of(points).values()));
+    at_expression(key_of(section) + ".inside", section.inside.at,
+                  [&] { poisson::sample_grid(expression_of(section.inside), points, values); });
+    return std::ranges::any_of(values, [](double value) { return value != 0.0; });
+}
+
+void refuse_in_openings(const ObstacleSection& section, const flow::Problem& problem)
+{
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+        for (const int end : {0, 1}) {
+            const flow::Faces& faces = problem.faces.at(axis);
+            const flow::FaceKind kind = end == 0 ? faces.lower.kind : faces.upper.kind;
+            const bool opens = kind == flow::FaceKind::inflow || kind == flow::FaceKind::outflow;
+            if (opens && lies_in_face(section, problem, axis, end)) {
+                throw InputError{
+                    section.at,
+                    fmt::format("{}: lies in the {} face across {}, an {} (the flow cannot go "
+                                "through a body there): keep it away from the face",
+                                key_of(section), end == 0 ? "lower" : "upper",
+                                casefile::axis_words.at(axis),
+                                kind == flow::FaceKind::inflow ? "inflow" : "outflow")};
+            }
+        }
+    }
+}
+
+}  // namespace
+
+flow::Obstacle obstacle_of(const ObstacleSection& section)
+{
+    flow::Obstacle obstacle;
+    obstacle.inside = [inside = expression_of(section.inside)](double x, double y, double z) {
+        return inside.at(x, y, z) != 0.0;
+    };
+    const bool moves = std::ranges::any_of(
+        section.velocity, [](const FieldExpression& one) { return one.text != "0"; });
+    if (moves) {
+        obstacle.velocity = [u = expression_of(section.velocity[0]),
+                             v = expression_of(section.velocity[1]),
+                             w = expression_of(section.velocity[2])](double x, double y, double z) {
+            return std::array{u.at(x, y, z), v.at(x, y, z), w.at(x, y, z)};
+        };
+    }
+    return obstacle;
+}
+
+std::vector<ObstacleCells> obstacle_cells(const FlowCase& flow, const flow::Problem& problem)
+{
+    std::vector<ObstacleCells> all;
+    if (flow.obstacles.empty()) {
+        return all;
+    }
+    std::vector<bool> solid(static_cast<std::size_t>(flow::points(problem)));
+    for (const ObstacleSection& section : flow.obstacles) {
+        all.push_back(cells_in(section, problem.grid, solid));
+        if (all.back().count == 0) {
+            throw InputError{section.at,
+                             fmt::format("{}: has no cell (its expression is true at the centre of "
+                                         "none): move it into the box, or make it larger than a "
+                                         "cell",
+                                         key_of(section))};
+        }
+        refuse_in_openings(section, problem);
+    }
+    if (std::ranges::find(solid, false) == solid.end()) {
+        throw InputError{flow.obstacles.front().at,
+                         "obstacles: fill the box (no cell is left for the fluid): make them "
+                         "smaller; an expression is true inside"};
+    }
+    return all;
+}
+
+std::string text_of(const ObstacleCells& cells, int dimensions)
+{
+    std::string text = fmt::format("{} cells, ", cells.count);
+    for (int axis = 0; axis < dimensions; ++axis) {
+        text += fmt::format("{}{}", axis == 0 ? "" : " x ",
+                            cells.across(static_cast<std::size_t>(axis)));
+    }
+    return text;
+}
+
+std::string thin_warning(const ObstacleSection& section, const ObstacleCells& cells, int dimensions)
+{
+    for (int axis = 0; axis < dimensions; ++axis) {
+        const auto at = static_cast<std::size_t>(axis);
+        if (cells.across(at) < 2) {
+            return fmt::format(
+                "{} is one cell thick along {}: a part of the flow goes through it; make it two "
+                "cells or more",
+                key_of(section), casefile::axis_words.at(at));
+        }
+    }
+    return "";
+}
+
+}  // namespace tobiuo

@@ -1,0 +1,43 @@
+// The obstacles of a flow case, as functions and in numbers.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include <tobiuo/flow/problem.hpp>
+
+#include "app/case/flow/flow_case.hpp"
+
+namespace tobiuo {
+
+/// The obstacle of the section, for a problem.
+[[nodiscard]] flow::Obstacle obstacle_of(const ObstacleSection& section);
+
+/// The cells of a grid whose centres lie in an obstacle.
+struct ObstacleCells {
+    std::int64_t count = 0;
+    std::array<std::int64_t, 3> first{};  ///< along each axis
+    std::array<std::int64_t, 3> last{};
+
+    [[nodiscard]] std::int64_t across(std::size_t axis) const
+    {
+        return count == 0 ? 0 : last.at(axis) - first.at(axis) + 1;
+    }
+};
+
+/// Finds the cells of each obstacle of the case. Throws InputError for an expression that is not
+/// finite at some centre, an obstacle with no cell, obstacles that leave none, and one that lies in
+/// an inflow or an outflow.
+[[nodiscard]] std::vector<ObstacleCells> obstacle_cells(const FlowCase& flow,
+                                                        const flow::Problem& problem);
+
+/// "113 cells, 12 x 12".
+[[nodiscard]] std::string text_of(const ObstacleCells& cells, int dimensions);
+
+/// What is to be said of an obstacle that is too thin for the grid; empty if it is not.
+[[nodiscard]] std::string thin_warning(const ObstacleSection& section, const ObstacleCells& cells,
+                                       int dimensions);
+
+}  // namespace tobiuo

@@ -1,0 +1,119 @@
+// Runs with obstacles: what history.csv has of them, what `check` says, and what is refused.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "tests/app/run/flow/flow_run.hpp"
+
+namespace tobiuo {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+/// A stream round a cylinder of six cells.
+std::string stream(const std::string& obstacles)
+{
+    return "grid: { cells: [48, 24], extent: { x: [-3, 5], y: [-2, 2] } }\n"
+           "fluid: { viscosity: 0.05 }\n"
+           "faces: { x: { lower: { kind: inflow, velocity: [1, 0, 0] }, upper: outflow }, "
+           "y: free-slip }\n"
+           "initial: { u: 1 }\nrun: { until: 4 }\n"
+           "output: { history_every: 10, gradients_every: 0 }\n" +
+           obstacles;
+}
+constexpr const char* cylinder =
+    "obstacles: { post: { inside: \"hypot(x, y) < 0.5\", reference: { speed: 2, area: 0.5 } } }\n";
+
+class FlowObstaclesRun : public test::FlowCaseRun {
+protected:
+    /// What `check` says of the obstacles.
+    [[nodiscard]] test::Outcome checked(const std::string& obstacles)
+    {
+        return test::run_program({"check", write_case(stream(obstacles))});
+    }
+};
+
+TEST_F(FlowObstaclesRun, has_force_torque_and_coefficients_in_its_history)
+{
+    ASSERT_EQ(run(stream(cylinder)).code, 0);
+    const std::string table = result("history.csv");
+    EXPECT_THAT(table.substr(0, table.find('\n')),
+                HasSubstr(",post_force_x,post_force_y,post_force_z,post_torque_x,post_torque_y,"
+                          "post_torque_z,post_cx,post_cy,post_cz"));
+    const std::vector<std::vector<std::string>> rows = cells_in("history.csv");
+    ASSERT_GT(rows.size(), 5U);
+    const auto number = [](const std::vector<std::string>& row, std::size_t from_end) {
+        return std::stod(row.at(row.size() - from_end));
+    };
+    EXPECT_EQ(number(rows.front(), 9), 0.0);  // there was no step
+    for (const std::vector<std::string>& row : {rows.at(rows.size() - 2), rows.back()}) {
+        const double drag = number(row, 9);
+        EXPECT_GT(drag, 0.5);
+        EXPECT_LT(drag, 3.0);
+        EXPECT_NEAR(number(row, 8), 0.0, 1e-9);  // the flow is symmetric
+        EXPECT_DOUBLE_EQ(number(row, 3), drag / (0.5 * 4.0 * 0.5));
+    }
+}
+
+TEST_F(FlowObstaclesRun, is_checked_before)
+{
+    const test::Outcome good = checked(cylinder);
+    EXPECT_EQ(good.code, 0) << good.err;
+    EXPECT_THAT(good.out, HasSubstr("obstacle post"));
+    EXPECT_THAT(good.out, HasSubstr("32 cells, 6 x 6"));
+    EXPECT_THAT(good.err, Not(HasSubstr("thick")));
+    const test::Outcome thin =
+        checked("obstacles: { plate: { inside: \"abs(x - 0.1) < 0.08 && abs(y) < 1\" } }\n");
+    EXPECT_EQ(thin.code, 0);
+    EXPECT_THAT(thin.err, HasSubstr("obstacles.plate is one cell thick along x"));
+}
+
+TEST_F(FlowObstaclesRun, refuses_bodies_that_leave_no_flow)
+{
+    const auto objection = [&](const std::string& inside) {
+        const test::Outcome outcome =
+            checked("obstacles: { post: { inside: \"" + inside + "\" } }\n");
+        EXPECT_EQ(outcome.code, 2);
+        return outcome.err;
+    };
+    EXPECT_THAT(objection("hypot(x - 20, y) < 1"),
+                HasSubstr("case.yaml:10:20: obstacles.post: has no cell (its expression is true at "
+                          "the centre of none): move it into the box"));
+    EXPECT_THAT(objection("x < 0"), HasSubstr("obstacles.post: lies in the lower face across x, an "
+                                              "inflow"));
+    EXPECT_THAT(objection("x > 0"), HasSubstr("obstacles.post: lies in the upper face across x, an "
+                                              "outflow"));
+    EXPECT_THAT(objection("ln(x)"), HasSubstr("obstacles.post.inside: "));
+    const test::Outcome shapeless = checked("obstacles: { post: { velocity: [1, 0, 0] } }\n");
+    EXPECT_THAT(shapeless.err, HasSubstr("missing key 'inside'"));
+}
+
+TEST_F(FlowObstaclesRun, refuses_bodies_that_fill_a_closed_box)
+{
+    const test::Outcome outcome = test::run_program(
+        {"check", write_case("grid: { cells: [8, 8] }\nfluid: { viscosity: 1 }\n"
+                             "run: { until: 1 }\nobstacles: { all: { inside: \"1\" } }\n")});
+    EXPECT_EQ(outcome.code, 2);
+    EXPECT_THAT(outcome.err, HasSubstr("obstacles: fill the box (no cell is left for the fluid)"));
+}
+
+TEST_F(FlowObstaclesRun, is_computed_anew_from_its_resolved_case)
+{
+    const std::string two =
+        "obstacles: { post: { inside: \"hypot(x, y) < 0.5\", velocity: [0-y, x, "
+        "0] }, other: { inside: \"abs(x-2) < 0.4 && abs(y+1) < 0.4\" } }\n";
+    ASSERT_EQ(run(stream(two)).code, 0);
+    const std::string first = result("history.csv");
+    const auto resolved = temporary_.path() / "again.yaml";
+    test::write_file(resolved, result("case.resolved.yaml"));
+    const test::Outcome outcome = test::run_program({"run", resolved, "--force"});
+    ASSERT_EQ(outcome.code, 0) << outcome.err;
+    EXPECT_EQ(result("history.csv"), first);
+}
+
+}  // namespace
+}  // namespace tobiuo
