@@ -30,6 +30,10 @@ FlowSteps flow_steps(const flow::Problem& problem, Backend backend, int ranks,
         steps.planes_of_stage += 1.0;
         steps.messages_of_stage += 1.0;
     }
+    if (!problem.obstacles.empty()) {  // velocities and scalar once more
+        steps.planes_of_stage += 2.0 * quantities;
+        steps.messages_of_stage += 2.0;
+    }
     if (problem.implicit_diffusion == 2) {
         steps.planes_of_stage += 3.0 * quantities;
         steps.messages_of_stage += 2.0;

@@ -1,22 +1,24 @@
-// Bodies in a flow: the velocities in them and beside their surfaces. For host and device.
+// Bodies in a flow: the velocities and the scalar in them and beside their surfaces. For host and
+// device.
 #pragma once
 
 #include "kernels/flow/flow_box.hpp"
+#include "kernels/flow/implicit_stage.hpp"
 #include "runtime/machine/item_kind.hpp"
 
 namespace tobiuo::flow {
 
-/// A velocity inside a body, or the first one outside along some axis.
+/// A velocity, or a value of the scalar, inside a body, or the first one outside along some axis.
 template <typename T>
 struct ForcedPoint {
     long long at = 0;
-    long long next = 0;  ///< the velocity behind it, seen from the surface; `at` inside
+    long long next = 0;  ///< the one behind it, seen from the surface; `at` inside
     T value = 0;         ///< of the body, there or on its surface
-    T part = 0;          ///< of the way from the surface to the next velocity; 0 inside
-    int component = 0;
+    T part = 0;          ///< of the way from the surface to the next one; 0 inside
+    int quantity = 0;    ///< the component, or scalar_quantity
 };
 
-/// Gives a velocity that of the body, or what lies between the body's on the surface and the next
+/// Gives a velocity, or the scalar, that of the body, or what lies between the body's on the surface and the next
 /// one: no other item changes that one.
 ///
 /// Pressure  where a stage has taken the gradient of a pressure so far off its velocities, see
@@ -25,15 +27,15 @@ struct ForcedPoint {
 /// Source    E. A. Fadlun, R. Verzicco, P. Orlandi and J. Mohd-Yusof, J. Comput. Phys. 161, 35
 ///           (2000), section 2.4.
 template <typename T>
-struct ForceVelocity {
+struct ForcePoint {
     using Real = T;
     static constexpr runtime::ItemKind kind{.header = "kernels/flow/forcing_items.hpp",
-                                            .type = "tobiuo::flow::ForceVelocity",
-                                            .name = "flow-force-velocity",
+                                            .type = "tobiuo::flow::ForcePoint",
+                                            .name = "flow-force-point",
                                             .threads = 128,
                                             .nanoseconds = 5.0};
 
-    T* velocity[3];
+    T* values[quantities];  ///< the velocities and the scalar
     const ForcedPoint<T>* points;
     double* added;  ///< to each of them, by all stages of a step
     bool begins;    ///< whether the stage is the first one
@@ -44,13 +46,14 @@ struct ForceVelocity {
     constexpr void operator()(long long n) const
     {
         const ForcedPoint<T> point = points[n];
-        T* const all = point.component == 0   ? velocity[0]
-                       : point.component == 1 ? velocity[1]
-                                              : velocity[2];
+        T* const all = point.quantity == 0   ? values[0]
+                       : point.quantity == 1 ? values[1]
+                       : point.quantity == 2 ? values[2]
+                                             : values[scalar_quantity];
         const T before = all[point.at];
-        const T behind = all[point.next] + taken(point.component, point.next);
+        const T behind = all[point.next] + taken(point.quantity, point.next);
         const T after =
-            point.value + point.part * (behind - point.value) - taken(point.component, point.at);
+            point.value + point.part * (behind - point.value) - taken(point.quantity, point.at);
         all[point.at] = after;
         const double change = static_cast<double>(after) - static_cast<double>(before);
         added[n] = begins ? change : added[n] + change;
@@ -61,7 +64,7 @@ private:
     /// another rank.
     [[nodiscard]] constexpr T taken(int component, long long at) const
     {
-        if (pressure == nullptr) {
+        if (pressure == nullptr || component == scalar_quantity) {
             return 0;
         }
         const long long plane = box.counts[0] * box.counts[1];
@@ -80,21 +83,54 @@ private:
     }
 };
 
-/// Where the velocities of one component lie along the axes, and how wide the volumes around them
-/// are.
+/// A value of the scalar inside a body that insulates it or gives it a flux, beside others outside.
+template <typename T>
+struct MirroredPoint {
+    long long at = 0;
+    long long outside[6] = {};  ///< those beside it, `count` of them
+    int count = 0;
+    T added = 0;  ///< what the flux adds to their mean: flux times distance over diffusivity
+};
+
+/// Gives the scalar inside a body the mean of what is beside it outside, so that as much diffuses
+/// through the surface as the body gives: of an insulated one nothing.
+template <typename T>
+struct MirrorScalar {
+    using Real = T;
+    static constexpr runtime::ItemKind kind{.header = "kernels/flow/forcing_items.hpp",
+                                            .type = "tobiuo::flow::MirrorScalar",
+                                            .name = "flow-mirror-scalar",
+                                            .threads = 128,
+                                            .nanoseconds = 5.0};
+
+    T* scalar;
+    const MirroredPoint<T>* points;
+
+    constexpr void operator()(long long n) const
+    {
+        const MirroredPoint<T>& point = points[n];
+        T sum = 0;
+        for (int which = 0; which < point.count; ++which) {
+            sum += scalar[point.outside[which]];
+        }
+        scalar[point.at] = sum / static_cast<T>(point.count) + point.added;
+    }
+};
+
+/// Where the values of one quantity lie along the axes, and how wide the volumes around them are.
 struct ForcedVolumes {
     const double* places[3] = {};
     const double* widths[3] = {};
 };
 
-/// The forced velocities of a component in and beside a body.
+/// The forced values of a quantity in and beside a body.
 struct ForcedRange {
     long long begin = 0;
     long long end = 0;
-    int component = 0;
+    int quantity = 0;
 };
 
-/// What a lane adds up of a range: added velocity times volume, and that times x, y and z. A device
+/// What a lane adds up of a range: what was added times volume, and that times x, y and z. A device
 /// has many lanes side by side.
 template <typename T>
 struct SumForced {
@@ -108,7 +144,7 @@ struct SumForced {
     static constexpr int sums_of_lane = 4;
 
     long long counts[3];  ///< cells
-    ForcedVolumes volumes[3];
+    ForcedVolumes volumes[quantities];
     const ForcedPoint<T>* points;
     const double* added;
     const ForcedRange* ranges;
@@ -117,9 +153,10 @@ struct SumForced {
     constexpr void operator()(long long n) const
     {
         const ForcedRange range = ranges[n / lanes];
-        const ForcedVolumes& of = range.component == 0   ? volumes[0]
-                                  : range.component == 1 ? volumes[1]
-                                                         : volumes[2];
+        const ForcedVolumes& of = range.quantity == 0   ? volumes[0]
+                                  : range.quantity == 1 ? volumes[1]
+                                  : range.quantity == 2 ? volumes[2]
+                                                        : volumes[scalar_quantity];
         double sum[sums_of_lane] = {};
         for (long long item = range.begin + n % lanes; item < range.end; item += lanes) {
             const long long at = points[item].at;

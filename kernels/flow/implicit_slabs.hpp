@@ -53,7 +53,7 @@ struct ImplicitSlabs {
 /// Joins one line of one quantity: finds y before the slab and x behind it from the ends of slabs
 /// as if these were 0, and puts them in the place of the slab's own, see ImplicitStage::ends.
 ///
-/// Round a period both are sums over all slabs, how ever often; the sum of these powers is 1 over
+/// Round a period both are sums over all slabs, however often; the sum of these powers is 1 over
 /// what is lost in one round.
 /// Source    H. H. Wang, ACM Trans. Math. Software 7, 170 (1981).
 template <typename T>

@@ -77,7 +77,7 @@ T projected(T velocity, T per_gap, T difference)
     return fma(-per_gap, difference, velocity);
 }
 
-/// The same, of ImplicitLines.
+/// The velocity that projected() returns, as a type for ImplicitLines.
 struct DeviceProjection {
     template <typename T>
     T operator()(T velocity, T per_gap, T difference) const

@@ -18,7 +18,6 @@ JoinedLines<T>::JoinedLines(const Problem& problem, const Placement& placement,
       most_quantities_{problem.scalar ? quantities : 3},
       on_host_{tables.no_tables()},
       on_machine_{machine.upload(on_host_)},
-      exchange_{machine.exchange()},
       join_{machine.memory()}
 {
     const int size = placement.ranks->size();
@@ -138,7 +137,8 @@ void JoinedLines<T>::provide(FlowMachine<T>& machine)
 
 /// A rank tells those above it what its last rows leave, those below it that of both ends.
 template <typename T>
-void JoinedLines<T>::tell(int quantities_of_stage, Stream stream) const
+void JoinedLines<T>::tell(int quantities_of_stage, const FlowMachine<T>& machine,
+                          Stream stream) const
 {
     const auto half = static_cast<long long>(values_of_end(quantities_of_stage));
     const auto bytes = static_cast<std::size_t>(half) * sizeof(T);
@@ -160,7 +160,7 @@ void JoinedLines<T>::tell(int quantities_of_stage, Stream stream) const
                             .data = gets_both ? theirs : theirs + half,
                             .bytes = gets_both ? 2 * bytes : bytes});
     }
-    exchange_->exchange(sends, receives, stream);
+    machine.exchange()->exchange(sends, receives, stream);
 }
 
 template <typename T>
@@ -173,7 +173,7 @@ void JoinedLines<T>::solve(ImplicitStage<T> stage, int number, const FlowMachine
     stage.ends[1] = ends_ + half;
     stage.sweep = Sweep::rise;
     machine.kernels().solve_implicit(stage, stream);
-    tell(count, stream);
+    tell(count, machine, stream);
     JoinLine<T> join{.slabs = slabs_,
                      .lines = static_cast<long long>(plane_points_),
                      .ends = ends_,

@@ -3,14 +3,12 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <vector>
 
 #include <tobiuo/stream.hpp>
 
 #include "kernels/flow/implicit_slabs.hpp"
 #include "runtime/machine/for_each.hpp"
-#include "runtime/ranks/exchange.hpp"
 #include "solvers/flow/flow_machine.hpp"
 #include "solvers/flow/implicit_tables.hpp"
 #include "solvers/flow/slab.hpp"
@@ -36,7 +34,10 @@ public:
     void solve(ImplicitStage<T> stage, int number, const FlowMachine<T>& machine,
                Stream stream) const;
     /// The messages of a stage alone.
-    void exchange_alone(Stream stream) const { tell(most_quantities_, stream); }
+    void exchange_alone(const FlowMachine<T>& machine, Stream stream) const
+    {
+        tell(most_quantities_, machine, stream);
+    }
 
 private:
     using Passage = SlabPassage<T>;
@@ -49,7 +50,7 @@ private:
     /// Whether what passes `count` slabs, in either direction, is lost in rounding wherever they are.
     [[nodiscard]] bool is_lost_behind(long long count) const;
     void provide(FlowMachine<T>& machine);
-    void tell(int quantities_of_stage, Stream stream) const;
+    void tell(int quantities_of_stage, const FlowMachine<T>& machine, Stream stream) const;
     [[nodiscard]] std::size_t values_of_end(int quantities_of_stage) const
     {
         return static_cast<std::size_t>(quantities_of_stage) * plane_points_;
@@ -66,7 +67,6 @@ private:
     ImplicitSlabs<T> slabs_;  ///< without passages
     long long provided_ = 0;  ///< the reach for which `ends_` is large enough
     T* ends_ = nullptr;       ///< of the own slab, as JoinLine has them
-    std::shared_ptr<ranks::Exchange> exchange_;
     runtime::ForEach<JoinLine<T>> join_;
 };
 

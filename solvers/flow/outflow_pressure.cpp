@@ -182,6 +182,7 @@ OutflowPressure<T>::OutflowPressure(const Problem& problem, const Placement& pla
         lengths_.at(static_cast<std::size_t>(axis)) = extent_of(problem, axis);
     }
     for (const int face : buoyant_outflows(problem)) {
+        has_buoyancy_ = true;
         if (face / 2 == 2 && placement.slab.joined[face % 2]) {
             continue;  // it is another rank's
         }
@@ -305,12 +306,11 @@ FacePressure<T> OutflowPressure<T>::on(int face, const Box<T>& box) const
 template <typename T>
 bool OutflowPressure<T>::acts(const Box<T>& box) const
 {
-    return std::ranges::any_of(outflows_, [&](int face) {
-        const FacePressure<T> pressure = on(face, box);
-        return pressure.by_scalar != nullptr || pressure.constant != nullptr ||
-               pressure.offset != 0 ||
-               std::ranges::any_of(pressure.force, [](T force) { return force != 0; });
-    });
+    return has_buoyancy_ || std::ranges::any_of(outflows_, [&](int face) {
+               const FacePressure<T> pressure = on(face, box);
+               return pressure.offset != 0 ||
+                      std::ranges::any_of(pressure.force, [](T force) { return force != 0; });
+           });
 }
 
 template class OutflowPressure<float>;

@@ -45,7 +45,7 @@ public:
     /// The pressure on a face for the force of the box and the scalar of the last find().
     [[nodiscard]] FacePressure<T> on(int face, const Box<T>& box) const;
 
-    /// Whether it may be other than 0 on some face.
+    /// Whether it may be other than 0 on some face; the same on all ranks.
     [[nodiscard]] bool acts(const Box<T>& box) const;
 
 private:
@@ -56,6 +56,7 @@ private:
 
     std::vector<int> outflows_;
     bool have_edges_ = false;
+    bool has_buoyancy_ = false;  ///< along some outflow, be it that of another rank
     std::array<double, 3> lengths_{};
     std::array<bool, 3> is_periodic_{};  ///< along each axis of the whole box
     const T* places_[3] = {};

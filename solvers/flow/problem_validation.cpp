@@ -131,6 +131,21 @@ void validate_scalar(const Problem& problem, const Scalar& scalar)
     }
 }
 
+void validate_scalar_of(const Problem& problem, const Obstacle& obstacle, std::size_t number)
+{
+    const std::string name = "obstacle " + std::to_string(number + 1);
+    if (!std::isfinite(obstacle.scalar)) {
+        throw std::invalid_argument{"the scalar on " + name + " is not finite: give a number"};
+    }
+    const bool flows = obstacle.scalar_kind == ScalarFaceKind::flux && obstacle.scalar != 0.0;
+    if (flows && (!problem.scalar || problem.scalar->diffusivity == 0.0)) {
+        throw std::invalid_argument{
+            name +
+            " has a flux of the scalar, but nothing diffuses (there is no scalar, or its "
+            "diffusivity is 0): give a diffusivity above 0, or no flux"};
+    }
+}
+
 void validate_axis(const Problem& problem, int axis)
 {
     const Faces& faces = problem.faces.at(static_cast<std::size_t>(axis));
@@ -291,6 +306,7 @@ void validate(const Problem& problem)
             throw std::invalid_argument{"obstacle " + std::to_string(number + 1) +
                                         " has no shape: give a function that tells what is inside"};
         }
+        validate_scalar_of(problem, problem.obstacles[number], number);
     }
     validate_balance(problem);
 }

@@ -7,7 +7,9 @@
 #include <tobiuo/flow/solver.hpp>
 #include <tobiuo/poisson/distributed_solver.hpp>
 
+#include "solvers/flow/outflow_pressure.hpp"
 #include "solvers/flow/problem.hpp"
+#include "solvers/problem_words.hpp"
 
 namespace tobiuo::flow {
 std::optional<std::string> distributed_unsupported_reason(const Problem& problem, Backend backend,
@@ -19,6 +21,16 @@ std::optional<std::string> distributed_unsupported_reason(const Problem& problem
     const poisson::Problem projection = projection_of(problem);
     if (auto reason = poisson::distributed_unsupported_reason(projection, backend)) {
         return reason;
+    }
+    for (const int face : buoyant_outflows(problem)) {
+        if (face / 2 == 2) {
+            continue;  // one rank has it
+        }
+        if (auto reason =
+                poisson::distributed_unsupported_reason(problem_along(problem, face), backend)) {
+            return "the pressure along the outflow across " + axis_name(face / 2) +
+                   " by buoyancy: " + *reason;
+        }
     }
     const std::int64_t planes = problem.grid.axes[2].cells;
     if (planes < fewest_planes * ranks) {

@@ -113,8 +113,11 @@ void Stepper<T>::exchange_alone(Stream stream)
     for (int number = 0; number < stages_of_step; ++number) {
         give_rows(stream);
         outflow_pressure_->exchange_alone(machine_, stream);
+        if (forcing_) {
+            give_planes(stream);
+        }
         if (joined_lines_) {
-            joined_lines_->exchange_alone(stream);
+            joined_lines_->exchange_alone(machine_, stream);
         }
         give_planes(stream);
         machine_.projection().exchange_alone(impulse_, stream);
@@ -317,7 +320,7 @@ void Stepper<T>::force(const Stage& stage, double time_step, Stream stream)
     if (forcing_) {
         give_planes(stream);
         forcing_->apply({.box = box_,
-                         .velocity = {velocity_[0], velocity_[1], velocity_[2]},
+                         .values = {velocity_[0], velocity_[1], velocity_[2], scalar_},
                          .pressure = time_step > 0.0 ? pressure_ : nullptr,
                          .pressure_time = static_cast<T>(stage.length() * time_step)},
                         !stage.uses_old, stream);
@@ -618,6 +621,7 @@ std::vector<ObstacleForce> Stepper<T>::obstacle_forces_and_wait(Stream stream) c
             of.torque.at(axis) =
                 -(one.at(last).at(1 + next) - one.at(next).at(1 + last)) / time_step_;
         }
+        of.scalar = one.at(scalar_quantity)[0] / time_step_;
     }
     return forces;
 }
@@ -627,6 +631,11 @@ void Stepper<T>::set_scalar(const T* values, Stream stream)
 {
     machine_.copy(scalar_, values, points_, stream);
     if (has_begun_) {
+        give_planes(stream);
+    }
+    if (has_begun_ && forcing_) {
+        forcing_->apply_to_scalar({.box = box_, .values = {nullptr, nullptr, nullptr, scalar_}},
+                                  stream);
         give_planes(stream);
     }
     if (implicit_ && !has_stepped_) {

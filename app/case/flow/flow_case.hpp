@@ -50,8 +50,11 @@ struct ObstacleSection {
     std::string name;
     FieldExpression inside = {};
     std::array<FieldExpression, 3> velocity = {};
+    std::optional<double> scalar_value = {};
+    std::optional<double> scalar_flux = {};
     std::optional<ObstacleReference> reference = {};
     Position at = {};
+    std::int64_t cells = 0;  ///< with their centres in it, once they were counted
 };
 
 /// Which means of a flow are taken, and when.

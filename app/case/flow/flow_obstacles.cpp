@@ -1,5 +1,6 @@
 // The section `obstacles` of a flow: bodies around which it flows.
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include "app/case/flow/flow_sections.hpp"
@@ -35,10 +36,20 @@ Key obstacles_key()
                          .variables = space}),
                   bound(&ObstacleSection::velocity,
                         {.name = "velocity",
-                         .summary = "[u, v, w] of a body that moves in itself, as one that turns: "
-                                    "numbers or expressions in x, y, z",
+                         .summary =
+                             "[u, v, w] of a body that moves but stays in its place, such as a "
+                             "cylinder that turns: numbers or expressions in x, y, z",
                          .variables = space}),
-                  bound(&ObstacleSection::reference, std::move(reference))}},
+                  bound(&ObstacleSection::scalar_value,
+                        {.name = "scalar_value", .summary = "The scalar on the surface"}),
+                  bound(&ObstacleSection::scalar_flux,
+                        {.name = "scalar_flux",
+                         .summary = "What diffuses out of the body for each unit of area and time; "
+                                    "without it and scalar_value the body insulates"}),
+                  bound(&ObstacleSection::reference, std::move(reference))},
+         .exclusions = {{.keys = {"scalar_value"},
+                         .others = {"scalar_flux"},
+                         .why = "a surface has a value or a flux"}}},
         "Bodies around which the fluid flows: names, each with a map of what it is");
     key.named = true;
     key.name = "obstacles";
@@ -67,6 +78,19 @@ void read_obstacles(const Section& root, FlowCase& flow)
         read_bound(section, obstacle);
         obstacle.name = name;
         obstacle.at = root.node_of("obstacles")->find(name)->value.at;
+        for (const std::string_view key : {"scalar_value", "scalar_flux"}) {
+            if (section.has(key) && !flow.scalar) {
+                section.report(key,
+                               "the flow carries no scalar (this case has no key 'scalar'): "
+                               "add it, or remove the key");
+            }
+        }
+        if (obstacle.scalar_flux.value_or(0.0) != 0.0 && flow.scalar &&
+            flow.scalar->diffusivity == 0.0) {
+            section.report("scalar_flux",
+                           "nothing diffuses (scalar.diffusivity is 0): give a "
+                           "diffusivity above 0, or no flux");
+        }
     }
 }
 

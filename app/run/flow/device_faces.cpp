@@ -7,13 +7,10 @@
 
 #include <tobiuo/flow/solver.hpp>
 
-#include "runtime/ranks/messages.hpp"
-
 namespace tobiuo {
 
-DeviceFaces::DeviceFaces(const FlowFaces& faces, std::unique_ptr<const runtime::Machine> machine,
-                         const Communicator* ranks)
-    : faces_{faces}, formulas_{faces.given(), faces.formulas(), std::move(machine)}, ranks_{ranks}
+DeviceFaces::DeviceFaces(const FlowFaces& faces, std::unique_ptr<const runtime::Machine> machine)
+    : faces_{faces}, formulas_{faces.given(), faces.formulas(), std::move(machine)}
 {
 }
 
@@ -37,9 +34,6 @@ void DeviceFaces::look_ahead(const FlowTime& now, const FlowTime& next, bool on_
 void DeviceFaces::look(std::span<const double> times)
 {
     found_ = formulas_.look_and_wait(times);
-    if (ranks_ != nullptr) {
-        ranks::take_from_first(*ranks_, std::span{found_});
-    }
     for (std::size_t n = 0; n < times.size(); ++n) {
         if (found_[n].make_a_flow) {
             continue;

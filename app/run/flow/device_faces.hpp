@@ -7,8 +7,6 @@
 #include <span>
 #include <vector>
 
-#include <tobiuo/communicator.hpp>
-
 #include "app/run/flow/flow_faces.hpp"
 #include "app/run/flow/time/flow_times.hpp"
 #include "runtime/machine/machine.hpp"
@@ -20,10 +18,8 @@ namespace tobiuo {
 /// own memory. What is wrong with them is told by the host, which then computes them, too.
 class DeviceFaces {
 public:
-    /// Keeps the faces, which change. On several ranks, whose looks are collective, all go by what
-    /// the first one has found: GPUs of different kinds may round differently. Throws DeviceError.
-    DeviceFaces(const FlowFaces& faces, std::unique_ptr<const runtime::Machine> machine,
-                const Communicator* ranks = nullptr);
+    /// Keeps the faces, which change. Throws DeviceError.
+    DeviceFaces(const FlowFaces& faces, std::unique_ptr<const runtime::Machine> machine);
 
     /// Looks at the faces at a time. Throws InputError as FlowFaces::at().
     void look_at(double time);
@@ -46,7 +42,6 @@ private:
 
     const FlowFaces& faces_;
     flow::FormulaFaces formulas_;
-    const Communicator* ranks_;  ///< null on one rank
     std::vector<flow::FacesAtTime> found_;
     std::size_t end_ = 0;  ///< which time of these is the last one
 };

@@ -126,7 +126,8 @@ FlowRecord record_of(const Json& json)
                       .probes = json.at("probes"),
                       .bulk_force = bulk_force_of(json.at("drive"))};
     for (const Json& one : json.at("obstacle_forces")) {
-        record.obstacle_forces.push_back({.force = one.at(0), .torque = one.at(1)});
+        record.obstacle_forces.push_back(
+            {.force = one.at(0), .torque = one.at(1), .scalar = one.at(2)});
     }
     return record;
 }
@@ -151,7 +152,7 @@ Json checkpoint_record(const FlowRecord& record)
 {
     Json obstacle_forces = Json::array();
     for (const flow::ObstacleForce& one : record.obstacle_forces) {
-        obstacle_forces.push_back(Json::array({one.force, one.torque}));
+        obstacle_forces.push_back(Json::array({one.force, one.torque, one.scalar}));
     }
     return {{"step", record.now.step},
             {"time", record.now.time},

@@ -91,6 +91,9 @@ public:
             reference_ = read_flow_reference(*flow_.statistics->reference);
         }
         obstacles_ = obstacle_cells(flow_, problem_);
+        for (std::size_t number = 0; number < obstacles_.size(); ++number) {
+            flow_.obstacles[number].cells = obstacles_[number].count;
+        }
         place_ = decide_flow_place(case_, flow_, problem_, faces, options.world);
         outlook_ = flow_outlook(flow_, problem_, place_);
         if (options.restart != Restart::no && !follows()) {

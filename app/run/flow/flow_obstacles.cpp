@@ -3,6 +3,7 @@
 #include <spdlog/fmt/fmt.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <string_view>
 
@@ -21,10 +22,33 @@ std::string key_of(const ObstacleSection& section)
     return "obstacles." + section.name;
 }
 
+/// Throws InputError if a velocity of the obstacle is not finite at the centre of a cell in it.
+void check_velocity(const ObstacleSection& section, const flow::Obstacle& obstacle,
+                    const Grid& grid, const std::array<std::int64_t, 3>& index)
+{
+    if (!obstacle.velocity) {
+        return;
+    }
+    const auto place = [&](std::size_t axis) { return grid.axes.at(axis).centre(index.at(axis)); };
+    const std::array<double, 3> velocity = obstacle.velocity(place(0), place(1), place(2));
+    for (std::size_t component = 0; component < 3; ++component) {
+        if (!std::isfinite(velocity.at(component))) {
+            const FieldExpression& given = section.velocity.at(component);
+            throw InputError{
+                given.at,
+                fmt::format(
+                    "{}.velocity: '{}' is not finite at x = {:.6g}, y = {:.6g}, z = {:.6g}: "
+                    "give an expression that is finite inside the body",
+                    key_of(section), given.text, place(0), place(1), place(2))};
+        }
+    }
+}
+
 /// Counts the cells in the obstacle, and marks those in it among all, [z][y][x].
 ObstacleCells cells_in(const ObstacleSection& section, const Grid& grid, std::vector<bool>& solid)
 {
     const Expression inside = expression_of(section.inside);
+    const flow::Obstacle obstacle = obstacle_of(section);
     const std::int64_t columns = grid.axes[0].cells;
     const std::int64_t rows = grid.axes[1].cells;
     ObstacleCells cells;
@@ -37,6 +61,7 @@ ObstacleCells cells_in(const ObstacleSection& section, const Grid& grid, std::ve
                 continue;
             }
             const std::array index{at % columns, at / columns, k};
+            check_velocity(section, obstacle, grid, index);
             for (std::size_t axis = 0; axis < 3; ++axis) {
                 const bool is_first = cells.count == 0;
                 cells.first.at(axis) =
@@ -90,8 +115,13 @@ flow::Obstacle obstacle_of(const ObstacleSection& section)
 {
     flow::Obstacle obstacle;
     obstacle.inside = [inside = expression_of(section.inside)](double x, double y, double z) {
-        return inside.at(x, y, z) != 0.0;
+        const double value = inside.at(x, y, z);
+        return value < 0.0 || value > 0.0;  // and a number
     };
+    if (section.scalar_value) {
+        obstacle.scalar_kind = flow::ScalarFaceKind::value;
+    }
+    obstacle.scalar = section.scalar_value.value_or(section.scalar_flux.value_or(0.0));
     const bool moves = std::ranges::any_of(
         section.velocity, [](const FieldExpression& one) { return one.text != "0"; });
     if (moves) {
@@ -128,6 +158,17 @@ std::vector<ObstacleCells> obstacle_cells(const FlowCase& flow, const flow::Prob
                          "smaller; an expression is true inside"};
     }
     return all;
+}
+
+std::int64_t forced_values(const FlowCase& flow)
+{
+    constexpr double with_surface = 1.25;
+    std::int64_t cells = 0;
+    for (const ObstacleSection& section : flow.obstacles) {
+        cells += section.cells;
+    }
+    return static_cast<std::int64_t>(with_surface * static_cast<double>(cells)) *
+           (flow.scalar ? 4 : 3);
 }
 
 std::string text_of(const ObstacleCells& cells, int dimensions)

@@ -33,6 +33,9 @@ struct ObstacleCells {
 [[nodiscard]] std::vector<ObstacleCells> obstacle_cells(const FlowCase& flow,
                                                         const flow::Problem& problem);
 
+/// About the values that obstacles force, whose cells have been counted.
+[[nodiscard]] std::int64_t forced_values(const FlowCase& flow);
+
 /// "113 cells, 12 x 12".
 [[nodiscard]] std::string text_of(const ObstacleCells& cells, int dimensions);
 

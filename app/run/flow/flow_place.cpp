@@ -17,6 +17,7 @@
 #include "app/ranks/planned_rank.hpp"
 #include "app/run/backend.hpp"
 #include "app/run/flow/flow_engine.hpp"
+#include "app/run/flow/flow_obstacles.hpp"
 #include "app/run/flow/flow_start_file.hpp"
 #include "app/run/flow/output/flow_series.hpp"
 #include "app/run/poisson/poisson_needs.hpp"
@@ -46,6 +47,10 @@ SeriesSize size_of(const FlowSeries& series, const Case& the_case, const FlowCas
     }
     return size;
 }
+
+/// What a forced value takes where the steps are, and on the host while such values are found.
+constexpr std::int64_t bytes_of_forced = 48;
+constexpr std::int64_t bytes_of_finding = 136;
 
 /// What looks at a state takes.
 std::int64_t observer_bytes(const flow::Problem& problem, const Case& the_case,
@@ -87,7 +92,8 @@ DeviceNeeds needs_of(const flow::Problem& problem, const Place& place, const Cas
 {
     DeviceNeeds needs =
         poisson_device_needs(flow::projection_of(problem), place.backend, place.device);
-    needs.bytes += flow::step_values(problem) * bytes_per_value(problem.precision);
+    needs.bytes += flow::step_values(problem) * bytes_per_value(problem.precision) +
+                   forced_values(flow) * bytes_of_forced;
     if (!place.is_cpu()) {
         needs.bytes += observed_bytes(problem, the_case, flow);
     }
@@ -138,6 +144,7 @@ DeviceNeeds needs_of_rank(const flow::Problem& problem, const Place& place, cons
         flow::step_values(problem) + flow::state_values(problem) + flow::points(problem);
     needs.bytes +=
         (values / all * planes + flow::end_values(problem)) * bytes_per_value(problem.precision) +
+        forced_values(flow) * bytes_of_forced +  // a rank may have a whole body
         observer_bytes(problem, the_case, flow);
     if (!place.is_cpu()) {
         const std::int64_t written =
@@ -243,10 +250,14 @@ Estimate flow_estimate(const Case& the_case, const FlowCase& flow, const flow::P
     const std::int64_t held =
         in_parts * real + (place.world != nullptr ? bytes_of_rank() : bytes_alone());
     const std::int64_t started =
-        flow.initial_file
-            ? velocity_file_bytes(*flow.initial_file) +
-                  3 * flow::points(problem) * static_cast<std::int64_t>(sizeof(double))
-            : 0;
+        (flow.initial_file
+             ? velocity_file_bytes(*flow.initial_file) +
+                   3 * flow::points(problem) * static_cast<std::int64_t>(sizeof(double))
+             : 0) +
+        (flow.obstacles.empty()
+             ? 0
+             : forced_values(flow) * bytes_of_finding +
+                   flow::points(problem) * static_cast<std::int64_t>(sizeof(int)));
     const std::int64_t written =
         flow::points(problem) * bytes_per_value(written_precision(the_case));
     Estimate estimate = estimate_at(place, the_case, flow.box.at);

@@ -54,9 +54,7 @@ std::unique_ptr<DeviceFaces> faces_in_place(const FlowSetting& setting, const Fl
         return nullptr;
     }
     setting.place.select();
-    const World* const world = setting.place.world;
-    return std::make_unique<DeviceFaces>(faces, runtime::make_machine(setting.place.backend),
-                                         world != nullptr ? &world->ranks() : nullptr);
+    return std::make_unique<DeviceFaces>(faces, runtime::make_machine(setting.place.backend));
 }
 
 }  // namespace
@@ -76,7 +74,9 @@ FlowTimeLoop<Real>::FlowTimeLoop(const FlowSetting& setting, FlowFaces faces,
               .started = utc_now(),
               .backend = setting.place.backend,
               .ranks = ranks_report(setting.place.world, setting.place.where)},
-      device_faces_{setting.place.is_cpu() ? nullptr : faces_in_place(setting, faces_)},
+      device_faces_{setting.place.is_cpu() || setting.place.world != nullptr
+                        ? nullptr
+                        : faces_in_place(setting, faces_)},
       engine_{make_flow_engine<Real>(setting.problem, setting.place)},
       copies_{engine_, setting.problem, writer_, [this] { faces_.settle(); }},
       step_control_{setting},

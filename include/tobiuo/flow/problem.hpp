@@ -79,11 +79,15 @@ struct Scalar {
 /// through.
 struct Obstacle {
     /// Whether a point lies inside. A solver asks when it is made, for points of the box, from
-    /// several threads at a time; it must not throw.
+    /// several threads at a time; what this throws, the solver's constructor throws.
     std::function<bool(double x, double y, double z)> inside;
-    /// The velocity at a point, of a body that moves in itself as a cylinder does that turns; null: at
-    /// rest. Asked as `inside` is.
+    /// The velocity at a point of a body that moves but stays in its place, such as a cylinder that
+    /// turns; null: at rest. Asked as `inside` is.
     std::function<std::array<double, 3>(double x, double y, double z)> velocity = nullptr;
+    /// What the surface gives the scalar: a value, or what diffuses out of the body for each unit of
+    /// area and time. Without more it insulates.
+    ScalarFaceKind scalar_kind = ScalarFaceKind::flux;
+    double scalar = 0.0;
 };
 
 /// What the flow does to an obstacle, divided by the density and, where axes are absent, of a unit of
@@ -91,6 +95,7 @@ struct Obstacle {
 struct ObstacleForce {
     std::array<double, 3> force{};   ///< length^4 / time^2
     std::array<double, 3> torque{};  ///< about the origin, length^5 / time^2
+    double scalar{};  ///< that a body with a value of it gives the flow, scalar times volume / time
 };
 
 /// The equations du/dt + div(u u) = -grad p + nu laplacian(u) + force, div u = 0 in a box; density
@@ -131,7 +136,8 @@ struct FaceValues {
 
 /// What faces give at one time as arrays that whoever computes them has where the solver works: in
 /// memory of the GPU, or on a CPU of the host. Faces are lower and upper across x, then y, then z.
-/// A null array leaves a profile as it is; one that is not replaces a profile of the problem.
+/// A null array leaves a profile as it is; one that is not replaces a profile of the problem. On
+/// several ranks each gives arrays of the whole faces, with the same values, in its own memory.
 struct FaceArrays {
     std::array<std::array<const double*, 3>, 6> velocity = {};  ///< as Face::profile
     std::array<const double*, 6> scalar = {};                   ///< as ScalarFace::profile

@@ -31,8 +31,9 @@ struct SolverOptions {
 
 /// The reason why a Solver of the problem cannot be made on `ranks` ranks, as one sentence with the
 /// cure: unsupported_reason(), what poisson::DistributedSolver refuses of its projection (no z axis,
-/// some problems of two axes), fewer than two planes of z for each rank. Nothing if it can; on one
-/// rank there is no more than unsupported_reason().
+/// some problems of two axes) or of the pressure along an outflow with buoyancy along it, fewer than two
+/// planes of z for each rank. Nothing if it can; on one rank there is no more than
+/// unsupported_reason().
 [[nodiscard]] std::optional<std::string> distributed_unsupported_reason(const Problem& problem,
                                                                         Backend backend, int ranks);
 

@@ -4,9 +4,12 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
+#include <exception>
+#include <iterator>
 #include <optional>
 #include <utility>
 
+#include "kernels/flow/implicit_stage.hpp"
 #include "runtime/threads.hpp"
 #include "solvers/flow/problem.hpp"
 #include "solvers/flow/problem_parts.hpp"
@@ -19,11 +22,30 @@ using Index = std::array<std::int64_t, 3>;
 
 constexpr int outside = -1;
 
-/// The velocities of one component of a box in and around a slab, and the obstacles around them.
-class ComponentPoints {
+/// Calls work(n) for 0 to count - 1 on several threads. Throws one of the exceptions of work().
+template <typename Work>
+void each_at_once(std::int64_t count, [[maybe_unused]] int threads, const Work& work)
+{
+    std::exception_ptr error;
+#pragma omp parallel for schedule(dynamic) num_threads(threads)
+    for (std::int64_t n = 0; n < count; ++n) {
+        try {
+            work(n);
+        } catch (...) {
+#pragma omp critical
+            error = std::current_exception();
+        }
+    }
+    if (error) {
+        std::rethrow_exception(error);
+    }
+}
+
+/// The values of one quantity of a box in and around a slab, and the obstacles around them.
+class QuantityPoints {
 public:
-    ComponentPoints(const Problem& problem, const Slab& slab, int component)
-        : problem_{problem}, slab_{slab}, component_{component}
+    QuantityPoints(const Problem& problem, const Slab& slab, int quantity)
+        : problem_{problem}, slab_{slab}, quantity_{quantity}
     {
         for (std::size_t axis = 0; axis < 3; ++axis) {
             counts_.at(axis) = problem.grid.axes.at(axis).cells;
@@ -32,9 +54,10 @@ public:
         find_bodies();
     }
 
-    /// Calls use(obstacle, point) for the forced velocities of plane k of the slab.
-    template <typename Use>
-    void each_of_plane(std::int64_t k, const Use& use) const
+    /// Calls use(obstacle, point) for the forced values of plane k of the slab, mirror(point) for
+    /// those that are mirror images of what is outside.
+    template <typename Use, typename Mirror>
+    void each_of_plane(std::int64_t k, const Use& use, const Mirror& mirror) const
     {
         for (std::int64_t j = 0; j < counts_[1]; ++j) {
             for (std::int64_t i = 0; i < counts_[0]; ++i) {
@@ -43,8 +66,14 @@ public:
                     continue;
                 }
                 if (const int body = body_of(index); body != outside) {
+                    if (is_mirrored(body)) {
+                        if (const BodyMirror point = mirrored(body, index); point.count > 0) {
+                            mirror(point);
+                        }
+                        continue;
+                    }
                     const std::int64_t at = place_in_slab(index);
-                    use(body, BodyPoint{at, at, velocity_of(body, place_of(index)), 0.0});
+                    use(body, BodyPoint{at, at, value_of(body, place_of(index)), 0.0});
                 } else if (const auto beside = beside_surface(index)) {
                     use(beside->first, beside->second);
                 }
@@ -62,8 +91,7 @@ private:
         const std::int64_t planes = slab_.count + 2 * beyond;
         bodies_.assign(static_cast<std::size_t>(planes * counts_[1] * counts_[0]), outside);
         const int threads = threads_for(planes * counts_[1] * counts_[0], 50.0);
-#pragma omp parallel for schedule(dynamic) num_threads(threads)
-        for (std::int64_t row = 0; row < planes * counts_[1]; ++row) {
+        each_at_once(planes * counts_[1], threads, [&](std::int64_t row) {
             const std::int64_t k = slab_.first - beyond + row / counts_[1];
             for (std::int64_t i = 0; i < counts_[0]; ++i) {
                 Index index{i, row % counts_[1], k};
@@ -72,7 +100,7 @@ private:
                         is_held(index) ? outside : body_at(place_of(index));
                 }
             }
-        }
+        });
     }
 
     /// Moves an index round periods; false where it lies beyond a face.
@@ -94,7 +122,10 @@ private:
     /// Whether a velocity lies on a face of the box, which gives it.
     [[nodiscard]] bool is_held(const Index& index) const
     {
-        const auto own = static_cast<std::size_t>(component_);
+        if (quantity_ == scalar_quantity) {
+            return false;
+        }
+        const auto own = static_cast<std::size_t>(quantity_);
         return !periodic_.at(own) && index.at(own) + 1 == counts_.at(own);
     }
 
@@ -126,7 +157,7 @@ private:
         const std::int64_t count = counts_.at(axis);
         const std::int64_t rounds = index < 0 ? -1 : index >= count ? 1 : 0;
         const Axis& along = problem_.grid.axes.at(axis);
-        return velocity_position(problem_, component_, static_cast<int>(axis),
+        return velocity_position(problem_, quantity_, static_cast<int>(axis),
                                  index - rounds * count) +
                static_cast<double>(rounds) * (along.upper - along.lower);
     }
@@ -136,12 +167,50 @@ private:
         return {position(0, index[0]), position(1, index[1]), position(2, index[2])};
     }
 
-    [[nodiscard]] double velocity_of(int body, const Place& place) const
+    [[nodiscard]] const Obstacle& obstacle_of(int body) const
     {
-        const Obstacle& obstacle = problem_.obstacles.at(static_cast<std::size_t>(body));
+        return problem_.obstacles.at(static_cast<std::size_t>(body));
+    }
+
+    /// What the obstacle gives the quantity at a place.
+    [[nodiscard]] double value_of(int body, const Place& place) const
+    {
+        const Obstacle& obstacle = obstacle_of(body);
+        if (quantity_ == scalar_quantity) {
+            return obstacle.scalar;
+        }
         return obstacle.velocity ? obstacle.velocity(place[0], place[1], place[2])
-                                       .at(static_cast<std::size_t>(component_))
+                                       .at(static_cast<std::size_t>(quantity_))
                                  : 0.0;
+    }
+
+    /// Whether the obstacle does not force the scalar.
+    [[nodiscard]] bool is_mirrored(int body) const
+    {
+        return quantity_ == scalar_quantity &&
+               obstacle_of(body).scalar_kind == ScalarFaceKind::flux;
+    }
+
+    [[nodiscard]] BodyMirror mirrored(int body, const Index& index) const
+    {
+        BodyMirror point{.at = place_in_slab(index)};
+        double distances = 0.0;
+        for (std::size_t axis = 0; axis < 3; ++axis) {
+            for (const std::int64_t step : {-1, 1}) {
+                const Index beside = moved(index, axis, step);
+                if (exists(beside) && body_of(beside) == outside) {
+                    point.outside.at(static_cast<std::size_t>(point.count++)) =
+                        place_in_slab(beside);
+                    distances +=
+                        std::abs(position(axis, beside.at(axis)) - position(axis, index.at(axis)));
+                }
+            }
+        }
+        const double flux = obstacle_of(body).scalar;
+        if (point.count > 0 && flux != 0.0) {
+            point.added = flux * distances / point.count / problem_.scalar->diffusivity;
+        }
+        return point;
     }
 
     /// In arrays of the slab; of an index round a period where these hold what is there.
@@ -161,10 +230,15 @@ private:
         return index;
     }
 
-    [[nodiscard]] bool exists(Index index) const
+    /// Whether a velocity lies on an outflow, which projections treat like none inside.
+    [[nodiscard]] bool leaves(const Index& index) const
     {
-        return enter(index);
+        return is_held(index) &&
+               problem_.faces.at(static_cast<std::size_t>(quantity_)).upper.kind ==
+                   FaceKind::outflow;
     }
+
+    [[nodiscard]] bool exists(Index index) const { return enter(index); }
 
     /// Whether a velocity outside has one inside a body beside it.
     [[nodiscard]] bool is_beside(const Index& index) const
@@ -221,11 +295,12 @@ private:
             for (const std::int64_t step : {-1, 1}) {
                 const Index inside = moved(index, axis, step);
                 const Index next = moved(index, axis, -step);
-                if (!exists(inside) || !exists(next)) {
+                if (!exists(inside) || !exists(next) || leaves(next)) {
                     continue;
                 }
                 const int body = body_of(inside);
-                if (body == outside || body_of(next) != outside || is_beside(next)) {
+                if (body == outside || is_mirrored(body) || body_of(next) != outside ||
+                    is_beside(next)) {
                     continue;
                 }
                 const double here = position(axis, index.at(axis));
@@ -237,7 +312,7 @@ private:
                     best = {body,
                             {.at = place_in_slab(index),
                              .next = place_in_slab(next),
-                             .value = velocity_of(body, place_between(index, axis, step, part)),
+                             .value = value_of(body, place_between(index, axis, step, part)),
                              .part = distance / (distance + behind)}};
                 }
             }
@@ -247,7 +322,7 @@ private:
 
     const Problem& problem_;
     Slab slab_;
-    int component_;
+    int quantity_;
     Index counts_{};
     std::array<bool, 3> periodic_{};
     std::vector<int> bodies_;  ///< the obstacle around each velocity
@@ -258,35 +333,40 @@ private:
 BodyPoints find_body_points(const Problem& problem, const Slab& slab)
 {
     const std::size_t obstacles = problem.obstacles.size();
-    std::vector<std::vector<BodyPoint>> of_range(3 * obstacles);
-    for (int component = 0; component < 3; ++component) {
-        const ComponentPoints of_component{problem, slab, component};
+    const std::size_t count = problem.scalar ? quantities : 3;
+    std::vector<std::vector<BodyPoint>> of_range(count * obstacles);
+    BodyPoints all;
+    for (std::size_t quantity = 0; quantity < count; ++quantity) {
+        const QuantityPoints of_quantity{problem, slab, static_cast<int>(quantity)};
         const auto planes = static_cast<std::size_t>(slab.count);
         std::vector<std::vector<std::vector<BodyPoint>>> found(
             planes, std::vector<std::vector<BodyPoint>>(obstacles));
         const int threads = threads_for(points(problem, slab), 20.0);
-#pragma omp parallel for schedule(dynamic) num_threads(threads)
-        for (std::int64_t k = 0; k < slab.count; ++k) {
-            of_component.each_of_plane(k, [&](int obstacle, const BodyPoint& point) {
-                found[static_cast<std::size_t>(k)][static_cast<std::size_t>(obstacle)].push_back(
-                    point);
-            });
-        }
-        for (const auto& of_plane : found) {
+        std::vector<std::vector<BodyMirror>> mirrors(planes);
+        each_at_once(slab.count, threads, [&](std::int64_t k) {
+            const auto plane = static_cast<std::size_t>(k);
+            of_quantity.each_of_plane(
+                k,
+                [&](int obstacle, const BodyPoint& point) {
+                    found[plane][static_cast<std::size_t>(obstacle)].push_back(point);
+                },
+                [&](const BodyMirror& point) { mirrors[plane].push_back(point); });
+        });
+        for (std::size_t plane = 0; plane < planes; ++plane) {
             for (std::size_t obstacle = 0; obstacle < obstacles; ++obstacle) {
-                auto& all = of_range.at(3 * obstacle + static_cast<std::size_t>(component));
-                all.insert(all.end(), of_plane.at(obstacle).begin(), of_plane.at(obstacle).end());
+                std::ranges::copy(found[plane][obstacle],
+                                  std::back_inserter(of_range.at(quantity * obstacles + obstacle)));
             }
+            std::ranges::copy(mirrors[plane], std::back_inserter(all.mirrors));
         }
     }
-    BodyPoints all;
     for (std::size_t range = 0; range < of_range.size(); ++range) {
         const std::int64_t begin = std::ssize(all.points);
         all.points.insert(all.points.end(), of_range[range].begin(), of_range[range].end());
         all.ranges.push_back({.begin = begin,
                               .end = std::ssize(all.points),
-                              .obstacle = static_cast<int>(range / 3),
-                              .component = static_cast<int>(range % 3)});
+                              .obstacle = static_cast<int>(range % obstacles),
+                              .quantity = static_cast<int>(range / obstacles)});
     }
     return all;
 }

@@ -12,24 +12,36 @@ namespace tobiuo::flow {
 
 template <typename T>
 Forcing<T>::Forcing(const Problem& problem, const Slab& slab, FlowMachine<T>& machine)
-    : force_{machine.memory()}, add_up_{machine.memory()}
+    : force_{machine.memory()}, mirror_{machine.memory()}, add_up_{machine.memory()}
 {
     const BodyPoints found = find_body_points(problem, slab);
     ranges_ = found.ranges;
     points_ = std::ssize(found.points);
+    const auto of_scalar = std::ranges::find(ranges_, scalar_quantity, &BodyRange::quantity);
+    first_of_scalar_ = of_scalar != ranges_.end() ? of_scalar->begin : points_;
     std::vector<ForcedPoint<T>> points(found.points.size());
     std::vector<ForcedRange> ranges;
     for (const BodyRange& range : ranges_) {
-        ranges.push_back({range.begin, range.end, range.component});
+        ranges.push_back({range.begin, range.end, range.quantity});
         for (std::int64_t at = range.begin; at < range.end; ++at) {
             const BodyPoint& point = found.points[static_cast<std::size_t>(at)];
             points[static_cast<std::size_t>(at)] = {.at = point.at,
                                                     .next = point.next,
                                                     .value = static_cast<T>(point.value),
                                                     .part = static_cast<T>(point.part),
-                                                    .component = range.component};
+                                                    .quantity = range.quantity};
         }
     }
+    std::vector<MirroredPoint<T>> mirrored;
+    for (const BodyMirror& mirror : found.mirrors) {
+        MirroredPoint<T>& point = mirrored.emplace_back();
+        point.at = mirror.at;
+        std::ranges::copy(mirror.outside, point.outside);
+        point.count = mirror.count;
+        point.added = static_cast<T>(mirror.added);
+    }
+    mirrors_ = std::ssize(mirrored);
+    mirrored_ = machine.upload(mirrored);
     sum_.points = machine.upload(points);
     sum_.ranges = machine.upload(ranges);
     added_ = machine.upload(std::vector<double>(points.size()));
@@ -38,7 +50,7 @@ Forcing<T>::Forcing(const Problem& problem, const Slab& slab, FlowMachine<T>& ma
         std::vector<double>(ranges.size() * SumForced<T>::lanes * SumForced<T>::sums_of_lane));
     for (int axis = 0; axis < 3; ++axis) {
         sum_.counts[axis] = axis == 2 ? slab.count : axis_of(problem, axis).cells;
-        for (int component = 0; component < 3; ++component) {
+        for (int quantity = 0; quantity < quantities; ++quantity) {
             const Axis& along = axis_of(problem, axis);
             const std::int64_t first = axis == 2 ? slab.first : 0;
             std::vector<double> places;
@@ -50,28 +62,41 @@ Forcing<T>::Forcing(const Problem& problem, const Slab& slab, FlowMachine<T>& ma
                     widths.push_back(1.0);
                     continue;
                 }
-                places.push_back(velocity_position(problem, component, axis, n));
-                widths.push_back(axis == component
+                places.push_back(velocity_position(problem, quantity, axis, n));
+                widths.push_back(axis == quantity
                                      ? 0.5 * (width_of(along, n) + width_of(along, after))
                                      : width_of(along, n));
             }
-            sum_.volumes[component].places[axis] = machine.upload(places);
-            sum_.volumes[component].widths[axis] = machine.upload(widths);
+            sum_.volumes[quantity].places[axis] = machine.upload(places);
+            sum_.volumes[quantity].widths[axis] = machine.upload(widths);
         }
     }
 }
 
 template <typename T>
-void Forcing<T>::apply(const Left& left, bool begins, Stream stream) const
+void Forcing<T>::force(const Left& left, long long first, bool begins, Stream stream) const
 {
-    force_({.velocity = {left.velocity[0], left.velocity[1], left.velocity[2]},
-            .points = sum_.points,
-            .added = added_,
+    force_({.values = {left.values[0], left.values[1], left.values[2], left.values[3]},
+            .points = sum_.points + first,
+            .added = added_ + first,
             .begins = begins,
             .box = left.box,
             .pressure = left.pressure,
             .pressure_time = left.pressure_time},
-           points_, stream);
+           points_ - first, stream);
+    mirror_({.scalar = left.values[scalar_quantity], .points = mirrored_}, mirrors_, stream);
+}
+
+template <typename T>
+void Forcing<T>::apply(const Left& left, bool begins, Stream stream) const
+{
+    force(left, 0, begins, stream);
+}
+
+template <typename T>
+void Forcing<T>::apply_to_scalar(const Left& left, Stream stream) const
+{
+    force(left, first_of_scalar_, true, stream);
 }
 
 template <typename T>
@@ -83,11 +108,11 @@ std::vector<typename Forcing<T>::Added> Forcing<T>::added_and_wait(const FlowMac
     std::vector<double> sums(ranges_.size() * lanes * sums_of_lane);
     add_up_(sum_, static_cast<long long>(ranges_.size() * lanes), stream);
     machine.memory().read_and_wait(std::as_writable_bytes(std::span{sums}), sum_.sums, stream);
-    std::vector<Added> all(ranges_.size() / 3, Added{});
+    std::vector<Added> all(static_cast<std::size_t>(ranges_.back().obstacle) + 1, Added{});
     for (std::size_t at = 0; at < sums.size(); ++at) {
         const BodyRange& range = ranges_[at / sums_of_lane / lanes];
         all.at(static_cast<std::size_t>(range.obstacle))
-            .at(static_cast<std::size_t>(range.component))
+            .at(static_cast<std::size_t>(range.quantity))
             .at(at % sums_of_lane) += sums[at];
     }
     return all;

@@ -1,4 +1,4 @@
-// The velocity in bodies and beside their surfaces, and the force on them.
+// Velocity and scalar in bodies and beside their surfaces, and the force on them.
 #pragma once
 
 #include <array>
@@ -15,10 +15,10 @@
 
 namespace tobiuo::flow {
 
-/// Gives the velocity of a stage, before its projection, what the obstacles of a problem make of it,
-/// and keeps what they add: the momentum that the flow gains is what they lose.
+/// Gives velocity and scalar of a stage, before its projection, what the obstacles of a problem make
+/// of them, and keeps what they add: the momentum that the flow gains is what they lose.
 ///
-/// Traffic   of each forced velocity about 9 words, once a stage.
+/// Traffic   of each forced value about 9 words, once a stage.
 template <typename T>
 class Forcing {
 public:
@@ -28,26 +28,35 @@ public:
     /// What a stage has left.
     struct Left {
         Box<T> box;
-        T* velocity[3];  ///< on several ranks with the plane of each neighbour, which stays
+        T* values[quantities];  ///< on several ranks with the plane of each neighbour, which stays
         const T* pressure =
             nullptr;  ///< whose gradient was taken off, times pressure_time; or null
         T pressure_time = 0;
     };
     /// `begins`: whether what is added is that of a new step.
     void apply(const Left& left, bool begins, Stream stream) const;
+    /// Forces the scalar alone, to the same bits.
+    void apply_to_scalar(const Left& left, Stream stream) const;
 
     /// What each obstacle has added since a step began: for each component velocity times volume,
-    /// and that times x, y and z. Waits.
-    using Added = std::array<std::array<double, SumForced<T>::sums_of_lane>, 3>;
+    /// and that times x, y and z; likewise of the scalar, if it gives that a value. Waits.
+    using Added = std::array<std::array<double, SumForced<T>::sums_of_lane>, quantities>;
     [[nodiscard]] std::vector<Added> added_and_wait(const FlowMachine<T>& machine,
                                                     Stream stream) const;
 
 private:
     std::vector<BodyRange> ranges_;
+    /// Forces the points from `first` on.
+    void force(const Left& left, long long first, bool begins, Stream stream) const;
+
     long long points_;
+    long long first_of_scalar_;
+    long long mirrors_;
     SumForced<T> sum_{};
     double* added_;
-    runtime::ForEach<ForceVelocity<T>> force_;
+    MirroredPoint<T>* mirrored_;
+    runtime::ForEach<ForcePoint<T>> force_;
+    runtime::ForEach<MirrorScalar<T>> mirror_;
     runtime::ForEach<SumForced<T>> add_up_;
 };
 

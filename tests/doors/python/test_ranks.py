@@ -267,8 +267,6 @@ def test_what_ranks_cannot_divide_is_refused():
     on_ranks(4, work)
 
     def refused(comm):
-        with pytest.raises(tobiuo.InvalidArgument, match="implicit diffusion along z"):
-            channel(comm, implicit_diffusion="z")
         with pytest.raises(tobiuo.InvalidArgument, match="nothing changes along z"):
             flow.Solver((8, 8), 0.1, viscosity=0.1, backend="cpu", comm=comm)
         with pytest.raises(tobiuo.InvalidArgument, match="nothing changes along z"):

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <numbers>
 #include <optional>
+#include <stdexcept>
 #include <vector>
 
 #include "solvers/flow/bodies/body_points.hpp"
@@ -177,7 +178,67 @@ Problem spheres()
         return std::min(near(x, y, z, -0.1), near(x, y, z, 2.0 * std::numbers::pi - 0.1)) < 0.9;
     }});
     problem.scalar = Scalar{.diffusivity = 0.03};
+    problem.obstacles[0].scalar_kind = ScalarFaceKind::value;
+    problem.obstacles[0].scalar = 2.0;
+    problem.obstacles[1].scalar = 0.3;
     return problem;
+}
+
+/// A scalar between a plate of obstacle cells up to a third of z and the face opposite.
+Problem warm_plate(ScalarFaceKind kind, double given)
+{
+    Problem problem{.grid = box({2, 2, 24}, {1.0, 1.0, 1.2}), .viscosity = 0.1};
+    problem.faces[2] = both(FaceKind::no_slip);
+    problem.scalar = Scalar{.diffusivity = 0.5};
+    problem.scalar->faces[5] = {.kind = ScalarFaceKind::value, .number = 1.0};
+    problem.obstacles.push_back({.inside = [](double, double, double z) { return z < 0.4; },
+                                 .scalar_kind = kind,
+                                 .scalar = given});
+    return problem;
+}
+
+/// The scalar at the centres of a column, steady.
+std::vector<double> steady_column(const Problem& problem, double* given_to_flow = nullptr)
+{
+    Solver solver = started(problem, {zero, zero, zero});
+    solver.set_scalar(std::vector<double>(2 * 2 * 24, 0.5).data());
+    for (int step = 0; step < 5000; ++step) {
+        solver.step(0.002);
+    }
+    std::vector<double> all(2 * 2 * 24);
+    solver.scalar(all.data());
+    std::vector<double> column;
+    for (std::size_t k = 0; k < 24; ++k) {
+        column.push_back(all[4 * k]);
+    }
+    if (given_to_flow != nullptr) {
+        *given_to_flow = solver.obstacle_forces_and_wait().at(0).scalar;
+    }
+    return column;
+}
+
+TEST(FlowObstacles, hold_a_value_of_the_scalar)
+{
+    double given = 0.0;
+    const std::vector<double> column =
+        steady_column(warm_plate(ScalarFaceKind::value, 3.0), &given);
+    for (std::size_t k = 8; k < 24; ++k) {  // the surface is at 0.4
+        const double z = 0.05 * (static_cast<double>(k) + 0.5);
+        EXPECT_NEAR(column[k], 3.0 - 2.0 * (z - 0.4) / 0.8, 1e-6) << k;
+    }
+    // What diffuses: diffusivity times gradient times area.
+    EXPECT_NEAR(given, 0.5 * 2.0 / 0.8, 1e-6);
+}
+
+TEST(FlowObstacles, give_the_scalar_a_flux_or_insulate_it)
+{
+    for (const double flux : {0.0, 0.7}) {
+        const std::vector<double> column = steady_column(warm_plate(ScalarFaceKind::flux, flux));
+        for (std::size_t k = 8; k < 24; ++k) {
+            const double z = 0.05 * (static_cast<double>(k) + 0.5);
+            EXPECT_NEAR(column[k], 1.0 + flux / 0.5 * (1.2 - z), 1e-6) << k;
+        }
+    }
 }
 
 void expect_near(const std::vector<ObstacleForce>& one, const std::vector<ObstacleForce>& other,
@@ -189,6 +250,7 @@ void expect_near(const std::vector<ObstacleForce>& one, const std::vector<Obstac
             EXPECT_NEAR(one[obstacle].force.at(axis), other[obstacle].force.at(axis), tolerance);
             EXPECT_NEAR(one[obstacle].torque.at(axis), other[obstacle].torque.at(axis), tolerance);
         }
+        EXPECT_NEAR(one[obstacle].scalar, other[obstacle].scalar, tolerance);
     }
 }
 
@@ -259,13 +321,21 @@ TEST(FlowObstacles, cost_no_bit_in_a_restart)
     expect_near(second.obstacle_forces_and_wait(), solver.obstacle_forces_and_wait(), 0.0);
 }
 
-TEST(FlowObstacles, without_a_shape_are_refused)
+TEST(FlowObstacles, without_a_shape_or_with_a_flux_of_nothing_are_refused)
 {
     Problem problem = spheres();
     problem.obstacles.push_back({});
     EXPECT_THAT(unsupported_reason(problem, Backend::cpu).value_or(""),
                 ::testing::HasSubstr("obstacle 3 has no shape"));
     EXPECT_THROW(Solver(problem, on_cpu), std::invalid_argument);
+    problem.obstacles.back().inside = [](double x, double, double) {
+        return x > 3.0 ? throw std::runtime_error{"nobody knows"} : false;
+    };
+    EXPECT_THROW(Solver(problem, on_cpu), std::runtime_error);
+    problem = spheres();
+    problem.scalar->diffusivity = 0.0;
+    EXPECT_THAT(unsupported_reason(problem, Backend::cpu).value_or(""),
+                ::testing::HasSubstr("obstacle 2 has a flux of the scalar, but nothing diffuses"));
 }
 
 }  // namespace

@@ -111,6 +111,13 @@ template <typename T>
     return problem;
 }
 
+/// The problem with a scalar that rises along x only and has no reference, so that nothing but it acts.
+[[nodiscard]] inline Problem lifted(Problem problem)
+{
+    problem.scalar->buoyancy = {0.4, 0.0, 0.0};
+    return problem;
+}
+
 /// Faces of which any two have outflows, but for the lower one across y, with cells that differ.
 [[nodiscard]] inline Problem open_on_all_sides()
 {
@@ -141,7 +148,9 @@ template <typename T>
                                  .velocity =
                                      [=](double x, double y, double) {
                                          return std::array{middle[1] - y, x - middle[0], 0.1};
-                                     }});
+                                     },
+                                 .scalar_kind = ScalarFaceKind::value,
+                                 .scalar = 0.7});
     return problem;
 }
 
@@ -180,6 +189,7 @@ template <typename T>
                              rising(jet_across(0, false)),
                              rising(jet_across(1, true)),
                              rising(jet_across(2, false)),
+                             implicit_along(lifted(jet_across(2, true)), 0),
                              rising(pushed(open_corner())),
                              open_on_all_sides(),
                              implicit_along(open_on_all_sides(), 2),
@@ -209,7 +219,7 @@ template <typename T>
     return problem;
 }
 
-/// The same round a periodic z.
+/// The walls across x of shaken_box(), in a box that is periodic along z.
 [[nodiscard]] inline Problem shaken_tube(double time)
 {
     Problem problem = shaken_box(time);

@@ -128,13 +128,10 @@ std::string scalar_row(const flow::Problem& problem, const std::optional<flow::S
     return row;
 }
 
-}  // namespace
-
-namespace {
-
 std::string obstacle_row(const ObstacleSection& obstacle, const flow::ObstacleForce& on)
 {
     std::string row = fmt::format(",{},{}", fmt::join(on.force, ","), fmt::join(on.torque, ","));
+    row += obstacle.scalar_value ? fmt::format(",{}", on.scalar) : "";
     if (obstacle.reference) {
         const auto [speed, area] = *obstacle.reference;
         for (const double force : on.force) {
@@ -168,6 +165,7 @@ std::string flow_history_head(const FlowSetting& setting)
              {"force_x", "force_y", "force_z", "torque_x", "torque_y", "torque_z"}) {
             head += fmt::format(",{}_{}", obstacle.name, quantity);
         }
+        head += obstacle.scalar_value ? fmt::format(",{}_scalar", obstacle.name) : "";
         for (const std::string_view axis : casefile::axis_words) {
             head += obstacle.reference ? fmt::format(",{}_c{}", obstacle.name, axis) : "";
         }

@@ -59,6 +59,22 @@ TEST_F(FlowObstaclesRun, has_force_torque_and_coefficients_in_its_history)
     }
 }
 
+TEST_F(FlowObstaclesRun, has_what_a_warm_body_gives_the_scalar)
+{
+    const std::string warm =
+        "scalar: { diffusivity: 0.1, faces: { x: { lower: { value: 0 } } } }\n"
+        "obstacles: { post: { inside: \"hypot(x, y) < 0.5\", scalar_value: 1 }, cold: { inside: "
+        "\"hypot(x - 2, y) < 0.4\" } }\n";
+    ASSERT_EQ(run(stream(warm)).code, 0);
+    EXPECT_THAT(result("history.csv"), HasSubstr(",post_torque_z,post_scalar,cold_force_x,"));
+    const std::vector<std::string> last = cells_in("history.csv").back();
+    EXPECT_GT(std::stod(last.at(last.size() - 7)), 0.1);
+    const test::Outcome none =
+        checked("obstacles: { post: { inside: \"hypot(x, y) < 0.5\", scalar_value: 1 } }\n");
+    EXPECT_EQ(none.code, 2);
+    EXPECT_THAT(none.err, HasSubstr("scalar_value: the flow carries no scalar"));
+}
+
 TEST_F(FlowObstaclesRun, is_checked_before)
 {
     const test::Outcome good = checked(cylinder);
@@ -88,6 +104,10 @@ TEST_F(FlowObstaclesRun, refuses_bodies_that_leave_no_flow)
     EXPECT_THAT(objection("x > 0"), HasSubstr("obstacles.post: lies in the upper face across x, an "
                                               "outflow"));
     EXPECT_THAT(objection("ln(x)"), HasSubstr("obstacles.post.inside: "));
+    const test::Outcome endless = checked(
+        "obstacles: { post: { inside: \"hypot(x, y) < 0.5\", velocity: [0, \"1/(x*0)\", 0] } }\n");
+    EXPECT_EQ(endless.code, 2);
+    EXPECT_THAT(endless.err, HasSubstr("obstacles.post.velocity: '1/(x*0)' is not finite at x = "));
     const test::Outcome shapeless = checked("obstacles: { post: { velocity: [1, 0, 0] } }\n");
     EXPECT_THAT(shapeless.err, HasSubstr("missing key 'inside'"));
 }

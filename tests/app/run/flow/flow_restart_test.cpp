@@ -73,7 +73,7 @@ TEST_F(FlowRestart, half_the_steps_and_half_after_a_restart_give_the_same_bits)
             "statistics: { axis: y, from: 0.2, every: 3 }\n"
             "probes: { every: 2, points: { jet: [0.5, 0.1, 0.25], edge: [1, 0.7, 0] } }\n"
             "obstacles: { ball: { inside: \"(x-0.5)^2 + (y-0.4)^2 + (z-0.25)^2 < 0.03\", "
-            "velocity: [0.4-y, x-0.5, 0] } }\n";
+            "velocity: [0.4-y, x-0.5, 0], scalar_value: 2 } }\n";
         ASSERT_EQ(run(text, {"--force"}).code, 0);
         std::vector<std::string> all = compared;
         all.insert(all.end(), {"statistics.csv", "probes.csv"});

@@ -78,7 +78,7 @@ std::vector<device::Specialisation> all_kernels()
               FaceBuoyancy<float>::kind, EdgeDifference<float>::kind, FaceConstant<float>::kind,
               GradientColumn<float>::kind, LayerLine<float>::kind, SumOfRow<float>::kind,
               CellOfBox<float>::kind, PointOfFlow<float>::kind, JoinLine<float>::kind,
-              ForceVelocity<float>::kind, SumForced<float>::kind}) {
+              ForcePoint<float>::kind, MirrorScalar<float>::kind, SumForced<float>::kind}) {
             all.push_back(runtime::item_kernel(kind, precision));
         }
     }
