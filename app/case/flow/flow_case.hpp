@@ -45,10 +45,13 @@ struct ObstacleReference {
     double area = 0.0;  ///< in two dimensions a length
 };
 
-/// A body in the flow; see flow::Obstacle.
+/// A body in the flow; see flow::Obstacle. Its shape is one of three.
 struct ObstacleSection {
     std::string name;
-    FieldExpression inside = {};
+    std::optional<FieldExpression> inside = {};
+    std::optional<NamedFile> voxels = {};
+    std::optional<NamedFile> height = {};
+    std::string field = {};  ///< array of the file; empty: the only one
     std::array<FieldExpression, 3> velocity = {};
     std::optional<double> scalar_value = {};
     std::optional<double> scalar_flux = {};

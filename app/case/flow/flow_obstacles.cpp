@@ -28,28 +28,45 @@ Key obstacles_key()
     reference.in_braces = true;
     Key key = section_key(
         {.path = "obstacles",
-         .keys = {bound(&ObstacleSection::inside,
-                        {.name = "inside",
-                         .summary = "An expression in x, y, z that is true, or not 0, inside the "
-                                    "body: (x - 1)^2 + (y - 2)^2 < 0.25",
-                         .required = true,
-                         .variables = space}),
-                  bound(&ObstacleSection::velocity,
-                        {.name = "velocity",
-                         .summary =
-                             "[u, v, w] of a body that moves but stays in its place, such as a "
-                             "cylinder that turns: numbers or expressions in x, y, z",
-                         .variables = space}),
-                  bound(&ObstacleSection::scalar_value,
-                        {.name = "scalar_value", .summary = "The scalar on the surface"}),
-                  bound(&ObstacleSection::scalar_flux,
-                        {.name = "scalar_flux",
-                         .summary = "What diffuses out of the body for each unit of area and time; "
-                                    "without it and scalar_value the body insulates"}),
-                  bound(&ObstacleSection::reference, std::move(reference))},
+         .keys =
+             {bound(&ObstacleSection::inside,
+                    {.name = "inside",
+                     .summary = "An expression in x, y, z that is true, or not 0, inside the "
+                                "body: (x - 1)^2 + (y - 2)^2 < 0.25",
+                     .variables = space}),
+              bound(&ObstacleSection::voxels,
+                    {.name = "voxels",
+                     .summary = "A .vti, .vtr, .pvti or .pvtr file, relative to the case: its "
+                                "cells that are not 0 are inside",
+                     .pattern = fields_pattern()}),
+              bound(&ObstacleSection::height,
+                    {.name = "height",
+                     .summary = "Such a file with a height for each place of the ground: what "
+                                "is below it along the last axis is inside",
+                     .pattern = fields_pattern()}),
+              bound(&ObstacleSection::field,
+                    {.name = "field",
+                     .summary = "Name of the array in the file; not needed if it has one only"}),
+              bound(&ObstacleSection::velocity,
+                    {.name = "velocity",
+                     .summary = "[u, v, w] of a body that moves but stays in its place, such as a "
+                                "cylinder that turns: numbers or expressions in x, y, z",
+                     .variables = space}),
+              bound(&ObstacleSection::scalar_value,
+                    {.name = "scalar_value", .summary = "The scalar on the surface"}),
+              bound(&ObstacleSection::scalar_flux,
+                    {.name = "scalar_flux",
+                     .summary = "What diffuses out of the body for each unit of area and time; "
+                                "without it and scalar_value the body insulates"}),
+              bound(&ObstacleSection::reference, std::move(reference))},
+         .alternatives = {"inside", "voxels", "height"},
+         .why_alternatives = "a body has one shape",
          .exclusions = {{.keys = {"scalar_value"},
                          .others = {"scalar_flux"},
-                         .why = "a surface has a value or a flux"}}},
+                         .why = "a surface has a value or a flux"},
+                        {.keys = {"field"},
+                         .others = {"inside"},
+                         .why = "an expression has no arrays"}}},
         "Bodies around which the fluid flows: names, each with a map of what it is");
     key.named = true;
     key.name = "obstacles";

@@ -105,7 +105,7 @@ flow::Problem flow_problem(const FlowCase& flow)
         read_face_scalars(flow, problem);
     }
     for (const ObstacleSection& obstacle : flow.obstacles) {
-        problem.obstacles.push_back(obstacle_of(obstacle));
+        problem.obstacles.push_back(obstacle_of(obstacle, flow.box.dimensions));
     }
     return problem;
 }

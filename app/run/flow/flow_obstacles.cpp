@@ -5,11 +5,14 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <optional>
+#include <span>
 #include <string_view>
 
 #include "app/case/yaml/keys.hpp"
 #include "app/errors.hpp"
 #include "app/run/flow/flow_input.hpp"
+#include "app/run/flow/obstacle_files.hpp"
 #include "app/run/input_errors.hpp"
 #include "solvers/expression.hpp"
 #include "solvers/poisson/sample.hpp"
@@ -44,18 +47,54 @@ void check_velocity(const ObstacleSection& section, const flow::Obstacle& obstac
     }
 }
 
-/// Counts the cells in the obstacle, and marks those in it among all, [z][y][x].
-ObstacleCells cells_in(const ObstacleSection& section, const Grid& grid, std::vector<bool>& solid)
+/// The file of a shape that is no expression.
+ShapeFile shape_file(const ObstacleSection& section)
 {
-    const Expression inside = expression_of(section.inside);
-    const flow::Obstacle obstacle = obstacle_of(section);
+    const bool is_height = section.height.has_value();
+    return {.key = key_of(section) + (is_height ? ".height" : ".voxels"),
+            .file = is_height ? *section.height : *section.voxels,
+            .array = section.field};
+}
+
+/// Fills `values` with numbers that are not 0 at the values of a grid inside the obstacle, and 0
+/// outside; with those of plane k only, if there is one. Throws InputError for an expression that is
+/// not finite somewhere.
+void sample_inside(const ObstacleSection& section, const flow::Obstacle& obstacle, const Grid& grid,
+                   std::optional<std::int64_t> k, std::span<double> values)
+{
+    if (section.inside) {
+        const Expression inside = expression_of(*section.inside);
+        at_expression(key_of(section) + ".inside", section.inside->at, [&] {
+            k ? poisson::sample_planes(inside, grid, *k, values)
+              : poisson::sample_grid(inside, grid, values);
+        });
+        return;
+    }
+    const std::int64_t columns = shape_of(grid).nk;
+    const std::int64_t rows = shape_of(grid).nj;
+    const auto place = [&](std::size_t axis, std::int64_t n) {
+        const Axis& along = grid.axes.at(axis);
+        return grid.location == Location::cell ? along.centre(n) : along.node(n);
+    };
+#pragma omp parallel for schedule(static)
+    for (std::int64_t at = 0; at < std::ssize(values); ++at) {
+        const std::int64_t plane = k.value_or(0) + at / (columns * rows);
+        const bool is_inside =
+            obstacle.inside(place(0, at % columns), place(1, at / columns % rows), place(2, plane));
+        values[static_cast<std::size_t>(at)] = is_inside ? 1.0 : 0.0;
+    }
+}
+
+/// Counts the cells in the obstacle, and marks those in it among all, [z][y][x].
+ObstacleCells cells_in(const ObstacleSection& section, const flow::Obstacle& obstacle,
+                       const Grid& grid, std::vector<bool>& solid)
+{
     const std::int64_t columns = grid.axes[0].cells;
     const std::int64_t rows = grid.axes[1].cells;
     ObstacleCells cells;
     std::vector<double> plane(static_cast<std::size_t>(columns * rows));
     for (std::int64_t k = 0; k < grid.axes[2].cells; ++k) {
-        at_expression(key_of(section) + ".inside", section.inside.at,
-                      [&] { poisson::sample_planes(inside, grid, k, plane); });
+        sample_inside(section, obstacle, grid, k, plane);
         for (std::int64_t at = 0; at < columns * rows; ++at) {
             if (plane[static_cast<std::size_t>(at)] == 0.0) {
                 continue;
@@ -77,26 +116,26 @@ ObstacleCells cells_in(const ObstacleSection& section, const Grid& grid, std::ve
 }
 
 /// Whether a cell of a face across an axis has its centre on the face in the obstacle.
-bool lies_in_face(const ObstacleSection& section, const flow::Problem& problem, std::size_t axis,
-                  int end)
+bool lies_in_face(const ObstacleSection& section, const flow::Obstacle& obstacle,
+                  const flow::Problem& problem, std::size_t axis, int end)
 {
     const Axis& across = problem.grid.axes.at(axis);
     const Grid points = points_of(problem, no_component, static_cast<int>(axis),
                                   end == 0 ? across.lower : across.upper);
     std::vector<double> values(static_cast<std::size_t>(shape_of(points).values()));
-    at_expression(key_of(section) + ".inside", section.inside.at,
-                  [&] { poisson::sample_grid(expression_of(section.inside), points, values); });
+    sample_inside(section, obstacle, points, std::nullopt, values);
     return std::ranges::any_of(values, [](double value) { return value != 0.0; });
 }
 
-void refuse_in_openings(const ObstacleSection& section, const flow::Problem& problem)
+void refuse_in_openings(const ObstacleSection& section, const flow::Obstacle& obstacle,
+                        const flow::Problem& problem)
 {
     for (std::size_t axis = 0; axis < 3; ++axis) {
         for (const int end : {0, 1}) {
             const flow::Faces& faces = problem.faces.at(axis);
             const flow::FaceKind kind = end == 0 ? faces.lower.kind : faces.upper.kind;
             const bool opens = kind == flow::FaceKind::inflow || kind == flow::FaceKind::outflow;
-            if (opens && lies_in_face(section, problem, axis, end)) {
+            if (opens && lies_in_face(section, obstacle, problem, axis, end)) {
                 throw InputError{
                     section.at,
                     fmt::format("{}: lies in the {} face across {}, an {} (the flow cannot go "
@@ -111,13 +150,19 @@ void refuse_in_openings(const ObstacleSection& section, const flow::Problem& pro
 
 }  // namespace
 
-flow::Obstacle obstacle_of(const ObstacleSection& section)
+flow::Obstacle obstacle_of(const ObstacleSection& section, int dimensions)
 {
     flow::Obstacle obstacle;
-    obstacle.inside = [inside = expression_of(section.inside)](double x, double y, double z) {
-        const double value = inside.at(x, y, z);
-        return value < 0.0 || value > 0.0;  // and a number
-    };
+    if (section.height) {
+        obstacle.inside = inside_of_height(shape_file(section), dimensions - 1);
+    } else if (section.voxels) {
+        obstacle.inside = inside_of_voxels(shape_file(section));
+    } else {
+        obstacle.inside = [inside = expression_of(*section.inside)](double x, double y, double z) {
+            const double value = inside.at(x, y, z);
+            return value < 0.0 || value > 0.0;  // and a number
+        };
+    }
     if (section.scalar_value) {
         obstacle.scalar_kind = flow::ScalarFaceKind::value;
     }
@@ -141,23 +186,33 @@ std::vector<ObstacleCells> obstacle_cells(const FlowCase& flow, const flow::Prob
         return all;
     }
     std::vector<bool> solid(static_cast<std::size_t>(flow::points(problem)));
-    for (const ObstacleSection& section : flow.obstacles) {
-        all.push_back(cells_in(section, problem.grid, solid));
+    for (std::size_t number = 0; number < flow.obstacles.size(); ++number) {
+        const ObstacleSection& section = flow.obstacles[number];
+        const flow::Obstacle& obstacle = problem.obstacles.at(number);
+        all.push_back(cells_in(section, obstacle, problem.grid, solid));
         if (all.back().count == 0) {
             throw InputError{section.at,
-                             fmt::format("{}: has no cell (its expression is true at the centre of "
-                                         "none): move it into the box, or make it larger than a "
-                                         "cell",
+                             fmt::format("{}: has no cell (the centre of none is in it): move it "
+                                         "into the box, or make it larger than a cell",
                                          key_of(section))};
         }
-        refuse_in_openings(section, problem);
+        refuse_in_openings(section, obstacle, problem);
     }
     if (std::ranges::find(solid, false) == solid.end()) {
         throw InputError{flow.obstacles.front().at,
                          "obstacles: fill the box (no cell is left for the fluid): make them "
-                         "smaller; an expression is true inside"};
+                         "smaller; an expression is true inside, and voxels are not 0"};
     }
     return all;
+}
+
+std::int64_t shape_bytes(const FlowCase& flow)
+{
+    std::int64_t bytes = 0;
+    for (const ObstacleSection& section : flow.obstacles) {
+        bytes += section.inside ? 0 : shape_file_bytes(shape_file(section));
+    }
+    return bytes;
 }
 
 std::int64_t forced_values(const FlowCase& flow)

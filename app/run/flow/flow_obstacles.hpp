@@ -12,8 +12,9 @@
 
 namespace tobiuo {
 
-/// The obstacle of the section, for a problem.
-[[nodiscard]] flow::Obstacle obstacle_of(const ObstacleSection& section);
+/// The obstacle of the section, for a problem of so many dimensions. Throws InputError if a file
+/// cannot be read.
+[[nodiscard]] flow::Obstacle obstacle_of(const ObstacleSection& section, int dimensions);
 
 /// The cells of a grid whose centres lie in an obstacle.
 struct ObstacleCells {
@@ -27,11 +28,14 @@ struct ObstacleCells {
     }
 };
 
-/// Finds the cells of each obstacle of the case. Throws InputError for an expression that is not
+/// Finds the cells of each obstacle of the case, which `problem` has. Throws InputError for an expression that is not
 /// finite at some centre, an obstacle with no cell, obstacles that leave none, and one that lies in
 /// an inflow or an outflow.
 [[nodiscard]] std::vector<ObstacleCells> obstacle_cells(const FlowCase& flow,
                                                         const flow::Problem& problem);
+
+/// Bytes of host memory that files of shapes take while they are read.
+[[nodiscard]] std::int64_t shape_bytes(const FlowCase& flow);
 
 /// About the values that obstacles force, whose cells have been counted.
 [[nodiscard]] std::int64_t forced_values(const FlowCase& flow);

@@ -256,7 +256,7 @@ Estimate flow_estimate(const Case& the_case, const FlowCase& flow, const flow::P
              : 0) +
         (flow.obstacles.empty()
              ? 0
-             : forced_values(flow) * bytes_of_finding +
+             : shape_bytes(flow) + forced_values(flow) * bytes_of_finding +
                    flow::points(problem) * static_cast<std::int64_t>(sizeof(int)));
     const std::int64_t written =
         flow::points(problem) * bytes_per_value(written_precision(the_case));

@@ -3,9 +3,13 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <cstddef>
+#include <cstdlib>
+#include <span>
 #include <string>
 #include <vector>
 
+#include "app/output/field/vti.hpp"
 #include "tests/app/run/flow/flow_run.hpp"
 
 namespace tobiuo {
@@ -47,7 +51,7 @@ TEST_F(FlowObstaclesRun, has_force_torque_and_coefficients_in_its_history)
     const std::vector<std::vector<std::string>> rows = cells_in("history.csv");
     ASSERT_GT(rows.size(), 5U);
     const auto number = [](const std::vector<std::string>& row, std::size_t from_end) {
-        return std::stod(row.at(row.size() - from_end));
+        return std::strtod(row.at(row.size() - from_end).c_str(), nullptr);
     };
     EXPECT_EQ(number(rows.front(), 9), 0.0);  // there was no step
     for (const std::vector<std::string>& row : {rows.at(rows.size() - 2), rows.back()}) {
@@ -68,7 +72,7 @@ TEST_F(FlowObstaclesRun, has_what_a_warm_body_gives_the_scalar)
     ASSERT_EQ(run(stream(warm)).code, 0);
     EXPECT_THAT(result("history.csv"), HasSubstr(",post_torque_z,post_scalar,cold_force_x,"));
     const std::vector<std::string> last = cells_in("history.csv").back();
-    EXPECT_GT(std::stod(last.at(last.size() - 7)), 0.1);
+    EXPECT_GT(std::strtod(last.at(last.size() - 7).c_str(), nullptr), 0.1);
     const test::Outcome none =
         checked("obstacles: { post: { inside: \"hypot(x, y) < 0.5\", scalar_value: 1 } }\n");
     EXPECT_EQ(none.code, 2);
@@ -97,8 +101,8 @@ TEST_F(FlowObstaclesRun, refuses_bodies_that_leave_no_flow)
         return outcome.err;
     };
     EXPECT_THAT(objection("hypot(x - 20, y) < 1"),
-                HasSubstr("case.yaml:10:20: obstacles.post: has no cell (its expression is true at "
-                          "the centre of none): move it into the box"));
+                HasSubstr("case.yaml:10:20: obstacles.post: has no cell (the centre of none is in "
+                          "it): move it into the box"));
     EXPECT_THAT(objection("x < 0"), HasSubstr("obstacles.post: lies in the lower face across x, an "
                                               "inflow"));
     EXPECT_THAT(objection("x > 0"), HasSubstr("obstacles.post: lies in the upper face across x, an "
@@ -109,7 +113,7 @@ TEST_F(FlowObstaclesRun, refuses_bodies_that_leave_no_flow)
     EXPECT_EQ(endless.code, 2);
     EXPECT_THAT(endless.err, HasSubstr("obstacles.post.velocity: '1/(x*0)' is not finite at x = "));
     const test::Outcome shapeless = checked("obstacles: { post: { velocity: [1, 0, 0] } }\n");
-    EXPECT_THAT(shapeless.err, HasSubstr("missing key 'inside'"));
+    EXPECT_THAT(shapeless.err, HasSubstr("needs one of"));
 }
 
 TEST_F(FlowObstaclesRun, refuses_bodies_that_fill_a_closed_box)
@@ -133,6 +137,94 @@ TEST_F(FlowObstaclesRun, is_computed_anew_from_its_resolved_case)
     const test::Outcome outcome = test::run_program({"run", resolved, "--force"});
     ASSERT_EQ(outcome.code, 0) << outcome.err;
     EXPECT_EQ(result("history.csv"), first);
+}
+
+/// Obstacles whose shapes are files.
+class FlowObstacleFiles : public FlowObstaclesRun {
+protected:
+    void write(const std::string& name, const Grid& grid, const std::vector<double>& values,
+               const std::string& second = "") const
+    {
+        std::vector<Field> fields{{.name = "shape", .values = std::span{values}}};
+        if (!second.empty()) {
+            fields.push_back({.name = second, .values = std::span{values}});
+        }
+        write_vti(temporary_.path() / name, {.grid = grid}, fields);
+    }
+
+    /// The numbers of the last row of history.csv of a run with these obstacles.
+    [[nodiscard]] std::vector<double> last_row(const std::string& obstacles)
+    {
+        const test::Outcome outcome = run(stream(obstacles), {"--force"});
+        EXPECT_EQ(outcome.code, 0) << outcome.err;
+        std::vector<double> numbers;
+        for (const std::string& cell : cells_in("history.csv").back()) {
+            numbers.push_back(cell.empty() ? 0.0 : std::strtod(cell.c_str(), nullptr));
+        }
+        return numbers;
+    }
+};
+
+TEST_F(FlowObstacleFiles, have_the_flow_of_the_same_shape_by_an_expression)
+{
+    // Cells of 0.5: a block of two by three of them.
+    const Grid cells{.axes = {Axis{.cells = 16, .lower = -3.0, .upper = 5.0},
+                              Axis{.cells = 8, .lower = -2.0, .upper = 2.0}, Axis{}}};
+    std::vector<double> block(16 * 8);
+    for (std::size_t j = 3; j < 6; ++j) {
+        for (std::size_t i = 6; i < 8; ++i) {
+            block[j * 16 + i] = 7.0;
+        }
+    }
+    write("block.vti", cells, block);
+    const std::vector<double> by_file = last_row("obstacles: { post: { voxels: block.vti } }\n");
+    const std::vector<double> by_expression =
+        last_row("obstacles: { post: { inside: \"x >= 0 && x < 1 && y >= -0.5 && y < 1\" } }\n");
+    ASSERT_EQ(by_file.size(), by_expression.size());
+    for (std::size_t n = 0; n < by_file.size(); ++n) {
+        EXPECT_NEAR(by_file[n], by_expression[n], 1e-6 * std::abs(by_expression[n]) + 1e-12);
+    }
+    // A hill between nodes at -3, 1 and 5.
+    const Grid nodes{
+        .axes = {Axis{.cells = 2, .lower = -3.0, .upper = 5.0}, Axis{.cells = 0}, Axis{.cells = 0}},
+        .location = Location::node};
+    write("hill.vti", nodes, {-3.0, -1.0, -3.0}, "other");
+    const std::string hill = "obstacles: { hill: { height: hill.vti, field: shape } }\n";
+    const std::vector<double> on_hill = last_row(hill);
+    const std::vector<double> expected =
+        last_row("obstacles: { hill: { inside: \"y < -1 - abs(x - 1) / 2\" } }\n");
+    ASSERT_EQ(on_hill.size(), expected.size());
+    for (std::size_t n = 0; n < on_hill.size(); ++n) {
+        EXPECT_NEAR(on_hill[n], expected[n], 1e-6 * std::abs(expected[n]) + 1e-12);
+    }
+}
+
+TEST_F(FlowObstacleFiles, that_are_no_shapes_are_refused)
+{
+    const Grid cube{.axes = {Axis{.cells = 2, .lower = -3.0, .upper = 5.0},
+                             Axis{.cells = 2, .lower = -2.0, .upper = 2.0},
+                             Axis{.cells = 2, .lower = 0.0, .upper = 1.0}}};
+    write("cube.vti", cube, std::vector<double>(8, 1.0), "second");
+    Grid nodes = cube;
+    nodes.location = Location::node;
+    write("nodes.vti", nodes, std::vector<double>(27, 1.0));
+    test::write_file(temporary_.path() / "text.vti", "no file of fields");
+    const auto objection = [&](const std::string& shape) {
+        const test::Outcome outcome = checked("obstacles: { post: { " + shape + " } }\n");
+        EXPECT_EQ(outcome.code, 2) << shape;
+        return outcome.err;
+    };
+    EXPECT_THAT(objection("voxels: cube.vti"),
+                HasSubstr("case.yaml:10:30: obstacles.post.voxels: 'cube.vti' has 2 arrays of "
+                          "numbers (an obstacle is one of them): name it by the key 'field'"));
+    EXPECT_THAT(objection("voxels: cube.vti, field: third"), HasSubstr("third"));
+    EXPECT_THAT(objection("voxels: nodes.vti"), HasSubstr("has its values on nodes"));
+    EXPECT_THAT(objection("height: cube.vti, field: shape"), HasSubstr("has 2 values along y"));
+    EXPECT_THAT(objection("height: text.vti"),
+                HasSubstr("obstacles.post.height: could not use 'text.vti'"));
+    EXPECT_THAT(objection("height: none.vti"), HasSubstr("none.vti"));
+    EXPECT_THAT(objection("height: cube.vti, voxels: cube.vti"), HasSubstr("a body has one shape"));
+    EXPECT_THAT(objection("inside: \"1\", field: shape"), HasSubstr("an expression has no arrays"));
 }
 
 }  // namespace

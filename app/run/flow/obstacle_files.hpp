@@ -1,0 +1,34 @@
+// The shapes of obstacles that files of fields hold.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+
+#include "app/case/values/values.hpp"
+
+namespace tobiuo {
+
+/// Whether a point lies inside.
+using InsideFunction = std::function<bool(double x, double y, double z)>;
+
+/// The array of a file that an obstacle is made of; `key` is that of the case, "obstacles.rock.voxels".
+struct ShapeFile {
+    std::string key;
+    NamedFile file;
+    std::string array;  ///< empty: the only one in the file
+};
+
+/// Inside are the cells of the file whose value is not 0; nothing is outside its box. Throws
+/// InputError if the file cannot be read or has its values on nodes.
+[[nodiscard]] InsideFunction inside_of_voxels(const ShapeFile& shape);
+
+/// Inside is what lies along `upwards`, 1 for y or 2 for z, below the height in the file at the same
+/// x, or x and y: linear between its values, and the nearest of them beyond its box. Throws
+/// InputError if the file cannot be read or has more than one value along `upwards`.
+[[nodiscard]] InsideFunction inside_of_height(const ShapeFile& shape, int upwards);
+
+/// Bytes of host memory that reading the file takes. Throws InputError if it cannot be read.
+[[nodiscard]] std::int64_t shape_file_bytes(const ShapeFile& shape);
+
+}  // namespace tobiuo
