@@ -40,6 +40,13 @@ std::vector<fs::path> files_of(const FlowCase& flow)
     if (flow.initial_file) {
         files.push_back(flow.initial_file->path);
     }
+    for (const ObstacleSection& obstacle : flow.obstacles) {
+        for (const std::optional<NamedFile>& shape : {obstacle.voxels, obstacle.height}) {
+            if (shape) {
+                files.push_back(shape->path);
+            }
+        }
+    }
     if (flow.statistics && flow.statistics->reference) {
         files.push_back(*flow.statistics->reference);
     }

@@ -37,7 +37,7 @@ struct ForcePoint {
 
     T* values[quantities];  ///< the velocities and the scalar
     const ForcedPoint<T>* points;
-    double* added;  ///< to each of them, by all stages of a step
+    double* added;  ///< to each of them, by all stages of a step; null: nobody asks
     bool begins;    ///< whether the stage is the first one
     Box<T> box = {};
     const T* pressure = nullptr;  ///< so far, with the planes of an impulse; or null
@@ -56,7 +56,9 @@ struct ForcePoint {
             point.value + point.part * (behind - point.value) - taken(point.quantity, point.at);
         all[point.at] = after;
         const double change = static_cast<double>(after) - static_cast<double>(before);
-        added[n] = begins ? change : added[n] + change;
+        if (added != nullptr) {
+            added[n] = begins ? change : added[n] + change;
+        }
     }
 
 private:
@@ -88,12 +90,13 @@ template <typename T>
 struct MirroredPoint {
     long long at = 0;
     long long outside[6] = {};  ///< those beside it, `count` of them
+    T weights[6] = {};  ///< of each in their mean: area over distance, over the sum of these
     int count = 0;
-    T added = 0;  ///< what the flux adds to their mean: flux times distance over diffusivity
+    T added = 0;  ///< what the flux adds to their mean
 };
 
 /// Gives the scalar inside a body the mean of what is beside it outside, so that as much diffuses
-/// through the surface as the body gives: of an insulated one nothing.
+/// into these as the body gives: of an insulated one nothing.
 template <typename T>
 struct MirrorScalar {
     using Real = T;
@@ -111,9 +114,9 @@ struct MirrorScalar {
         const MirroredPoint<T>& point = points[n];
         T sum = 0;
         for (int which = 0; which < point.count; ++which) {
-            sum += scalar[point.outside[which]];
+            sum += point.weights[which] * scalar[point.outside[which]];
         }
-        scalar[point.at] = sum / static_cast<T>(point.count) + point.added;
+        scalar[point.at] = sum + point.added;
     }
 };
 

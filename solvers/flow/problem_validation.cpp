@@ -144,6 +144,12 @@ void validate_scalar_of(const Problem& problem, const Obstacle& obstacle, std::s
             " has a flux of the scalar, but nothing diffuses (there is no scalar, or its "
             "diffusivity is 0): give a diffusivity above 0, or no flux"};
     }
+    if (flows && problem.implicit_diffusion) {
+        throw std::invalid_argument{
+            name +
+            " has a flux of the scalar, and diffusion is implicit along an axis (the lines go "
+            "through the body, which would give less): use explicit diffusion, or a value"};
+    }
 }
 
 void validate_axis(const Problem& problem, int axis)

@@ -156,7 +156,7 @@ flow::Obstacle obstacle_of(const ObstacleSection& section, int dimensions)
     if (section.height) {
         obstacle.inside = inside_of_height(shape_file(section), dimensions - 1);
     } else if (section.voxels) {
-        obstacle.inside = inside_of_voxels(shape_file(section));
+        obstacle.inside = inside_of_voxels(shape_file(section), dimensions);
     } else {
         obstacle.inside = [inside = expression_of(*section.inside)](double x, double y, double z) {
             const double value = inside.at(x, y, z);

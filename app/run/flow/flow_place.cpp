@@ -49,8 +49,17 @@ SeriesSize size_of(const FlowSeries& series, const Case& the_case, const FlowCas
 }
 
 /// What a forced value takes where the steps are, and on the host while such values are found.
-constexpr std::int64_t bytes_of_forced = 48;
+constexpr std::int64_t bytes_of_forced = 64;
 constexpr std::int64_t bytes_of_finding = 136;
+
+/// What obstacles take on the host of each process, beside what the steps own.
+std::int64_t obstacle_bytes(const FlowCase& flow, const flow::Problem& problem)
+{
+    return flow.obstacles.empty()
+               ? 0
+               : shape_bytes(flow) + forced_values(flow) * bytes_of_finding +
+                     flow::points(problem) * static_cast<std::int64_t>(sizeof(int));
+}
 
 /// What looks at a state takes.
 std::int64_t observer_bytes(const flow::Problem& problem, const Case& the_case,
@@ -239,25 +248,21 @@ Estimate flow_estimate(const Case& the_case, const FlowCase& flow, const flow::P
                                    (flow.checkpoint ? 3 : 1) * state;
         const std::int64_t begun =
             state + flow::points(problem) * (3 * real + static_cast<std::int64_t>(sizeof(double)));
-        return std::max(later, begun) / planes * most_planes +
+        return std::max(later, begun) / planes * most_planes + obstacle_bytes(flow, problem) +
                (place.is_cpu() ? needs_of_rank(problem, place, *place.world, the_case, flow).bytes
                                : 0);
     };
     const auto bytes_alone = [&] {
-        return copied_values(problem, copies) * real +
+        return copied_values(problem, copies) * real + obstacle_bytes(flow, problem) +
                (place.is_cpu() ? needs_of(problem, place, the_case, flow).bytes : 0);
     };
     const std::int64_t held =
         in_parts * real + (place.world != nullptr ? bytes_of_rank() : bytes_alone());
     const std::int64_t started =
-        (flow.initial_file
-             ? velocity_file_bytes(*flow.initial_file) +
-                   3 * flow::points(problem) * static_cast<std::int64_t>(sizeof(double))
-             : 0) +
-        (flow.obstacles.empty()
-             ? 0
-             : shape_bytes(flow) + forced_values(flow) * bytes_of_finding +
-                   flow::points(problem) * static_cast<std::int64_t>(sizeof(int)));
+        flow.initial_file
+            ? velocity_file_bytes(*flow.initial_file) +
+                  3 * flow::points(problem) * static_cast<std::int64_t>(sizeof(double))
+            : 0;
     const std::int64_t written =
         flow::points(problem) * bytes_per_value(written_precision(the_case));
     Estimate estimate = estimate_at(place, the_case, flow.box.at);

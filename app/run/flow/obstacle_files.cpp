@@ -104,7 +104,7 @@ std::pair<std::size_t, double> bracket(std::span<const double> places, double po
 
 }  // namespace
 
-InsideFunction inside_of_voxels(const ShapeFile& shape)
+InsideFunction inside_of_voxels(const ShapeFile& shape, int dimensions)
 {
     const ShapeValues read = read_shape(shape);
     if (read.header.grid.location != Location::cell) {
@@ -117,17 +117,25 @@ InsideFunction inside_of_voxels(const ShapeFile& shape)
     std::ranges::transform(read.values, std::back_inserter(solid),
                            [](double value) { return value != 0.0; });
     const auto shared = std::make_shared<const std::vector<bool>>(std::move(solid));
-    return [axes = read.header.grid.axes, solid = shared](double x, double y, double z) {
-        const std::array cells{cell_at(axes[0], x), cell_at(axes[1], y),
-                               axes[2].cells == 1 ? 0 : cell_at(axes[2], z)};
-        return std::ranges::min(cells) >= 0 &&
-               (*solid)[static_cast<std::size_t>(
-                   (cells[2] * axes[1].cells + cells[1]) * axes[0].cells + cells[0])];
-    };
+    return
+        [axes = read.header.grid.axes, solid = shared, dimensions](double x, double y, double z) {
+            const auto cell = [&](int axis, double position) {
+                const Axis& along = axes.at(static_cast<std::size_t>(axis));
+                const bool is_flat = axis >= dimensions && along.cells == 1;
+                return is_flat ? 0 : cell_at(along, position);
+            };
+            const std::array cells{cell(0, x), cell(1, y), cell(2, z)};
+            return std::ranges::min(cells) >= 0 &&
+                   (*solid)[static_cast<std::size_t>(
+                       (cells[2] * axes[1].cells + cells[1]) * axes[0].cells + cells[0])];
+        };
 }
 
 InsideFunction inside_of_height(const ShapeFile& shape, int upwards)
 {
+    if (upwards < 1) {
+        refuse(shape, "is a height, and the case has one axis: give it another one");
+    }
     ShapeValues read = read_shape(shape);
     const auto up = static_cast<std::size_t>(upwards);
     for (std::size_t axis = up; axis < 3; ++axis) {

@@ -19,9 +19,10 @@ struct ShapeFile {
     std::string array;  ///< empty: the only one in the file
 };
 
-/// Inside are the cells of the file whose value is not 0; nothing is outside its box. Throws
+/// Inside are the cells of the file whose value is not 0, and nothing beyond its box along the axes
+/// of a case of so many dimensions. Throws
 /// InputError if the file cannot be read or has its values on nodes.
-[[nodiscard]] InsideFunction inside_of_voxels(const ShapeFile& shape);
+[[nodiscard]] InsideFunction inside_of_voxels(const ShapeFile& shape, int dimensions);
 
 /// Inside is what lies along `upwards`, 1 for y or 2 for z, below the height in the file at the same
 /// x, or x and y: linear between its values, and the nearest of them beyond its box. Throws

@@ -191,24 +191,66 @@ private:
                obstacle_of(body).scalar_kind == ScalarFaceKind::flux;
     }
 
-    [[nodiscard]] BodyMirror mirrored(int body, const Index& index) const
+    /// The direction of the surface beside a value inside, of length 1 or 0.
+    [[nodiscard]] Place direction_at(const Index& index) const
     {
-        BodyMirror point{.at = place_in_slab(index)};
-        double distances = 0.0;
-        for (std::size_t axis = 0; axis < 3; ++axis) {
-            for (const std::int64_t step : {-1, 1}) {
-                const Index beside = moved(index, axis, step);
-                if (exists(beside) && body_of(beside) == outside) {
-                    point.outside.at(static_cast<std::size_t>(point.count++)) =
-                        place_in_slab(beside);
-                    distances +=
-                        std::abs(position(axis, beside.at(axis)) - position(axis, index.at(axis)));
+        Place sum{};
+        Index beside{};
+        for (beside[2] = -beyond; beside[2] <= beyond; ++beside[2]) {
+            for (beside[1] = -beyond; beside[1] <= beyond; ++beside[1]) {
+                for (beside[0] = -beyond; beside[0] <= beyond; ++beside[0]) {
+                    const Index there{index[0] + beside[0], index[1] + beside[1],
+                                      index[2] + beside[2]};
+                    if (!exists(there) || body_of(there) == outside) {
+                        continue;
+                    }
+                    for (std::size_t axis = 0; axis < 3; ++axis) {
+                        sum.at(axis) -=
+                            position(axis, there.at(axis)) - position(axis, index.at(axis));
+                    }
                 }
             }
         }
+        const double length = std::hypot(sum[0], sum[1], sum[2]);
+        for (double& part : sum) {
+            part = length > 0.0 ? part / length : 0.0;
+        }
+        return sum;
+    }
+
+    [[nodiscard]] double width(std::size_t axis, const Index& index) const
+    {
+        return width_of(problem_.grid.axes.at(axis), index.at(axis));
+    }
+
+    [[nodiscard]] BodyMirror mirrored(int body, const Index& index) const
+    {
+        BodyMirror point{.at = place_in_slab(index)};
+        const Place direction = direction_at(index);
+        double conductances = 0.0;
+        double area = 0.0;  // of the surface, in the faces of the cell
+        for (std::size_t axis = 0; axis < 3; ++axis) {
+            const double face = width((axis + 1) % 3, index) * width((axis + 2) % 3, index);
+            for (const std::int64_t step : {-1, 1}) {
+                const Index beside = moved(index, axis, step);
+                if (!exists(beside) || body_of(beside) != outside) {
+                    continue;
+                }
+                const double distance =
+                    std::abs(position(axis, beside.at(axis)) - position(axis, index.at(axis)));
+                const auto which = static_cast<std::size_t>(point.count++);
+                point.outside.at(which) = place_in_slab(beside);
+                point.weights.at(which) = face / distance;
+                conductances += face / distance;
+                area += face * std::abs(direction.at(axis));
+            }
+        }
+        for (double& weight : point.weights) {
+            weight = point.count > 0 ? weight / conductances : 0.0;
+        }
         const double flux = obstacle_of(body).scalar;
         if (point.count > 0 && flux != 0.0) {
-            point.added = flux * distances / point.count / problem_.scalar->diffusivity;
+            point.added = flux * area / conductances / problem_.scalar->diffusivity;
         }
         return point;
     }

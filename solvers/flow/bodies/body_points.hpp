@@ -33,6 +33,7 @@ struct BodyRange {
 struct BodyMirror {
     std::int64_t at{};
     std::array<std::int64_t, 6> outside{};
+    std::array<double, 6> weights{};
     int count{};
     double added{};
 };
@@ -49,6 +50,10 @@ struct BodyPoints {
 /// on a face of the box is none of them, and so is one between two surfaces with no other between.
 /// Likewise the scalar of obstacles that give it a value; of others the values inside that have one
 /// outside beside them.
+///
+/// Flux      goes through the faces of cells between inside and outside, each by as much as the
+///           surface faces the same way: its direction is that from what is inside to what is
+///           outside within two cells, so that what an oblique surface gives is right to some percent.
 ///
 /// Throws what Obstacle::inside and Obstacle::velocity do.
 ///

@@ -37,6 +37,8 @@ Forcing<T>::Forcing(const Problem& problem, const Slab& slab, FlowMachine<T>& ma
         MirroredPoint<T>& point = mirrored.emplace_back();
         point.at = mirror.at;
         std::ranges::copy(mirror.outside, point.outside);
+        std::ranges::transform(mirror.weights, point.weights,
+                               [](double weight) { return static_cast<T>(weight); });
         point.count = mirror.count;
         point.added = static_cast<T>(mirror.added);
     }
@@ -74,29 +76,31 @@ Forcing<T>::Forcing(const Problem& problem, const Slab& slab, FlowMachine<T>& ma
 }
 
 template <typename T>
-void Forcing<T>::force(const Left& left, long long first, bool begins, Stream stream) const
+void Forcing<T>::force(const Left& left, long long first, double* added, bool begins,
+                       Stream stream) const
 {
+    // These read what no stage has forced yet: on ranks the planes of neighbours hold nothing else.
+    mirror_({.scalar = left.values[scalar_quantity], .points = mirrored_}, mirrors_, stream);
     force_({.values = {left.values[0], left.values[1], left.values[2], left.values[3]},
             .points = sum_.points + first,
-            .added = added_ + first,
+            .added = added,
             .begins = begins,
             .box = left.box,
             .pressure = left.pressure,
             .pressure_time = left.pressure_time},
            points_ - first, stream);
-    mirror_({.scalar = left.values[scalar_quantity], .points = mirrored_}, mirrors_, stream);
 }
 
 template <typename T>
 void Forcing<T>::apply(const Left& left, bool begins, Stream stream) const
 {
-    force(left, 0, begins, stream);
+    force(left, 0, added_, begins, stream);
 }
 
 template <typename T>
 void Forcing<T>::apply_to_scalar(const Left& left, Stream stream) const
 {
-    force(left, first_of_scalar_, true, stream);
+    force(left, first_of_scalar_, nullptr, true, stream);
 }
 
 template <typename T>

@@ -35,7 +35,7 @@ public:
     };
     /// `begins`: whether what is added is that of a new step.
     void apply(const Left& left, bool begins, Stream stream) const;
-    /// Forces the scalar alone, to the same bits.
+    /// Forces the scalar alone, to the same bits, of which added_and_wait() does not learn.
     void apply_to_scalar(const Left& left, Stream stream) const;
 
     /// What each obstacle has added since a step began: for each component velocity times volume,
@@ -47,7 +47,7 @@ public:
 private:
     std::vector<BodyRange> ranges_;
     /// Forces the points from `first` on.
-    void force(const Left& left, long long first, bool begins, Stream stream) const;
+    void force(const Left& left, long long first, double* added, bool begins, Stream stream) const;
 
     long long points_;
     long long first_of_scalar_;

@@ -241,6 +241,49 @@ TEST(FlowObstacles, give_the_scalar_a_flux_or_insulate_it)
     }
 }
 
+/// How fast the scalar outside a cylinder grows, all in all, of which the cylinder gives `flux`.
+double growth_outside(double flux, double& begun)
+{
+    constexpr int nx = 40;
+    constexpr int ny = 30;
+    Problem problem{.grid = box({nx, ny, 1}, {2.0, 1.2, 1.0}), .viscosity = 0.1};
+    problem.faces[0] = both(FaceKind::no_slip);
+    problem.faces[1] = both(FaceKind::free_slip);
+    problem.scalar = Scalar{.diffusivity = 0.1};
+    const auto inside = [](double x, double y, double) {
+        return std::hypot(x - 1.03, y - 0.58) < 0.35;
+    };
+    problem.obstacles.push_back({.inside = inside, .scalar = flux});
+    Solver solver = started(problem, {zero, zero, zero});
+    std::vector<double> values = sampled_at_centres(
+        problem, [](double x, double y, double) { return std::sin(3.0 * x) + y * y; });
+    solver.set_scalar(values.data());
+    const auto sum = [&] {
+        solver.scalar(values.data());
+        double all = 0.0;
+        for (std::size_t at = 0; at < values.size(); ++at) {
+            const double x = 0.05 * (static_cast<double>(at % nx) + 0.5);
+            const double y = 0.04 * (static_cast<double>(at / nx) + 0.5);
+            all += inside(x, y, 0.0) ? 0.0 : 0.05 * 0.04 * values[at];
+        }
+        return all;
+    };
+    begun = sum();
+    for (int step = 0; step < 100; ++step) {
+        solver.step(0.002);
+    }
+    return (sum() - begun) / 0.2;
+}
+
+TEST(FlowObstacles, that_insulate_keep_the_scalar_and_others_give_it_their_flux)
+{
+    double begun = 0.0;
+    EXPECT_NEAR(growth_outside(0.0, begun), 0.0, 1e-12);
+    EXPECT_GT(begun, 0.5);
+    const double expected = 0.5 * 2.0 * std::numbers::pi * 0.35;
+    EXPECT_NEAR(growth_outside(0.5, begun), expected, 0.05 * expected);
+}
+
 void expect_near(const std::vector<ObstacleForce>& one, const std::vector<ObstacleForce>& other,
                  double tolerance)
 {
@@ -259,6 +302,7 @@ TEST(FlowObstacles, feel_the_same_force_on_several_ranks)
     for (const std::optional<int> implicit : {std::optional<int>{}, std::optional{2}}) {
         Problem problem = spheres();
         problem.implicit_diffusion = implicit;
+        problem.obstacles[1].scalar = implicit ? 0.0 : 0.3;
         Solver alone = started(problem, taylor_green_3d());
         advance(alone, 0.05, 5);
         const std::vector<ObstacleForce> forces = alone.obstacle_forces_and_wait();
@@ -336,6 +380,10 @@ TEST(FlowObstacles, without_a_shape_or_with_a_flux_of_nothing_are_refused)
     problem.scalar->diffusivity = 0.0;
     EXPECT_THAT(unsupported_reason(problem, Backend::cpu).value_or(""),
                 ::testing::HasSubstr("obstacle 2 has a flux of the scalar, but nothing diffuses"));
+    problem = spheres();
+    problem.implicit_diffusion = 2;
+    EXPECT_THAT(unsupported_reason(problem, Backend::cpu).value_or(""),
+                ::testing::HasSubstr("and diffusion is implicit along an axis"));
 }
 
 }  // namespace

@@ -157,8 +157,9 @@ protected:
     {
         const test::Outcome outcome = run(stream(obstacles), {"--force"});
         EXPECT_EQ(outcome.code, 0) << outcome.err;
+        const std::vector<std::string> row = cells_in("history.csv").back();
         std::vector<double> numbers;
-        for (const std::string& cell : cells_in("history.csv").back()) {
+        for (const std::string& cell : row) {
             numbers.push_back(cell.empty() ? 0.0 : std::strtod(cell.c_str(), nullptr));
         }
         return numbers;
@@ -224,6 +225,16 @@ TEST_F(FlowObstacleFiles, that_are_no_shapes_are_refused)
                 HasSubstr("obstacles.post.height: could not use 'text.vti'"));
     EXPECT_THAT(objection("height: none.vti"), HasSubstr("none.vti"));
     EXPECT_THAT(objection("height: cube.vti, voxels: cube.vti"), HasSubstr("a body has one shape"));
+    Grid layer = cube;
+    layer.axes[2] = {};
+    write("layer.vti", layer, std::vector<double>(4, 1.0));
+    EXPECT_THAT(
+        test::run_program(
+            {"check", write_case("grid: { cells: [4, 4, 4], extent: { x: [-3, 5], y: [-2, 2], "
+                                 "z: [8, 9] } }\nfluid: { viscosity: 1 }\nrun: { until: 1 }\n"
+                                 "obstacles: { post: { voxels: layer.vti } }\n")})
+            .err,
+        HasSubstr("has no cell"));  // the file's box ends along z
     EXPECT_THAT(objection("inside: \"1\", field: shape"), HasSubstr("an expression has no arrays"));
 }
 
