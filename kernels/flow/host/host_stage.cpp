@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "kernels/flow/host/stage_rows.hpp"
@@ -80,6 +81,22 @@ Tiling tiling_of(const Box<T>& box, int threads)
             .tiles = tiles_of_rows * tiles_of_planes};
 }
 
+/// What the arrays of a tile are for.
+enum class TileMemory { velocity, fluxes };
+
+/// Memory of this thread for the tile that it computes, with any values, kept for the next one: new
+/// pages in each stage would cost a small one more than its work.
+template <typename T, TileMemory use>
+std::span<T> tile_memory(long long count)
+{
+    static thread_local memory::HostArray<T> kept;
+    const auto values = static_cast<std::size_t>(count);
+    if (kept.size() < values) {
+        kept = memory::HostArray<T>{values};
+    }
+    return kept.span().first(values);
+}
+
 /// The velocity around a tile: two neighbouring planes with a row and a value more on each side.
 template <typename T>
 class TileVelocity {
@@ -89,10 +106,10 @@ public:
           tile_{tile},
           step_{row_step(columns)},
           array_step_{(tile.rows + 2) * step_ + memory::stagger_values},
-          values_{static_cast<std::size_t>(6 * array_step_)}
+          values_{tile_memory<T, TileMemory::velocity>(6 * array_step_)}
     {
         // By this thread alone, which computes the tile.
-        std::ranges::fill(values_.span(), T{});
+        std::ranges::fill(values_, T{});
     }
 
     /// Makes the upper plane the lower one.
@@ -129,7 +146,7 @@ private:
     Tile tile_;
     long long step_;
     long long array_step_;
-    memory::HostArray<T> values_;  ///< [plane][u, v, w][row]
+    std::span<T> values_;  ///< [plane][u, v, w][row]
     int upper_ = 1;
 };
 
@@ -150,7 +167,7 @@ public:
           stores_{stores},
           rows_{box, arrays.velocity, arrays.impulse, functions},
           velocity_{rows_, tile, box.counts[0]},
-          lower_{static_cast<std::size_t>(tile.rows * 3 * lower_step_)}
+          lower_{tile_memory<T, TileMemory::fluxes>(tile.rows * 3 * lower_step_)}
     {
     }
 
@@ -256,7 +273,7 @@ private:
     memory::Stores stores_;
     VelocityRows<T> rows_;
     TileVelocity<T> velocity_;
-    memory::HostArray<T> lower_;
+    std::span<T> lower_;
 };
 
 }  // namespace
