@@ -89,17 +89,30 @@ std::vector<double> places_of(const Axis& axis, Location location, std::int64_t 
 }
 
 /// A place between two values: the first of them, and the part of the second.
-std::pair<std::size_t, double> bracket(std::span<const double> places, double position)
+struct PlaceBetween {
+    std::size_t first = 0;
+    double part = 0.0;
+
+    /// What is linear between the values that value(n) has.
+    template <typename Value>
+    [[nodiscard]] double interpolated(const Value& value) const
+    {
+        return part == 0.0 ? value(first) : value(first) + part * (value(first + 1) - value(first));
+    }
+};
+
+PlaceBetween place_between(std::span<const double> places, double position)
 {
     if (places.size() == 1 || position <= places.front()) {
-        return {0, 0.0};
+        return {};
     }
     if (position >= places.back()) {
-        return {places.size() - 2, 1.0};
+        return {.first = places.size() - 2, .part = 1.0};
     }
     const auto behind = std::ranges::upper_bound(places, position);
     const auto first = static_cast<std::size_t>(behind - places.begin()) - 1;
-    return {first, (position - places[first]) / (places[first + 1] - places[first])};
+    return {.first = first,
+            .part = (position - places[first]) / (places[first + 1] - places[first])};
 }
 
 }  // namespace
@@ -157,16 +170,14 @@ InsideFunction inside_of_height(const ShapeFile& shape, int upwards)
     ground->heights = std::move(read.values);
     return [up, ground = std::shared_ptr<const Ground>{std::move(ground)}](double x, double y,
                                                                            double z) {
-        const auto [i, in_x] = bracket(ground->places[0], x);
-        const auto [j, in_y] = bracket(ground->places[1], up == 1 ? 0.0 : y);
+        const PlaceBetween along_x = place_between(ground->places[0], x);
+        const PlaceBetween along_y = place_between(ground->places[1], up == 1 ? 0.0 : y);
         const std::size_t columns = ground->places[0].size();
-        const auto height = [&](std::size_t row) {
-            const double* const values = ground->heights.data() + row * columns;
-            return in_x == 0.0 ? values[i] : values[i] + in_x * (values[i + 1] - values[i]);
-        };
-        const double here = height(j);
-        const double ground_here = in_y == 0.0 ? here : here + in_y * (height(j + 1) - here);
-        return (up == 1 ? y : z) < ground_here;
+        const double height = along_y.interpolated([&](std::size_t row) {
+            return along_x.interpolated(
+                [&](std::size_t column) { return ground->heights[row * columns + column]; });
+        });
+        return (up == 1 ? y : z) < height;
     };
 }
 
