@@ -126,10 +126,11 @@ struct ForcedVolumes {
     const double* widths[3] = {};
 };
 
-/// The forced values of a quantity in and beside a body.
+/// The forced values of a quantity in and beside an obstacle.
 struct ForcedRange {
     long long begin = 0;
     long long end = 0;
+    int obstacle = 0;
     int quantity = 0;
 };
 

@@ -600,12 +600,9 @@ std::vector<ObstacleForce> Stepper<T>::obstacle_forces_and_wait(Stream stream) c
     if (halos_) {
         using Added = typename Forcing<T>::Added;
         const std::vector<Added> all = ranks::gathered(*ranks_, std::span<const Added>{added});
-        for (std::size_t at = 0; at < all.size(); ++at) {
-            if (at >= added.size()) {
-                add_to(added[at % added.size()], all[at]);
-            } else {
-                added[at] = all[at];
-            }
+        added.assign(all.begin(), all.begin() + std::ssize(added));  // of the first rank
+        for (std::size_t at = added.size(); at < all.size(); ++at) {
+            add_to(added[at % added.size()], all[at]);
         }
     }
     std::vector<ObstacleForce> forces;

@@ -19,6 +19,8 @@ namespace {
 
 using Place = std::array<double, 3>;
 using Index = std::array<std::int64_t, 3>;
+using Forced = ForcedPoint<double>;
+using Mirrored = MirroredPoint<double>;
 
 constexpr int outside = -1;
 
@@ -67,13 +69,16 @@ public:
                 }
                 if (const int body = body_of(index); body != outside) {
                     if (is_mirrored(body)) {
-                        if (const BodyMirror point = mirrored(body, index); point.count > 0) {
+                        if (const Mirrored point = mirrored(body, index); point.count > 0) {
                             mirror(point);
                         }
                         continue;
                     }
                     const std::int64_t at = place_in_slab(index);
-                    use(body, BodyPoint{at, at, value_of(body, place_of(index)), 0.0});
+                    use(body, Forced{.at = at,
+                                     .next = at,
+                                     .value = value_of(body, place_of(index)),
+                                     .quantity = quantity_});
                 } else if (const auto beside = beside_surface(index)) {
                     use(beside->first, beside->second);
                 }
@@ -223,9 +228,9 @@ private:
         return width_of(problem_.grid.axes.at(axis), index.at(axis));
     }
 
-    [[nodiscard]] BodyMirror mirrored(int body, const Index& index) const
+    [[nodiscard]] Mirrored mirrored(int body, const Index& index) const
     {
-        BodyMirror point{.at = place_in_slab(index)};
+        Mirrored point{.at = place_in_slab(index)};
         const Place direction = direction_at(index);
         double conductances = 0.0;
         double area = 0.0;  // of the surface, in the faces of the cell
@@ -238,9 +243,8 @@ private:
                 }
                 const double distance =
                     std::abs(position(axis, beside.at(axis)) - position(axis, index.at(axis)));
-                const auto which = static_cast<std::size_t>(point.count++);
-                point.outside.at(which) = place_in_slab(beside);
-                point.weights.at(which) = face / distance;
+                point.outside[point.count] = place_in_slab(beside);
+                point.weights[point.count++] = face / distance;
                 conductances += face / distance;
                 area += face * std::abs(direction.at(axis));
             }
@@ -329,9 +333,9 @@ private:
 
     /// The nearest surface beside a velocity outside, away from which another one lies that no body
     /// forces.
-    [[nodiscard]] std::optional<std::pair<int, BodyPoint>> beside_surface(const Index& index) const
+    [[nodiscard]] std::optional<std::pair<int, Forced>> beside_surface(const Index& index) const
     {
-        std::optional<std::pair<int, BodyPoint>> best;
+        std::optional<std::pair<int, Forced>> best;
         double nearest = 0.0;
         for (std::size_t axis = 0; axis < 3; ++axis) {
             for (const std::int64_t step : {-1, 1}) {
@@ -355,7 +359,8 @@ private:
                             {.at = place_in_slab(index),
                              .next = place_in_slab(next),
                              .value = value_of(body, place_between(index, axis, step, part)),
-                             .part = distance / (distance + behind)}};
+                             .part = distance / (distance + behind),
+                             .quantity = quantity_}};
                 }
             }
         }
@@ -376,23 +381,23 @@ BodyPoints find_body_points(const Problem& problem, const Slab& slab)
 {
     const std::size_t obstacles = problem.obstacles.size();
     const std::size_t count = problem.scalar ? quantities : 3;
-    std::vector<std::vector<BodyPoint>> of_range(count * obstacles);
+    std::vector<std::vector<Forced>> of_range(count * obstacles);
     BodyPoints all;
     for (std::size_t quantity = 0; quantity < count; ++quantity) {
         const QuantityPoints of_quantity{problem, slab, static_cast<int>(quantity)};
         const auto planes = static_cast<std::size_t>(slab.count);
-        std::vector<std::vector<std::vector<BodyPoint>>> found(
-            planes, std::vector<std::vector<BodyPoint>>(obstacles));
+        std::vector<std::vector<std::vector<Forced>>> found(
+            planes, std::vector<std::vector<Forced>>(obstacles));
         const int threads = threads_for(points(problem, slab), 20.0);
-        std::vector<std::vector<BodyMirror>> mirrors(planes);
+        std::vector<std::vector<Mirrored>> mirrors(planes);
         each_at_once(slab.count, threads, [&](std::int64_t k) {
             const auto plane = static_cast<std::size_t>(k);
             of_quantity.each_of_plane(
                 k,
-                [&](int obstacle, const BodyPoint& point) {
+                [&](int obstacle, const Forced& point) {
                     found[plane][static_cast<std::size_t>(obstacle)].push_back(point);
                 },
-                [&](const BodyMirror& point) { mirrors[plane].push_back(point); });
+                [&](const Mirrored& point) { mirrors[plane].push_back(point); });
         });
         for (std::size_t plane = 0; plane < planes; ++plane) {
             for (std::size_t obstacle = 0; obstacle < obstacles; ++obstacle) {

@@ -17,23 +17,18 @@ Forcing<T>::Forcing(const Problem& problem, const Slab& slab, FlowMachine<T>& ma
     const BodyPoints found = find_body_points(problem, slab);
     ranges_ = found.ranges;
     points_ = std::ssize(found.points);
-    const auto of_scalar = std::ranges::find(ranges_, scalar_quantity, &BodyRange::quantity);
+    const auto of_scalar = std::ranges::find(ranges_, scalar_quantity, &ForcedRange::quantity);
     first_of_scalar_ = of_scalar != ranges_.end() ? of_scalar->begin : points_;
-    std::vector<ForcedPoint<T>> points(found.points.size());
-    std::vector<ForcedRange> ranges;
-    for (const BodyRange& range : ranges_) {
-        ranges.push_back({range.begin, range.end, range.quantity});
-        for (std::int64_t at = range.begin; at < range.end; ++at) {
-            const BodyPoint& point = found.points[static_cast<std::size_t>(at)];
-            points[static_cast<std::size_t>(at)] = {.at = point.at,
-                                                    .next = point.next,
-                                                    .value = static_cast<T>(point.value),
-                                                    .part = static_cast<T>(point.part),
-                                                    .quantity = range.quantity};
-        }
+    std::vector<ForcedPoint<T>> points;
+    for (const ForcedPoint<double>& point : found.points) {
+        points.push_back({.at = point.at,
+                          .next = point.next,
+                          .value = static_cast<T>(point.value),
+                          .part = static_cast<T>(point.part),
+                          .quantity = point.quantity});
     }
     std::vector<MirroredPoint<T>> mirrored;
-    for (const BodyMirror& mirror : found.mirrors) {
+    for (const MirroredPoint<double>& mirror : found.mirrors) {
         MirroredPoint<T>& point = mirrored.emplace_back();
         point.at = mirror.at;
         std::ranges::copy(mirror.outside, point.outside);
@@ -45,11 +40,12 @@ Forcing<T>::Forcing(const Problem& problem, const Slab& slab, FlowMachine<T>& ma
     mirrors_ = std::ssize(mirrored);
     mirrored_ = machine.upload(mirrored);
     sum_.points = machine.upload(points);
-    sum_.ranges = machine.upload(ranges);
+    sum_.ranges = machine.upload(ranges_);
     added_ = machine.upload(std::vector<double>(points.size()));
     sum_.added = added_;
     sum_.sums = machine.upload(
-        std::vector<double>(ranges.size() * SumForced<T>::lanes * SumForced<T>::sums_of_lane));
+        std::vector<double>(ranges_.size() * SumForced<T>::lanes * SumForced<T>::sums_of_lane));
+    const poisson::Problem projection = projection_of(problem);
     for (int axis = 0; axis < 3; ++axis) {
         sum_.counts[axis] = axis == 2 ? slab.count : axis_of(problem, axis).cells;
         for (int quantity = 0; quantity < quantities; ++quantity) {
@@ -59,7 +55,7 @@ Forcing<T>::Forcing(const Problem& problem, const Slab& slab, FlowMachine<T>& ma
             std::vector<double> widths;
             for (std::int64_t n = first; n < first + sum_.counts[axis]; ++n) {
                 const std::int64_t after = std::min(n + 1, along.cells - 1);
-                if (poisson::is_absent(projection_of(problem), axis)) {
+                if (poisson::is_absent(projection, axis)) {
                     places.push_back(0.0);
                     widths.push_back(1.0);
                     continue;
@@ -114,7 +110,7 @@ std::vector<typename Forcing<T>::Added> Forcing<T>::added_and_wait(const FlowMac
     machine.memory().read_and_wait(std::as_writable_bytes(std::span{sums}), sum_.sums, stream);
     std::vector<Added> all(static_cast<std::size_t>(ranges_.back().obstacle) + 1, Added{});
     for (std::size_t at = 0; at < sums.size(); ++at) {
-        const BodyRange& range = ranges_[at / sums_of_lane / lanes];
+        const ForcedRange& range = ranges_[at / sums_of_lane / lanes];
         all.at(static_cast<std::size_t>(range.obstacle))
             .at(static_cast<std::size_t>(range.quantity))
             .at(at % sums_of_lane) += sums[at];

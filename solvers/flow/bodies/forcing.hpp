@@ -45,7 +45,7 @@ public:
                                                     Stream stream) const;
 
 private:
-    std::vector<BodyRange> ranges_;
+    std::vector<ForcedRange> ranges_;
     /// Forces the points from `first` on.
     void force(const Left& left, long long first, double* added, bool begins, Stream stream) const;
 

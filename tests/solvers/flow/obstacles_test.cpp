@@ -132,12 +132,12 @@ TEST(FlowObstacles, hold_what_is_inside_and_the_first_velocity_outside)
     const BodyPoints found = find_body_points(problem, whole(problem).slab);
     ASSERT_EQ(found.ranges.size(), 3U);
     // u lies at 0.1, 0.2, ..., v and w at 0.05, 0.15, ...
-    const BodyRange& u = found.ranges[0];
+    const ForcedRange& u = found.ranges[0];
     EXPECT_EQ(u.end - u.begin, 4 * 4);
-    const BodyRange& v = found.ranges[1];
+    const ForcedRange& v = found.ranges[1];
     EXPECT_EQ(v.end - v.begin, 4 * 4);
     for (std::int64_t at = v.begin; at < v.end; ++at) {
-        const BodyPoint& point = found.points[static_cast<std::size_t>(at)];
+        const ForcedPoint<double>& point = found.points[static_cast<std::size_t>(at)];
         const std::int64_t i = point.at % 10;
         const double x = 0.1 * static_cast<double>(i) + 0.05;
         EXPECT_NEAR(point.value, 2.0 + std::min(x, 0.33), 1e-9);
@@ -152,9 +152,9 @@ TEST(FlowObstacles, leave_a_velocity_between_two_surfaces_alone)
     problem.obstacles.push_back({.inside = [](double x, double, double) { return x > 0.52; }});
     const BodyPoints found = find_body_points(problem, whole(problem).slab);
     // Of v at 0.35 and 0.45 each is the first one outside a body, and none has a next one.
-    for (const BodyRange& range : found.ranges) {
+    for (const ForcedRange& range : found.ranges) {
         for (std::int64_t at = range.begin; at < range.end; ++at) {
-            const BodyPoint& point = found.points[static_cast<std::size_t>(at)];
+            const ForcedPoint<double>& point = found.points[static_cast<std::size_t>(at)];
             EXPECT_EQ(point.next, point.at);
             EXPECT_EQ(point.part, 0.0);
         }
