@@ -4,10 +4,10 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstddef>
 #include <iterator>
 #include <memory>
-#include <span>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -15,6 +15,7 @@
 #include "app/case/yaml/keys.hpp"
 #include "app/errors.hpp"
 #include "app/output/field/vti.hpp"
+#include "app/output/picture/plane.hpp"
 #include "app/run/input_errors.hpp"
 #include "app/wording.hpp"
 
@@ -63,56 +64,14 @@ ShapeValues read_shape(const ShapeFile& shape)
     return read;
 }
 
-/// The cell of an axis in which a position lies; -1 beyond its ends.
-std::int64_t cell_at(const Axis& axis, double position)
+/// The cell of an axis of a grid of nodes in which a position lies; -1 beyond its ends.
+std::int64_t cell_at(const Grid& nodes, int axis, double position)
 {
-    if (!(position >= axis.lower && position <= axis.upper)) {
+    const Axis& along = nodes.axes.at(static_cast<std::size_t>(axis));
+    if (!(position >= along.lower && position <= along.upper)) {
         return -1;
     }
-    std::int64_t below = 0;
-    std::int64_t above = axis.cells;
-    while (above - below > 1) {
-        const std::int64_t middle = (below + above) / 2;
-        (axis.node(middle) <= position ? below : above) = middle;
-    }
-    return below;
-}
-
-/// Where the values of a file lie along an axis.
-std::vector<double> places_of(const Axis& axis, Location location, std::int64_t count)
-{
-    std::vector<double> places;
-    for (std::int64_t n = 0; n < count; ++n) {
-        places.push_back(location == Location::cell ? axis.centre(n) : axis.node(n));
-    }
-    return places;
-}
-
-/// A place between two values: the first of them, and the part of the second.
-struct PlaceBetween {
-    std::size_t first = 0;
-    double part = 0.0;
-
-    /// What is linear between the values that value(n) has.
-    template <typename Value>
-    [[nodiscard]] double interpolated(const Value& value) const
-    {
-        return part == 0.0 ? value(first) : value(first) + part * (value(first + 1) - value(first));
-    }
-};
-
-PlaceBetween place_between(std::span<const double> places, double position)
-{
-    if (places.size() == 1 || position <= places.front()) {
-        return {};
-    }
-    if (position >= places.back()) {
-        return {.first = places.size() - 2, .part = 1.0};
-    }
-    const auto behind = std::ranges::upper_bound(places, position);
-    const auto first = static_cast<std::size_t>(behind - places.begin()) - 1;
-    return {.first = first,
-            .part = (position - places[first]) / (places[first + 1] - places[first])};
+    return std::min(between_values(nodes, axis, position).low, along.cells - 1);
 }
 
 }  // namespace
@@ -130,18 +89,19 @@ InsideFunction inside_of_voxels(const ShapeFile& shape, int dimensions)
     std::ranges::transform(read.values, std::back_inserter(solid),
                            [](double value) { return value != 0.0; });
     const auto shared = std::make_shared<const std::vector<bool>>(std::move(solid));
-    return
-        [axes = read.header.grid.axes, solid = shared, dimensions](double x, double y, double z) {
-            const auto cell = [&](int axis, double position) {
-                const Axis& along = axes.at(static_cast<std::size_t>(axis));
-                const bool is_flat = axis >= dimensions && along.cells == 1;
-                return is_flat ? 0 : cell_at(along, position);
-            };
-            const std::array cells{cell(0, x), cell(1, y), cell(2, z)};
-            return std::ranges::min(cells) >= 0 &&
-                   (*solid)[static_cast<std::size_t>(
-                       (cells[2] * axes[1].cells + cells[1]) * axes[0].cells + cells[0])];
+    Grid nodes = read.header.grid;
+    nodes.location = Location::node;
+    return [nodes, solid = shared, dimensions](double x, double y, double z) {
+        const auto cell = [&](int axis, double position) {
+            const bool is_flat =
+                axis >= dimensions && nodes.axes.at(static_cast<std::size_t>(axis)).cells == 1;
+            return is_flat ? 0 : cell_at(nodes, axis, position);
         };
+        const std::array cells{cell(0, x), cell(1, y), cell(2, z)};
+        return std::ranges::min(cells) >= 0 &&
+               (*solid)[static_cast<std::size_t>(
+                   (cells[2] * nodes.axes[1].cells + cells[1]) * nodes.axes[0].cells + cells[0])];
+    };
 }
 
 InsideFunction inside_of_height(const ShapeFile& shape, int upwards)
@@ -158,25 +118,23 @@ InsideFunction inside_of_height(const ShapeFile& shape, int upwards)
                                       read.header.counts.at(axis), casefile::axis_words.at(axis)));
         }
     }
-    struct Ground {
-        std::array<std::vector<double>, 2> places;
-        std::vector<double> heights;
-    };
-    auto ground = std::make_shared<Ground>();
-    for (std::size_t axis = 0; axis < 2; ++axis) {
-        ground->places.at(axis) = places_of(read.header.grid.axes.at(axis),
-                                            read.header.grid.location, read.header.counts.at(axis));
-    }
-    ground->heights = std::move(read.values);
-    return [up, ground = std::shared_ptr<const Ground>{std::move(ground)}](double x, double y,
-                                                                           double z) {
-        const PlaceBetween along_x = place_between(ground->places[0], x);
-        const PlaceBetween along_y = place_between(ground->places[1], up == 1 ? 0.0 : y);
-        const std::size_t columns = ground->places[0].size();
-        const double height = along_y.interpolated([&](std::size_t row) {
-            return along_x.interpolated(
-                [&](std::size_t column) { return ground->heights[row * columns + column]; });
-        });
+    const auto ground = std::make_shared<const ShapeValues>(std::move(read));
+    return [up, ground](double x, double y, double z) {
+        const auto& counts = ground->header.counts;
+        const auto along = [&](std::size_t axis, double position) {
+            return counts.at(axis) == 1
+                       ? Between{}
+                       : between_values(ground->header.grid, static_cast<int>(axis), position);
+        };
+        const Between column = along(0, x);
+        const Between row = along(1, y);
+        const auto value = [&](std::int64_t j, std::int64_t i) {
+            return ground->values[static_cast<std::size_t>(j * counts[0] + i)];
+        };
+        const auto in_row = [&](std::int64_t j) {
+            return std::lerp(value(j, column.low), value(j, column.next), column.fraction);
+        };
+        const double height = std::lerp(in_row(row.low), in_row(row.next), row.fraction);
         return (up == 1 ? y : z) < height;
     };
 }
