@@ -74,12 +74,9 @@ Key obstacles_key()
     return bound_by<FlowCase>(
         nullptr,
         [](const Key& own, const FlowCase& flow, const Context& context) {
-            std::string yaml;
-            for (const ObstacleSection& one : flow.obstacles) {
-                yaml += "\n  " + yaml_scalar(one.name) + ": " +
-                        Codec<ObstacleSection>::yaml(own, one, context);
-            }
-            return yaml;
+            return named_yaml(1, flow.obstacles, [&](const ObstacleSection& one) {
+                return Codec<ObstacleSection>::yaml(own, one, context);
+            });
         },
         std::move(key), true);
 }

@@ -43,13 +43,10 @@ std::array<double, 3> place_of(const Section& section, const std::string& name,
 
 std::string points_yaml(const Key& /*key*/, const ProbesSection& probes, const Context& context)
 {
-    std::string yaml;
-    for (const Probe& probe : probes.points) {
+    return named_yaml(2, probes.points, [&](const Probe& probe) {
         const std::vector<double> place{probe.at.begin(), probe.at.begin() + context.dimensions};
-        yaml += "\n    " + yaml_scalar(probe.name) + ": " +
-                Codec<std::vector<double>>::yaml({}, place, context);
-    }
-    return yaml;
+        return Codec<std::vector<double>>::yaml({}, place, context);
+    });
 }
 
 }  // namespace

@@ -245,12 +245,9 @@ Key bound_pictures(Key key)
     return bound_by<OutputSection>(
         nullptr,
         [](const Key& own, const OutputSection& output, const Context& context) {
-            std::string yaml;
-            for (const NamedPicture& one : output.pictures) {
-                yaml += "\n    " + yaml_scalar(one.name) + ": " +
-                        Codec<PictureSection>::yaml(own, one.picture, context);
-            }
-            return yaml;
+            return named_yaml(2, output.pictures, [&](const NamedPicture& one) {
+                return Codec<PictureSection>::yaml(own, one.picture, context);
+            });
         },
         std::move(key));
 }

@@ -181,12 +181,9 @@ Key series_key()
     return bound_by<OutputSection>(
         nullptr,
         [](const Key& own, const OutputSection& output, const Context& context) {
-            std::string yaml;
-            for (const SeriesSection& one : output.series) {
-                yaml += "\n    " + yaml_scalar(one.name) + ": " +
-                        Codec<SeriesSection>::yaml(own, one, context);
-            }
-            return yaml;
+            return named_yaml(2, output.series, [&](const SeriesSection& one) {
+                return Codec<SeriesSection>::yaml(own, one, context);
+            });
         },
         std::move(key));
 }

@@ -234,6 +234,19 @@ inline constexpr bool is_optional = false;
 template <typename Value>
 inline constexpr bool is_optional<std::optional<Value>> = true;
 
+/// The lines of a map of names that the user chooses, below a key of so many levels: of each of
+/// `all` its `name`, and what yaml(one) writes.
+template <typename Named, typename Yaml>
+[[nodiscard]] std::string named_yaml(std::size_t levels, const std::vector<Named>& all,
+                                     const Yaml& yaml)
+{
+    std::string lines;
+    for (const Named& one : all) {
+        lines += "\n" + std::string(2 * levels, ' ') + yaml_scalar(one.name) + ": " + yaml(one);
+    }
+    return lines;
+}
+
 /// `key` of an Owner, which `read(section, key, owner)` (nullptr: the reader of the section) reads
 /// and `yaml(key, owner, context)` writes.
 template <typename Owner, typename Read, typename Yaml>
