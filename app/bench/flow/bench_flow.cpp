@@ -156,8 +156,9 @@ private:
             return flow_bench::make_our_stepper(example, machine, device);
         }
         if (name == "predictors") {
-            return example.problem.implicit_diffusion ? nullptr
-                                                      : flow_bench::make_host_predictors(example);
+            return example.problem.implicit_diffusion || !example.problem.obstacles.empty()
+                       ? nullptr
+                       : flow_bench::make_host_predictors(example);
         }
         if (name == "no-graphs") {
             return flow::points(example.problem) <= flow::most_points_of_graphs
@@ -270,7 +271,9 @@ BenchFlowOptions::BenchFlowOptions()
     : cases{.option = "--cases",
             .help =
                 "box (periodic), channel (walls across z, which is stretched), "
-                "channel-implicit (with implicit diffusion along z), cavity (walls all around)",
+                "channel-implicit (with implicit diffusion along z), cavity (walls all around), "
+                "sphere "
+                "(box with a sphere, an eighth of its width across)",
             .known = flow_bench::example_names(),
             .given = flow_bench::example_names()}
 {

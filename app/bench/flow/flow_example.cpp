@@ -35,6 +35,12 @@ std::vector<double> dense_nodes(std::int64_t cells)
     return nodes;
 }
 
+/// A sphere in the middle, an eighth of the width across; where z is absent, a circle.
+bool is_in_sphere(double x, double y, double z)
+{
+    return std::hypot(x - 0.5 * length, y - 0.5 * length, z - 0.5 * length) < length / 16.0;
+}
+
 double sine(double x)
 {
     return std::sin(x);
@@ -69,8 +75,8 @@ std::string Example::describe() const
 
 const std::vector<std::string>& example_names()
 {
-    static const std::vector<std::string> names{"box", "channel", "channel-y", "channel-implicit",
-                                                "cavity"};
+    static const std::vector<std::string> names{
+        "box", "channel", "channel-y", "channel-implicit", "cavity", "sphere"};
     return names;
 }
 
@@ -89,6 +95,8 @@ Example make_example(const std::string& name, std::vector<std::int64_t> cells, P
         }
     } else if (name == "cavity") {
         problem.faces = {walls(), walls(), walls()};
+    } else if (name == "sphere") {
+        problem.obstacles = {{.inside = is_in_sphere}};
     }
     flow::validate(problem);
     return {.name = name, .cells = std::move(cells), .problem = problem};

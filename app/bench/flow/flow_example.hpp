@@ -19,7 +19,8 @@ namespace tobiuo::flow_bench {
 
 /// A flow by name: "box" (periodic, the vortices of Taylor and Green at Re 1600), "channel" (walls
 /// across z, which is stretched), "channel-y" (the same across y), "channel-implicit" (with implicit
-/// diffusion along z) or "cavity" (walls all around).
+/// diffusion along z), "cavity" (walls all around) or "sphere" (the box with a sphere at rest, an
+/// eighth of its width across).
 struct Example {
     std::string name;
     std::vector<std::int64_t> cells;  ///< x first
