@@ -27,6 +27,7 @@ OneInput overrides;   ///< a line for each --set, put on a sound case: as of cas
 OneInput picture;     ///< a PNG file: a small one, or none
 OneInput reference;   ///< the CSV file of statistics.reference: its profiles, or InputError
 OneInput report;      ///< report.json: the page of a run, or InputError
+OneInput stl;         ///< an STL file: a surface and its faults, or Unreadable
 OneInput study;       ///< study.json: the page of the study, or InputError
 OneInput vti_file;    ///< a .vti or an index: header and arrays, or std::runtime_error
 OneInput wisdom;      ///< a wisdom file: what it says reads back the same
@@ -36,7 +37,7 @@ struct Target {
     OneInput* one_input;
 };
 
-inline constexpr std::array<Target, 14> targets{{{"bench", bench},
+inline constexpr std::array<Target, 15> targets{{{"bench", bench},
                                                  {"case_file", case_file},
                                                  {"ceilings", ceilings},
                                                  {"checkpoint", checkpoint},
@@ -47,6 +48,7 @@ inline constexpr std::array<Target, 14> targets{{{"bench", bench},
                                                  {"picture", picture},
                                                  {"reference", reference},
                                                  {"report", report},
+                                                 {"stl", stl},
                                                  {"study", study},
                                                  {"vti_file", vti_file},
                                                  {"wisdom", wisdom}}};
