@@ -41,7 +41,8 @@ std::vector<fs::path> files_of(const FlowCase& flow)
         files.push_back(flow.initial_file->path);
     }
     for (const ObstacleSection& obstacle : flow.obstacles) {
-        for (const std::optional<NamedFile>& shape : {obstacle.voxels, obstacle.height}) {
+        for (const std::optional<NamedFile>& shape :
+             {obstacle.voxels, obstacle.height, obstacle.stl}) {
             if (shape) {
                 files.push_back(shape->path);
             }

@@ -1,4 +1,5 @@
 // The section `obstacles` of a flow: bodies around which it flows.
+#include <array>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -26,6 +27,17 @@ Key obstacles_key()
                        .reals = {.above = 0.0}})}},
         "What makes force coefficients: force / (speed^2 area / 2)");
     reference.in_braces = true;
+    Key rotation = section_key(
+        {.path = "obstacles.rotation",
+         .keys = {bound(&SurfaceRotation::axis,
+                        {.name = "axis",
+                         .summary = "[x, y, z]: the direction of the axis, through the origin",
+                         .required = true}),
+                  bound(&SurfaceRotation::angle,
+                        {.name = "angle", .summary = "Degrees, anticlockwise", .required = true})}},
+        "Turns the surface, after its scale and before its shift");
+    rotation.in_braces = true;
+    rotation.only_with = "stl";
     Key key = section_key(
         {.path = "obstacles",
          .keys =
@@ -44,6 +56,23 @@ Key obstacles_key()
                      .summary = "Such a file with a height for each place of the ground: what "
                                 "is below it along the last axis is inside",
                      .pattern = fields_pattern()}),
+              bound(&ObstacleSection::stl,
+                    {.name = "stl",
+                     .summary = "An STL file, binary or text, relative to the case: what its "
+                                "closed surface has inside; in two dimensions where z is 0",
+                     .pattern = {.expression = ".*\\.[sS][tT][lL]",
+                                 .words = "a path that ends in .stl"}}),
+              bound(&ObstacleSection::scale,
+                    {.name = "scale",
+                     .summary = "By what the surface's coordinates are multiplied first: 0.001 "
+                                "from millimetres to metres",
+                     .reals = {.above = 0.0},
+                     .only_with = "stl"}),
+              bound(&ObstacleSection::rotation, std::move(rotation)),
+              bound(&ObstacleSection::shift,
+                    {.name = "shift",
+                     .summary = "[x, y, z]: what is added to the surface's coordinates last",
+                     .only_with = "stl"}),
               bound(&ObstacleSection::field,
                     {.name = "field",
                      .summary = "Name of the array in the file; not needed if it has one only"}),
@@ -59,14 +88,15 @@ Key obstacles_key()
                      .summary = "What diffuses out of the body for each unit of area and time; "
                                 "without it and scalar_value the body insulates"}),
               bound(&ObstacleSection::reference, std::move(reference))},
-         .alternatives = {"inside", "voxels", "height"},
+         .alternatives = {"inside", "voxels", "height", "stl"},
          .why_alternatives = "a body has one shape",
          .exclusions = {{.keys = {"scalar_value"},
                          .others = {"scalar_flux"},
                          .why = "a surface has a value or a flux"},
                         {.keys = {"field"},
                          .others = {"inside"},
-                         .why = "an expression has no arrays"}}},
+                         .why = "an expression has no arrays"},
+                        {.keys = {"field"}, .others = {"stl"}, .why = "a surface has no arrays"}}},
         "Bodies around which the fluid flows: names, each with a map of what it is");
     key.named = true;
     key.name = "obstacles";
@@ -98,6 +128,10 @@ void read_obstacles(const Section& root, FlowCase& flow)
                                "the flow carries no scalar (this case has no key 'scalar'): "
                                "add it, or remove the key");
             }
+        }
+        if (obstacle.rotation && obstacle.rotation->axis == std::array<double, 3>{}) {
+            section.report("rotation",
+                           "the axis has no direction (it is 0): give one, such as [0, 0, 1]");
         }
         if (obstacle.scalar_flux.value_or(0.0) != 0.0 && flow.scalar &&
             flow.scalar->diffusivity == 0.0) {

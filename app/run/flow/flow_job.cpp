@@ -93,6 +93,7 @@ public:
         obstacles_ = obstacle_cells(flow_, problem_);
         for (std::size_t number = 0; number < obstacles_.size(); ++number) {
             flow_.obstacles[number].cells = obstacles_[number].count;
+            flow_.obstacles[number].triangles = obstacles_[number].triangles;
         }
         place_ = decide_flow_place(case_, flow_, problem_, faces, options.world);
         outlook_ = flow_outlook(flow_, problem_, place_);
@@ -120,7 +121,7 @@ public:
             estimate.facts.emplace_back("obstacle " + flow_.obstacles[number].name,
                                         text_of(obstacles_[number], flow_.box.dimensions));
         }
-        warn_of_thin_obstacles();
+        warn_of_obstacles();
         const std::string warning = many_steps_warning(flow_, outlook_);
         if (!warning.empty()) {
             spdlog::warn("{}", warning);
@@ -148,7 +149,7 @@ public:
 
     [[nodiscard]] std::unique_ptr<Run> make_run(RunFolder* folder) override
     {
-        warn_of_thin_obstacles();
+        warn_of_obstacles();
         if (follows()) {
             return problem_.precision == Precision::fp32 ? follower<float>() : follower<double>();
         }
@@ -161,13 +162,16 @@ public:
     }
 
 private:
-    void warn_of_thin_obstacles() const
+    void warn_of_obstacles() const
     {
         for (std::size_t number = 0; number < obstacles_.size(); ++number) {
             const std::string warning =
                 thin_warning(flow_.obstacles[number], obstacles_[number], flow_.box.dimensions);
             if (!warning.empty()) {
                 spdlog::warn("{}", warning);
+            }
+            for (const std::string& about_surface : obstacles_[number].warnings) {
+                spdlog::warn("{}", about_surface);
             }
         }
     }

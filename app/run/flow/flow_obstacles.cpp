@@ -13,6 +13,7 @@
 #include "app/errors.hpp"
 #include "app/run/flow/flow_input.hpp"
 #include "app/run/flow/obstacle_files.hpp"
+#include "app/run/flow/obstacle_surface.hpp"
 #include "app/run/input_errors.hpp"
 #include "solvers/expression.hpp"
 #include "solvers/poisson/sample.hpp"
@@ -130,6 +131,7 @@ bool lies_in_face(const ObstacleSection& section, const flow::Obstacle& obstacle
 void refuse_in_openings(const ObstacleSection& section, const flow::Obstacle& obstacle,
                         const flow::Problem& problem)
 {
+    const ObstacleSurface* const surface = surface_of(obstacle);
     for (std::size_t axis = 0; axis < 3; ++axis) {
         for (const int end : {0, 1}) {
             const flow::Faces& faces = problem.faces.at(axis);
@@ -139,10 +141,11 @@ void refuse_in_openings(const ObstacleSection& section, const flow::Obstacle& ob
                 throw InputError{
                     section.at,
                     fmt::format("{}: lies in the {} face across {}, an {} (the flow cannot go "
-                                "through a body there): keep it away from the face",
+                                "through a body there): keep it away from the face{}",
                                 key_of(section), end == 0 ? "lower" : "upper",
                                 casefile::axis_words.at(axis),
-                                kind == flow::FaceKind::inflow ? "inflow" : "outflow")};
+                                kind == flow::FaceKind::inflow ? "inflow" : "outflow",
+                                surface == nullptr ? "" : "; it is " + text_of(*surface))};
             }
         }
     }
@@ -157,6 +160,8 @@ flow::Obstacle obstacle_of(const ObstacleSection& section, int dimensions)
         obstacle.inside = inside_of_height(shape_file(section), dimensions - 1);
     } else if (section.voxels) {
         obstacle.inside = inside_of_voxels(shape_file(section), dimensions);
+    } else if (section.stl) {
+        obstacle.inside = inside_of_surface(section, dimensions);
     } else {
         obstacle.inside = [inside = expression_of(*section.inside)](double x, double y, double z) {
             const double value = inside.at(x, y, z);
@@ -190,18 +195,28 @@ std::vector<ObstacleCells> obstacle_cells(const FlowCase& flow, const flow::Prob
         const ObstacleSection& section = flow.obstacles[number];
         const flow::Obstacle& obstacle = problem.obstacles.at(number);
         all.push_back(cells_in(section, obstacle, problem.grid, solid));
+        const ObstacleSurface* const surface = surface_of(obstacle);
         if (all.back().count == 0) {
-            throw InputError{section.at,
-                             fmt::format("{}: has no cell (the centre of none is in it): move it "
-                                         "into the box, or make it larger than a cell",
-                                         key_of(section))};
+            throw InputError{
+                section.at,
+                fmt::format("{}: has no cell {}", key_of(section),
+                            surface != nullptr
+                                ? no_cell_reason(*surface, problem.grid, flow.box.dimensions)
+                                : "(the centre of none is in it): move it into the box, or make "
+                                  "it larger than a cell")};
+        }
+        if (surface != nullptr) {
+            all.back().triangles = surface->triangles;
+            all.back().surface = text_of(*surface);
+            all.back().warnings = surface_warnings(section, *surface);
         }
         refuse_in_openings(section, obstacle, problem);
     }
     if (std::ranges::find(solid, false) == solid.end()) {
         throw InputError{flow.obstacles.front().at,
                          "obstacles: fill the box (no cell is left for the fluid): make them "
-                         "smaller; an expression is true inside, and voxels are not 0"};
+                         "smaller; an expression is true inside, voxels are not 0, and the unit "
+                         "of a surface may be another one (scale)"};
     }
     return all;
 }
@@ -210,7 +225,9 @@ std::int64_t shape_bytes(const FlowCase& flow)
 {
     std::int64_t bytes = 0;
     for (const ObstacleSection& section : flow.obstacles) {
-        bytes += section.inside ? 0 : shape_file_bytes(shape_file(section));
+        bytes += section.inside ? 0
+                 : section.stl  ? surface_bytes(section.triangles)
+                                : shape_file_bytes(shape_file(section));
     }
     return bytes;
 }
@@ -233,7 +250,7 @@ std::string text_of(const ObstacleCells& cells, int dimensions)
         text += fmt::format("{}{}", axis == 0 ? "" : " x ",
                             cells.across(static_cast<std::size_t>(axis)));
     }
-    return text;
+    return cells.surface.empty() ? text : text + ", " + cells.surface;
 }
 
 std::string thin_warning(const ObstacleSection& section, const ObstacleCells& cells, int dimensions)

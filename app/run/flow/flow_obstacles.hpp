@@ -21,6 +21,9 @@ struct ObstacleCells {
     std::int64_t count = 0;
     std::array<std::int64_t, 3> first{};  ///< along each axis
     std::array<std::int64_t, 3> last{};
+    std::int64_t triangles = 0;         ///< of its surface, if it has one
+    std::string surface = {};           ///< what is said of that
+    std::vector<std::string> warnings;  ///< about it
 
     [[nodiscard]] std::int64_t across(std::size_t axis) const
     {

@@ -1,0 +1,56 @@
+// The shapes of obstacles that are surfaces of triangles.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <tobiuo/flow/problem.hpp>
+
+#include "app/case/flow/flow_case.hpp"
+#include "solvers/flow/bodies/closed_surface.hpp"
+#include "solvers/flow/bodies/surface_faults.hpp"
+
+namespace tobiuo {
+
+/// The surface of an STL file where the case puts it.
+struct ObstacleSurface {
+    std::int64_t triangles{};
+    flow::SurfaceFaults faults;
+    flow::ClosedSurface inside;
+};
+
+/// Whether a point lies inside a surface, or inside its cut with the plane z = 0.
+struct InsideSurface {
+    std::shared_ptr<const ObstacleSurface> surface;
+    bool is_cut{};
+
+    bool operator()(double x, double y, double z) const
+    {
+        return surface->inside.contains(x, y, is_cut ? 0.0 : z);
+    }
+};
+
+/// Reads the file of the section, which has one. Throws InputError if it cannot be read, its surface
+/// is not closed, or the case has one dimension.
+[[nodiscard]] InsideSurface inside_of_surface(const ObstacleSection& section, int dimensions);
+
+/// The surface of the obstacle, null if its shape is another one.
+[[nodiscard]] const ObstacleSurface* surface_of(const flow::Obstacle& obstacle);
+
+/// "of 1200 triangles, x 0 to 1, y 0 to 1, z -0.5 to 0.5".
+[[nodiscard]] std::string text_of(const ObstacleSurface& surface);
+
+/// What is to be said of how the surface's triangles lie to each other.
+[[nodiscard]] std::vector<std::string> surface_warnings(const ObstacleSection& section,
+                                                        const ObstacleSurface& surface);
+
+/// Why an obstacle with the surface has no cell of the grid, and what to do, as parts of a sentence.
+[[nodiscard]] std::string no_cell_reason(const ObstacleSurface& surface, const Grid& grid,
+                                         int dimensions);
+
+/// Bytes of host memory that reading a surface takes.
+[[nodiscard]] std::int64_t surface_bytes(std::int64_t triangles);
+
+}  // namespace tobiuo
