@@ -8,15 +8,49 @@
 
 namespace tobiuo::flow {
 
-/// A velocity, or a value of the scalar, inside a body, or the first one outside along some axis.
+/// A velocity, or a value of the scalar, inside a body, on a face of a closed one, or the first one
+/// outside along some axis.
 template <typename T>
 struct ForcedPoint {
     long long at = 0;
-    long long next = 0;  ///< the one behind it, seen from the surface; `at` inside
-    T value = 0;         ///< of the body, there or on its surface
-    T part = 0;          ///< of the way from the surface to the next one; 0 inside
-    int quantity = 0;    ///< the component, or scalar_quantity
+    long long next = 0;    ///< the one behind it, seen from the surface; `at` inside
+    T value = 0;           ///< of the body, there or on its surface
+    T part = 0;            ///< of the way from the surface to the next one; 0 inside
+    int quantity = 0;      ///< the component, or scalar_quantity
+    bool is_face = false;  ///< a velocity between a cell of a closed body and one outside
 };
+
+/// The array of a quantity. An index that a compiler does not know would keep the arrays in memory.
+template <typename Array>
+[[nodiscard]] constexpr Array* values_of(Array* const (&values)[quantities], int quantity)
+{
+    return quantity == 0   ? values[0]
+           : quantity == 1 ? values[1]
+           : quantity == 2 ? values[2]
+                           : values[scalar_quantity];
+}
+
+/// What the gradient of a pressure, each value of which is multiplied by `part` first, takes from a
+/// velocity: that of point `at` of arrays, in the box or in a plane of another rank.
+template <typename T>
+[[nodiscard]] constexpr T taken_by(const T* pressure, const Box<T>& box, int component,
+                                   long long at, T part = T{1})
+{
+    const long long plane = box.counts[0] * box.counts[1];
+    const long long k = (at < 0 ? at - plane + 1 : at) / plane;
+    const long long in_plane = at - k * plane;
+    const long long index = component == 0   ? in_plane % box.counts[0]
+                            : component == 1 ? in_plane / box.counts[0]
+                                             : k;
+    const long long step = component == 0 ? 1 : component == 1 ? box.counts[0] : plane;
+    const bool is_beyond = component == 2 && (k < 0 || k >= box.counts[2]);
+    const long long after = is_beyond ? index + 1 : box.inside(component, index + 1);
+    const int face = is_beyond ? -1 : box.face_before(component, index + 1);
+    const T factor = face >= 0 ? box.faces[face].pressure_factor : T{1};
+    const T here = part * pressure[at];
+    const T difference = factor * (part * pressure[at + (after - index) * step]) - here;
+    return box.axes[component].per_gap[index] * difference;
+}
 
 /// Gives a velocity, or the scalar, that of the body, or what lies between the body's on the surface and the next
 /// one: no other item changes that one.
@@ -37,7 +71,7 @@ struct ForcePoint {
 
     T* values[quantities];  ///< the velocities and the scalar
     const ForcedPoint<T>* points;
-    double* added;  ///< to each of them, by all stages of a step; null: nobody asks
+    double* added;  ///< to each of them by all stages of a step; null: nobody asks
     bool begins;    ///< whether the stage is the first one
     Box<T> box = {};
     const T* pressure = nullptr;  ///< so far, with the planes of an impulse; or null
@@ -46,10 +80,7 @@ struct ForcePoint {
     constexpr void operator()(long long n) const
     {
         const ForcedPoint<T> point = points[n];
-        T* const all = point.quantity == 0   ? values[0]
-                       : point.quantity == 1 ? values[1]
-                       : point.quantity == 2 ? values[2]
-                                             : values[scalar_quantity];
+        T* const all = values_of(values, point.quantity);
         const T before = all[point.at];
         const T behind = all[point.next] + taken(point.quantity, point.next);
         const T after =
@@ -69,19 +100,7 @@ private:
         if (pressure == nullptr || component == scalar_quantity) {
             return 0;
         }
-        const long long plane = box.counts[0] * box.counts[1];
-        const long long k = (at < 0 ? at - plane + 1 : at) / plane;
-        const long long in_plane = at - k * plane;
-        const long long index = component == 0   ? in_plane % box.counts[0]
-                                : component == 1 ? in_plane / box.counts[0]
-                                                 : k;
-        const long long step = component == 0 ? 1 : component == 1 ? box.counts[0] : plane;
-        const bool is_beyond = component == 2 && (k < 0 || k >= box.counts[2]);
-        const long long after = is_beyond ? index + 1 : box.inside(component, index + 1);
-        const int face = is_beyond ? -1 : box.face_before(component, index + 1);
-        const T factor = face >= 0 ? box.faces[face].pressure_factor : T{1};
-        const T difference = factor * pressure[at + (after - index) * step] - pressure[at];
-        return pressure_time * (box.axes[component].per_gap[index] * difference);
+        return pressure_time * taken_by(pressure, box, component, at);
     }
 };
 

@@ -176,18 +176,23 @@ template <typename T>
 FlowMachine<T> make_device_machine(const Problem& problem, const Placement& placement, bool graphs,
                                    bool through_host_memory)
 {
+    // Closed bodies add charges to the divergence, which is an array then.
+    const fft::PlaceFunction load =
+        has_closed_obstacles(problem)
+            ? fft::PlaceFunction{}
+            : divergence_function(stage_problem_of(problem, placement.slab));
     if (placement.ranks != nullptr) {
         return {problem,
                 runtime::make_cuda_machine(),
                 device_kernels<T>(problem, placement.slab, false),  // exchanges are in no graph
                 placement,
                 poisson::DistributedOptions{.through_host_memory = through_host_memory},
-                divergence_function(stage_problem_of(problem, placement.slab))};
+                load};
     }
     return {problem,
             runtime::make_cuda_machine(),
             device_kernels<T>(problem, placement.slab, graphs),
-            {.load = divergence_function(stage_problem_of(problem, placement.slab))}};
+            {.load = load}};
 }
 
 template FlowMachine<float> make_device_machine(const Problem&, const Placement&, bool, bool);

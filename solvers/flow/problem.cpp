@@ -39,6 +39,28 @@ double width_of(const Axis& axis, std::int64_t cell)
     return axis.stretched() ? axis.node(cell + 1) - axis.node(cell) : axis.spacing();
 }
 
+double volume_width(const Problem& problem, int quantity, int axis, std::int64_t index)
+{
+    if (poisson::is_absent(projection_of(problem), axis)) {
+        return 1.0;
+    }
+    const Axis& along = axis_of(problem, axis);
+    const std::int64_t after = std::min(index + 1, along.cells - 1);
+    return axis == quantity ? 0.5 * (width_of(along, index) + width_of(along, after))
+                            : width_of(along, index);
+}
+
+bool has_closed_obstacles(const Problem& problem)
+{
+    return std::ranges::find(problem.obstacles, ObstacleMethod::closed, &Obstacle::method) !=
+           problem.obstacles.end();
+}
+
+bool state_has_pressure(const Problem& problem)
+{
+    return problem.implicit_diffusion || has_closed_obstacles(problem);
+}
+
 double volume_of(const Problem& problem)
 {
     double volume = 1.0;

@@ -38,6 +38,10 @@ void validate_arrays(const Problem& problem, const FaceArrays& arrays);
 [[nodiscard]] double volume_of(const Problem& problem);
 [[nodiscard]] double area_of(const Problem& problem, int face);
 
+/// The width along an axis of the volume around a value of a quantity; 1 along an absent axis.
+[[nodiscard]] double volume_width(const Problem& problem, int quantity, int axis,
+                                  std::int64_t index);
+
 /// The problem that a projection solves for time times pressure.
 [[nodiscard]] poisson::Problem projection_of(const Problem& problem);
 

@@ -131,9 +131,15 @@ void validate_scalar(const Problem& problem, const Scalar& scalar)
     }
 }
 
-void validate_scalar_of(const Problem& problem, const Obstacle& obstacle, std::size_t number)
+void validate_obstacle(const Problem& problem, const Obstacle& obstacle, std::size_t number)
 {
     const std::string name = "obstacle " + std::to_string(number + 1);
+    if (obstacle.method == ObstacleMethod::closed && problem.implicit_diffusion) {
+        throw std::invalid_argument{
+            name +
+            " is closed, and diffusion is implicit along an axis (its lines go through the body as "
+            "if it were none): use explicit diffusion, or the method forcing"};
+    }
     if (!std::isfinite(obstacle.scalar)) {
         throw std::invalid_argument{"the scalar on " + name + " is not finite: give a number"};
     }
@@ -307,12 +313,18 @@ void validate(const Problem& problem)
         validate_scalar(problem, *problem.scalar);
     }
     validate_implicit_diffusion(problem);
+    if (!(problem.closed_tolerance > 0.0 && problem.closed_tolerance < 1.0)) {
+        throw std::invalid_argument{"the tolerance of closed obstacles is " +
+                                    six_digits(problem.closed_tolerance) +
+                                    " (it is a part of what pushes against them): give a number "
+                                    "between 0 and 1, such as 1e-6"};
+    }
     for (std::size_t number = 0; number < problem.obstacles.size(); ++number) {
         if (!problem.obstacles[number].inside) {
             throw std::invalid_argument{"obstacle " + std::to_string(number + 1) +
                                         " has no shape: give a function that tells what is inside"};
         }
-        validate_scalar_of(problem, problem.obstacles[number], number);
+        validate_obstacle(problem, problem.obstacles[number], number);
     }
     validate_balance(problem);
 }

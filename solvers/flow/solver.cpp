@@ -374,6 +374,11 @@ Observed Solver::observed_and_wait() const
     return implementation_->ask([](const auto& stepper) { return stepper.observed_and_wait(); });
 }
 
+ClosingUse Solver::closing_use() const
+{
+    return implementation_->ask([](const auto& stepper) { return stepper.closing_use(); });
+}
+
 std::vector<ObstacleForce> Solver::obstacle_forces_and_wait(Stream stream) const
 {
     require_not_lost_by_fork(backend());

@@ -111,7 +111,7 @@ StateView<T> StateObserver<T>::view_of(const T* state) const
             behind += cells / box_.counts[axis];
         }
     }
-    if (problem_.implicit_diffusion) {
+    if (state_has_pressure(problem_)) {
         behind += cells;
     }
     view.scalar.own = problem_.scalar ? behind : nullptr;

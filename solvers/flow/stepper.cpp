@@ -66,7 +66,12 @@ Stepper<T>::Stepper(const Problem& problem, const Placement& placement, FlowMach
         }
     }
     if (!problem.obstacles.empty()) {
-        forcing_.emplace(problem, slab_, machine_);
+        const BodyPoints found = find_body_points(problem, slab_);
+        forcing_.emplace(problem, slab_, found, machine_);
+        if (has_closed_obstacles(problem)) {
+            closing_.emplace(problem, found, *forcing_, machine_);
+            state_values_ += static_cast<std::int64_t>(points_);
+        }
     }
     if (problem.implicit_diffusion) {
         pressure_ = allocate_planes();
@@ -317,6 +322,9 @@ void Stepper<T>::diffuse(int number, double time_step, const T* values_before, S
 template <typename T>
 void Stepper<T>::force(const Stage& stage, double time_step, Stream stream)
 {
+    if (closing_ && time_step > 0.0) {
+        closing_->add_shear(closing_arrays(), stage, stream);
+    }
     if (forcing_) {
         give_planes(stream);
         forcing_->apply({.box = box_,
@@ -325,6 +333,41 @@ void Stepper<T>::force(const Stage& stage, double time_step, Stream stream)
                          .pressure_time = static_cast<T>(stage.length() * time_step)},
                         !stage.uses_old, stream);
     }
+}
+
+template <typename T>
+typename Closing<T>::Arrays Stepper<T>::closing_arrays() const
+{
+    return {.box = box_,
+            .values = {velocity_[0], velocity_[1], velocity_[2], scalar_},
+            .impulse = impulse_};
+}
+
+template <typename T>
+void Stepper<T>::project(const Stage& stage, double time_step, Stream stream)
+{
+    if (!closing_) {
+        find_impulse(stream);
+        return;
+    }
+    give_planes(stream);
+    closing_->project_and_wait(closing_arrays(), stage.length() * time_step, !stage.uses_old,
+                               {.load =
+                                    [&](T* array) {
+                                        machine_.kernels().find_divergence(
+                                            box_beyond(box_, false),
+                                            {velocity_[0], velocity_[1], velocity_[2]}, array,
+                                            stream);
+                                    },
+                                .solve =
+                                    [&](T* array) {
+                                        machine_.projection().solve(array, stream);
+                                        give_impulse(stream);
+                                    },
+                                .clear = [&](T* array) { machine_.clear(array, points_, stream); },
+                                .ranks = halos_ ? ranks_ : nullptr},
+                               stream);
+    give_planes(stream);
 }
 
 template <typename T>
@@ -416,8 +459,11 @@ void Stepper<T>::start(const T* const (&velocity)[3], Stream stream)
         }
     }
     force(stages[0], 0.0, stream);
-    find_impulse(stream);
+    project(stages[0], 0.0, stream);
     observe(stream);
+    if (closing_) {
+        closing_->begin_with_nothing(stream);
+    }
     time_step_ = 0.0;
     if (implicit_) {
         find_first_pressure(stream);
@@ -442,6 +488,12 @@ void Stepper<T>::resume(const T* state, Stream stream)
     if (implicit_) {
         machine_.copy(pressure_, state, points_, stream);
         give_pressure(stream);
+        state += points_;
+    }
+    if (closing_) {
+        machine_.copy(impulse_, state, points_, stream);
+        give_impulse(stream);
+        closing_->begin_with(impulse_, stream);
         state += points_;
     }
     if (has_scalar()) {
@@ -519,6 +571,16 @@ template <typename T>
 void Stepper<T>::step(double time_step, Stream stream)
 {
     has_stepped_ = true;
+    if (closing_) {
+        if (machine_.kernels().is_captured(stream)) {
+            throw std::logic_error{
+                "a step with closed obstacles was asked for on a stream that is being captured (it "
+                "waits to see whether they let something through): take such steps outside a "
+                "capture"};
+        }
+        enqueue_step(time_step, nullptr, stream);
+        return;
+    }
     // The stages are an odd number: every other step has the arrays exchanged.
     machine_.kernels().run_again(
         velocity_[0], [&] { enqueue_step(time_step, nullptr, stream); }, stream);
@@ -547,6 +609,9 @@ void Stepper<T>::enqueue_step(double time_step, const std::function<void(int)>& 
     }
     for (int number = 0; number < stages_of_step; ++number) {
         const Stage& stage = stages[number];
+        if (closing_) {
+            closing_->find_shear(closing_arrays(), stage, time_step, stream);
+        }
         advance(stage, time_step, !stage.uses_old, stream);
         const T* values_before = values_;
         if (end_stage) {
@@ -561,7 +626,7 @@ void Stepper<T>::enqueue_step(double time_step, const std::function<void(int)>& 
             diffuse(number, time_step, values_before, stream);
         }
         force(stage, time_step, stream);
-        find_impulse(stream);
+        project(stage, time_step, stream);
         impulse_time_ = stage.length() * time_step;
         if (implicit_) {
             raise_pressure(stage, time_step, stream);
@@ -589,6 +654,21 @@ Observed Stepper<T>::observed_and_wait() const
             .largest_divergence = found.divergence};
 }
 
+template <typename T>
+std::vector<typename Forcing<T>::Added> Stepper<T>::of_all_ranks(
+    std::vector<typename Forcing<T>::Added> mine) const
+{
+    if (halos_) {
+        using Added = typename Forcing<T>::Added;
+        const std::vector<Added> all = ranks::gathered(*ranks_, std::span<const Added>{mine});
+        mine.assign(all.begin(), all.begin() + std::ssize(mine));  // of the first rank
+        for (std::size_t at = mine.size(); at < all.size(); ++at) {
+            add_to(mine[at % mine.size()], all[at]);
+        }
+    }
+    return mine;
+}
+
 /// Forces are what obstacles lose: of components times lengths, x cross f has those of other axes.
 template <typename T>
 std::vector<ObstacleForce> Stepper<T>::obstacle_forces_and_wait(Stream stream) const
@@ -596,17 +676,14 @@ std::vector<ObstacleForce> Stepper<T>::obstacle_forces_and_wait(Stream stream) c
     if (!forcing_) {
         return {};
     }
-    std::vector<typename Forcing<T>::Added> added = forcing_->added_and_wait(machine_, stream);
-    if (halos_) {
-        using Added = typename Forcing<T>::Added;
-        const std::vector<Added> all = ranks::gathered(*ranks_, std::span<const Added>{added});
-        added.assign(all.begin(), all.begin() + std::ssize(added));  // of the first rank
-        for (std::size_t at = added.size(); at < all.size(); ++at) {
-            add_to(added[at % added.size()], all[at]);
-        }
+    const auto added = of_all_ranks(forcing_->added_and_wait(machine_, stream));
+    std::vector<typename Forcing<T>::Added> pressed(added.size());
+    if (closing_) {
+        pressed = of_all_ranks(forcing_->summed_and_wait(closing_->pressed(), machine_, stream));
     }
     std::vector<ObstacleForce> forces;
-    for (const auto& one : added) {
+    for (std::size_t number = 0; number < added.size(); ++number) {
+        const auto& one = added[number];
         ObstacleForce& of = forces.emplace_back();
         if (time_step_ == 0.0) {
             continue;
@@ -615,6 +692,7 @@ std::vector<ObstacleForce> Stepper<T>::obstacle_forces_and_wait(Stream stream) c
             const std::size_t next = (axis + 1) % 3;
             const std::size_t last = (axis + 2) % 3;
             of.force.at(axis) = -one.at(axis)[0] / time_step_;
+            of.pressure.at(axis) = -pressed[number].at(axis)[0] / time_step_;
             of.torque.at(axis) =
                 -(one.at(last).at(1 + next) - one.at(next).at(1 + last)) / time_step_;
         }
@@ -679,6 +757,11 @@ void Stepper<T>::state(T* out, Stream stream) const
     }
     if (implicit_) {
         machine_.copy(out, pressure_, points_, stream);
+        out += points_;
+    }
+    if (closing_) {
+        pressure(out, stream);
+        closing_->restore(out, stream);
         out += points_;
     }
     if (has_scalar()) {

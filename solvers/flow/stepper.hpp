@@ -16,6 +16,7 @@
 #include "kernels/flow/face_items.hpp"
 #include "kernels/flow/given_faces.hpp"
 #include "runtime/machine/for_each.hpp"
+#include "solvers/flow/bodies/closing.hpp"
 #include "solvers/flow/bodies/forcing.hpp"
 #include "solvers/flow/box_tables.hpp"
 #include "solvers/flow/flow_machine.hpp"
@@ -62,6 +63,10 @@ public:
     void step(double time_step, const std::array<Faces, 3>& ends, Stream stream);
     [[nodiscard]] Observed observed_and_wait() const;
     [[nodiscard]] std::vector<ObstacleForce> obstacle_forces_and_wait(Stream stream) const;
+    [[nodiscard]] ClosingUse closing_use() const
+    {
+        return closing_ ? closing_->use() : ClosingUse{};
+    }
     void set_scalar(const T* values, Stream stream);
     void velocity(T* const (&out)[3], Stream stream) const;
     void scalar(T* out, Stream stream) const;
@@ -131,6 +136,10 @@ private:
     /// Gives the velocity that a stage of a step has left what obstacles make of it, and that of
     /// start(), which takes no time.
     void force(const Stage& stage, double time_step, Stream stream);
+    [[nodiscard]] typename Closing<T>::Arrays closing_arrays() const;
+    /// Projects the velocity that a stage has left, or with a time step of 0 start(), and waits where
+    /// obstacles are closed.
+    void project(const Stage& stage, double time_step, Stream stream);
     void raise_pressure(const Stage& stage, double time_step, Stream stream);
     /// Whether the velocity through the upper face of an axis is given.
     [[nodiscard]] bool holds_upper(int axis) const
@@ -142,6 +151,9 @@ private:
     /// otherwise u* of the first stage would have a layer there that diffuses.
     void find_first_pressure(Stream stream);
     void find_impulse(Stream stream);
+    /// The sums of all ranks, for each obstacle.
+    [[nodiscard]] std::vector<typename Forcing<T>::Added> of_all_ranks(
+        std::vector<typename Forcing<T>::Added> mine) const;
     void observe(Stream stream);
 
     // Kernels go after the machine, whose graphs launch them and whose arrays wait for them.
@@ -151,6 +163,7 @@ private:
     std::optional<runtime::ForEach<PutProfiles<T>>> put_;      ///< where arrays may give profiles
     std::optional<runtime::ForEach<OutflowItem<T>>> outflow_;  ///< where a face is an outflow
     std::optional<Forcing<T>> forcing_;                        ///< where there are obstacles
+    std::optional<Closing<T>> closing_;                        ///< where some are closed
     std::optional<JoinedLines<T>> joined_lines_;  ///< of implicit lines that ranks divide
     FlowMachine<T> machine_;
     Slab slab_;

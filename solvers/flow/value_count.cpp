@@ -29,7 +29,8 @@ std::int64_t outflow_values(const Problem& problem, std::int64_t lower, std::int
 
 std::int64_t state_values(const Problem& problem)
 {
-    const std::int64_t arrays = 3 + (problem.implicit_diffusion ? 1 : 0) + (problem.scalar ? 1 : 0);
+    const std::int64_t arrays =
+        3 + (state_has_pressure(problem) ? 1 : 0) + (problem.scalar ? 1 : 0);
     return arrays * points(problem) + outflow_values(problem, 1, 0);
 }
 

@@ -32,7 +32,7 @@ std::vector<StateArray> arrays_of_state(const flow::Problem& problem)
     if (flows_out(2)) {
         arrays.push_back({.layer_values = x * y, .is_divided = false});
     }
-    if (problem.implicit_diffusion) {
+    if (flow::state_has_pressure(problem)) {
         arrays.push_back({.layer_values = x * y});
     }
     if (problem.scalar) {

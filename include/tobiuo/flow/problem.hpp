@@ -74,6 +74,17 @@ struct Scalar {
     std::array<ScalarFace, 6> faces = {};  ///< lower and upper across x, then y, then z
 };
 
+/// How a body acts on the flow.
+enum class ObstacleMethod {
+    /// Velocities in the body, and those beside its surface, are given before each projection what they
+    /// are there. The surface lies where Obstacle::inside changes; the projection takes a part back.
+    forcing,
+    /// The body is the cells whose centres lie inside: each projection is solved again, by conjugate
+    /// gradients, until nothing flows through their faces, and along these is a wall as a no-slip face
+    /// of the box is. Steps then wait for the stream.
+    closed,
+};
+
 /// A body in the flow, which stays where it is: nothing flows through it, and the flow has its
 /// velocity on its surface. It is as solid as its grid: a body thinner than two cells lets a part
 /// through.
@@ -88,6 +99,7 @@ struct Obstacle {
     /// area and time. Without more it insulates.
     ScalarFaceKind scalar_kind = ScalarFaceKind::flux;
     double scalar = 0.0;
+    ObstacleMethod method = ObstacleMethod::forcing;
 };
 
 /// What the flow does to an obstacle, divided by the density and, where axes are absent, of a unit of
@@ -96,6 +108,8 @@ struct ObstacleForce {
     std::array<double, 3> force{};   ///< length^4 / time^2
     std::array<double, 3> torque{};  ///< about the origin, length^5 / time^2
     double scalar{};  ///< that a body with a value of it gives the flow, scalar times volume / time
+    /// The part of the force that is the pressure on the faces of a closed body; else 0.
+    std::array<double, 3> pressure{};
 };
 
 /// The equations du/dt + div(u u) = -grad p + nu laplacian(u) + force, div u = 0 in a box; density
@@ -126,6 +140,10 @@ struct Problem {
     /// along it do not limit the time step by them. It is not absent.
     std::optional<int> implicit_diffusion = {};
     std::vector<Obstacle> obstacles = {};
+    /// Of closed obstacles: the mean square of what flows through their faces, by that of what the
+    /// pressure keeps from it, at which a projection is solved. In single precision rounding ends it
+    /// earlier, at about 1e-5.
+    double closed_tolerance = 1.0e-6;
 };
 
 /// What the faces of a problem give at one time, for faces that change with time.
@@ -145,6 +163,11 @@ struct FaceArrays {
     /// leaves: it goes through the outflow faces.
     double entering = 0.0;
 };
+
+[[nodiscard]] bool has_closed_obstacles(const Problem& problem);
+/// Whether a state has the pressure, from which the next step begins: with implicit diffusion or
+/// closed obstacles.
+[[nodiscard]] bool state_has_pressure(const Problem& problem);
 
 [[nodiscard]] FaceValues face_values(const Problem& problem);
 

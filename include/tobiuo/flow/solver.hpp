@@ -47,6 +47,14 @@ struct Observed {
     double largest_divergence{};  ///< of |div u|
 };
 
+/// What the projections of a step took where obstacles are closed.
+struct ClosingUse {
+    std::int64_t projections{};  ///< of all stages; 3 without closed obstacles
+    /// The largest mean square of what a stage let through the faces, by that of what the pressure
+    /// kept from them.
+    double residual{};
+};
+
 /// The ends of the three stages of a step, as parts of it.
 inline constexpr std::array<double, 3> stage_ends{8.0 / 15.0, 2.0 / 3.0, 1.0};
 
@@ -173,6 +181,9 @@ public:
     /// Collective; waits for the step.
     [[nodiscard]] std::vector<ObstacleForce> obstacle_forces_and_wait(
         Stream stream = nullptr) const;
+
+    /// What closed obstacles took in the last step, or in start().
+    [[nodiscard]] ClosingUse closing_use() const;
 
     /// Writes the velocity, which has no divergence, to three arrays apart from each other. Throws
     /// std::invalid_argument if they overlap.

@@ -43,11 +43,32 @@ void each_at_once(std::int64_t count, [[maybe_unused]] int threads, const Work& 
     }
 }
 
+/// A value beside a closed body, and the obstacle.
+struct Sheared {
+    std::int64_t at = 0;
+    double gain = 0.0;
+    double drag = 0.0;
+};
+
+/// What one plane has of each obstacle.
+struct FoundInPlane {
+    std::vector<std::vector<Forced>> forced;    ///< [obstacle]
+    std::vector<std::vector<Sheared>> sheared;  ///< [obstacle]
+    std::vector<Mirrored> mirrors;
+};
+
 /// The values of one quantity of a box in and around a slab, and the obstacles around them.
 class QuantityPoints {
 public:
-    QuantityPoints(const Problem& problem, const Slab& slab, int quantity)
-        : problem_{problem}, slab_{slab}, quantity_{quantity}
+    /// Of a velocity it needs the `cells`, a scalar's points with one more plane beyond the slab,
+    /// where bodies are closed; else null.
+    QuantityPoints(const Problem& problem, const Slab& slab, int quantity,
+                   const QuantityPoints* cells = nullptr)
+        : problem_{problem},
+          slab_{slab},
+          quantity_{quantity},
+          cells_{cells},
+          beyond_{quantity == scalar_quantity ? looked_at + 1 : looked_at}
     {
         for (std::size_t axis = 0; axis < 3; ++axis) {
             counts_.at(axis) = problem.grid.axes.at(axis).cells;
@@ -56,53 +77,221 @@ public:
         find_bodies();
     }
 
-    /// Calls use(obstacle, point) for the forced values of plane k of the slab, mirror(point) for
-    /// those that are mirror images of what is outside.
-    template <typename Use, typename Mirror>
-    void each_of_plane(std::int64_t k, const Use& use, const Mirror& mirror) const
+    /// Finds what plane k of the slab has.
+    void find_in_plane(std::int64_t k, FoundInPlane& found) const
     {
         for (std::int64_t j = 0; j < counts_[1]; ++j) {
             for (std::int64_t i = 0; i < counts_[0]; ++i) {
-                const Index index{i, j, slab_.first + k};
-                if (is_held(index)) {
-                    continue;
-                }
-                if (const int body = body_of(index); body != outside) {
-                    if (is_mirrored(body)) {
-                        if (const Mirrored point = mirrored(body, index); point.count > 0) {
-                            mirror(point);
-                        }
-                        continue;
-                    }
-                    const std::int64_t at = place_in_slab(index);
-                    use(body, Forced{.at = at,
-                                     .next = at,
-                                     .value = value_of(body, place_of(index)),
-                                     .quantity = quantity_});
-                } else if (const auto beside = beside_surface(index)) {
-                    use(beside->first, beside->second);
+                if (const Index index{i, j, slab_.first + k}; !is_held(index)) {
+                    find_at(index, found);
                 }
             }
         }
     }
 
+    /// Of cells: calls use(cell) for those of the slab beside closed bodies.
+    template <typename Use>
+    void each_surface_cell(const Use& use) const
+    {
+        each_cell(0, slab_.count, [&](const Index& index) {
+            if (!is_closed(body_of(index))) {
+                if (const walls::SurfaceCell cell = surface_cell(index); cell.faces > 0) {
+                    use(cell);
+                }
+            }
+        });
+    }
+
+    /// Of cells: calls use(place, beside) for those of closed bodies, `beside` if one of the slab is
+    /// beside one of no body.
+    template <typename Use>
+    void each_body_cell(const Use& use) const
+    {
+        const std::int64_t below = slab_.is_joined() ? 1 : 0;
+        const std::int64_t above = slab_.is_joined() ? planes_above : 0;
+        each_cell(-below, slab_.count + above, [&](const Index& index) {
+            if (is_closed(body_of(index))) {
+                const std::int64_t plane = index[2] - slab_.first;
+                use(place_in_slab(index),
+                    plane >= 0 && plane < slab_.count && is_beside_fluid(index));
+            }
+        });
+    }
+
 private:
-    /// Planes beyond the slab whose velocities are looked at: of the next one it is asked whether it
-    /// is beside a surface.
-    static constexpr std::int64_t beyond = 2;
+    template <typename Use>
+    void each_cell(std::int64_t begin, std::int64_t end, const Use& use) const
+    {
+        for (std::int64_t k = begin; k < end; ++k) {
+            for (std::int64_t j = 0; j < counts_[1]; ++j) {
+                for (std::int64_t i = 0; i < counts_[0]; ++i) {
+                    use(Index{i, j, slab_.first + k});
+                }
+            }
+        }
+    }
+
+    [[nodiscard]] bool is_beside_fluid(const Index& index) const
+    {
+        for (std::size_t axis = 0; axis < 3; ++axis) {
+            for (const std::int64_t step : {-1, 1}) {
+                const Index beside = moved(index, axis, step);
+                if (exists(beside) && !is_closed(body_of(beside))) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
+    [[nodiscard]] walls::SurfaceCell surface_cell(const Index& index) const
+    {
+        walls::SurfaceCell cell{.at = place_in_slab(index), .volume = 1.0};
+        double area = 0.0;
+        for (std::size_t axis = 0; axis < 3; ++axis) {
+            cell.volume *= width(axis, index);
+        }
+        for (std::size_t axis = 0; axis < 3; ++axis) {
+            for (const std::int64_t step : {-1, 1}) {
+                const Index beside = moved(index, axis, step);
+                if (!exists(beside) || !is_closed(body_of(beside))) {
+                    continue;
+                }
+                const double gap =
+                    std::abs(position(axis, beside.at(axis)) - position(axis, index.at(axis)));
+                cell.beside[cell.faces] = place_in_slab(beside);
+                cell.coefficient[cell.faces] = 1.0 / (gap * width(axis, index));
+                ++cell.faces;
+                area += cell.volume / width(axis, index);
+            }
+        }
+        cell.width = cell.faces > 0 ? cell.volume / area : 0.0;
+        return cell;
+    }
+
+    /// Planes beyond the slab whose values are looked at: of the next one it is asked whether it is
+    /// beside a surface.
+    static constexpr std::int64_t looked_at = 2;
+
+    void find_at(const Index& index, FoundInPlane& found) const
+    {
+        const auto of = [](auto& all, int body) -> auto&
+        {
+            return all.at(static_cast<std::size_t>(body));
+        };
+        if (const int body = body_of(index); body != outside) {
+            if (is_mirrored(body)) {
+                if (const Mirrored point = mirrored(body, index); point.count > 0) {
+                    found.mirrors.push_back(point);
+                }
+                return;
+            }
+            const std::int64_t at = place_in_slab(index);
+            of(found.forced, body)
+                .push_back({.at = at,
+                            .next = at,
+                            .value = value_of(body, place_of(index)),
+                            .quantity = quantity_,
+                            .is_face = is_face(index)});
+            return;
+        }
+        if (const auto beside = beside_surface(index)) {
+            of(found.forced, beside->first).push_back(beside->second);
+            return;
+        }
+        for (std::size_t body = 0; has_closed_ && body < problem_.obstacles.size(); ++body) {
+            if (const Sheared point = sheared_by(static_cast<int>(body), index); point.drag > 0.0) {
+                found.sheared.at(body).push_back(point);
+            }
+        }
+    }
+
+    [[nodiscard]] bool is_closed(int body) const
+    {
+        return body != outside && obstacle_of(body).method == ObstacleMethod::closed;
+    }
+
+    /// The cell after a velocity; the one before it has the velocity's index.
+    [[nodiscard]] Index cell_after(const Index& index) const
+    {
+        return moved(index, static_cast<std::size_t>(quantity_), 1);
+    }
+
+    /// The closed body of a cell.
+    [[nodiscard]] int closed_body_of_cell(const Index& cell) const
+    {
+        const int body = cells_->body_of(cell);
+        return is_closed(body) ? body : outside;
+    }
+
+    /// The closed body in the cell before a velocity, or else in the one after it.
+    [[nodiscard]] int closed_body_at(const Index& index) const
+    {
+        if (cells_ == nullptr) {
+            return outside;
+        }
+        const int before = closed_body_of_cell(index);
+        return before != outside ? before : closed_body_of_cell(cell_after(index));
+    }
+
+    /// Whether a velocity is on a face between a cell of a closed body and one of none.
+    [[nodiscard]] bool is_face(const Index& index) const
+    {
+        return cells_ != nullptr && (closed_body_of_cell(index) == outside) !=
+                                        (closed_body_of_cell(cell_after(index)) == outside);
+    }
+
+    /// What a closed body does to a value outside that it is beside: the wall lies between their
+    /// cells, and beyond it the image of the value, as beyond a face of the box.
+    [[nodiscard]] Sheared sheared_by(int body, const Index& index) const
+    {
+        Sheared point{.at = place_in_slab(index)};
+        const bool is_scalar = quantity_ == scalar_quantity;
+        if (!is_closed(body) || (is_scalar && is_mirrored(body))) {
+            return point;
+        }
+        const double diffuses =
+            is_scalar ? problem_.scalar.value_or(Scalar{}).diffusivity : problem_.viscosity;
+        for (std::size_t axis = 0; axis < 3; ++axis) {
+            if (static_cast<int>(axis) == quantity_) {
+                continue;
+            }
+            for (const std::int64_t step : {-1, 1}) {
+                const Index inside = moved(index, axis, step);
+                if (!exists(inside) || body_of(inside) != body || is_face(inside)) {
+                    continue;
+                }
+                const double gap =
+                    std::abs(position(axis, inside.at(axis)) - position(axis, index.at(axis)));
+                const double here = width(axis, index);
+                // From the one inside to the image: the stage has diffused from that one.
+                const double share = 2.0 * gap / here - 1.0;
+                const double rate = diffuses / (gap * here);
+                const double of_wall =
+                    value_of(body, place_between(index, axis, step, 0.5 * here / gap));
+                const double of_inside = value_of(body, place_of(inside));
+                point.gain += rate * ((1.0 + share) * of_wall - of_inside);
+                point.drag += rate * share;
+            }
+        }
+        return point;
+    }
 
     void find_bodies()
     {
-        const std::int64_t planes = slab_.count + 2 * beyond;
+        has_closed_ = std::ranges::find(problem_.obstacles, ObstacleMethod::closed,
+                                        &Obstacle::method) != problem_.obstacles.end();
+        const std::int64_t planes = slab_.count + 2 * beyond_;
         bodies_.assign(static_cast<std::size_t>(planes * counts_[1] * counts_[0]), outside);
         const int threads = threads_for(planes * counts_[1] * counts_[0], 50.0);
         each_at_once(planes * counts_[1], threads, [&](std::int64_t row) {
-            const std::int64_t k = slab_.first - beyond + row / counts_[1];
+            const std::int64_t k = slab_.first - beyond_ + row / counts_[1];
             for (std::int64_t i = 0; i < counts_[0]; ++i) {
-                Index index{i, row % counts_[1], k};
-                if (enter(index)) {
+                const Index here{i, row % counts_[1], k};
+                if (Index index = here; enter(index) && !is_held(index)) {
+                    const int closed = closed_body_at(here);
                     bodies_.at(static_cast<std::size_t>(row * counts_[0] + i)) =
-                        is_held(index) ? outside : body_at(place_of(index));
+                        closed != outside ? closed : body_at(place_of(index));
                 }
             }
         });
@@ -134,20 +323,22 @@ private:
         return !periodic_.at(own) && index.at(own) + 1 == counts_.at(own);
     }
 
+    /// The first obstacle around a place; of velocities the first that is not closed.
     [[nodiscard]] int body_at(const Place& place) const
     {
         const auto found = std::ranges::find_if(problem_.obstacles, [&](const Obstacle& one) {
-            return one.inside(place[0], place[1], place[2]);
+            return (quantity_ == scalar_quantity || one.method == ObstacleMethod::forcing) &&
+                   one.inside(place[0], place[1], place[2]);
         });
         return found == problem_.obstacles.end()
                    ? outside
                    : static_cast<int>(found - problem_.obstacles.begin());
     }
 
-    /// The body of a velocity, whose plane is at most `beyond` planes beyond the slab.
+    /// The body of a value, whose plane is at most `beyond_` planes beyond the slab.
     [[nodiscard]] int body_of(Index index) const
     {
-        const std::int64_t plane = index[2] - slab_.first + beyond;
+        const std::int64_t plane = index[2] - slab_.first + beyond_;
         index[2] = slab_.first;
         if (!enter(index)) {
             return outside;
@@ -201,9 +392,9 @@ private:
     {
         Place sum{};
         Index beside{};
-        for (beside[2] = -beyond; beside[2] <= beyond; ++beside[2]) {
-            for (beside[1] = -beyond; beside[1] <= beyond; ++beside[1]) {
-                for (beside[0] = -beyond; beside[0] <= beyond; ++beside[0]) {
+        for (beside[2] = -looked_at; beside[2] <= looked_at; ++beside[2]) {
+            for (beside[1] = -looked_at; beside[1] <= looked_at; ++beside[1]) {
+                for (beside[0] = -looked_at; beside[0] <= looked_at; ++beside[0]) {
                     const Index there{index[0] + beside[0], index[1] + beside[1],
                                       index[2] + beside[2]};
                     if (!exists(there) || body_of(there) == outside) {
@@ -345,8 +536,8 @@ private:
                     continue;
                 }
                 const int body = body_of(inside);
-                if (body == outside || is_mirrored(body) || body_of(next) != outside ||
-                    is_beside(next)) {
+                if (body == outside || is_closed(body) || is_mirrored(body) ||
+                    body_of(next) != outside || is_beside(next)) {
                     continue;
                 }
                 const double here = position(axis, index.at(axis));
@@ -370,9 +561,12 @@ private:
     const Problem& problem_;
     Slab slab_;
     int quantity_;
+    const QuantityPoints* cells_;
+    std::int64_t beyond_;  ///< planes on each side of the slab that bodies_ has
     Index counts_{};
     std::array<bool, 3> periodic_{};
-    std::vector<int> bodies_;  ///< the obstacle around each velocity
+    bool has_closed_ = false;
+    std::vector<int> bodies_;  ///< the obstacle around each value
 };
 
 }  // namespace
@@ -381,39 +575,70 @@ BodyPoints find_body_points(const Problem& problem, const Slab& slab)
 {
     const std::size_t obstacles = problem.obstacles.size();
     const std::size_t count = problem.scalar ? quantities : 3;
-    std::vector<std::vector<Forced>> of_range(count * obstacles);
+    const auto planes = static_cast<std::size_t>(slab.count);
+    std::optional<QuantityPoints> cells;
+    if (has_closed_obstacles(problem)) {
+        cells.emplace(problem, slab, scalar_quantity);
+    }
+    std::vector<std::vector<Forced>> forced(count * obstacles);
+    std::vector<std::vector<Sheared>> sheared(count * obstacles);
     BodyPoints all;
     for (std::size_t quantity = 0; quantity < count; ++quantity) {
-        const QuantityPoints of_quantity{problem, slab, static_cast<int>(quantity)};
-        const auto planes = static_cast<std::size_t>(slab.count);
-        std::vector<std::vector<std::vector<Forced>>> found(
-            planes, std::vector<std::vector<Forced>>(obstacles));
+        const QuantityPoints of_quantity{problem, slab, static_cast<int>(quantity),
+                                         cells && quantity < 3 ? &*cells : nullptr};
+        std::vector<FoundInPlane> found(planes,
+                                        {.forced = std::vector<std::vector<Forced>>(obstacles),
+                                         .sheared = std::vector<std::vector<Sheared>>(obstacles),
+                                         .mirrors = {}});
         const int threads = threads_for(points(problem, slab), 20.0);
-        std::vector<std::vector<Mirrored>> mirrors(planes);
         each_at_once(slab.count, threads, [&](std::int64_t k) {
-            const auto plane = static_cast<std::size_t>(k);
-            of_quantity.each_of_plane(
-                k,
-                [&](int obstacle, const Forced& point) {
-                    found[plane][static_cast<std::size_t>(obstacle)].push_back(point);
-                },
-                [&](const Mirrored& point) { mirrors[plane].push_back(point); });
+            of_quantity.find_in_plane(k, found[static_cast<std::size_t>(k)]);
         });
-        for (std::size_t plane = 0; plane < planes; ++plane) {
+        for (const FoundInPlane& plane : found) {
             for (std::size_t obstacle = 0; obstacle < obstacles; ++obstacle) {
-                std::ranges::copy(found[plane][obstacle],
-                                  std::back_inserter(of_range.at(quantity * obstacles + obstacle)));
+                const std::size_t range = quantity * obstacles + obstacle;
+                std::ranges::copy(plane.forced[obstacle], std::back_inserter(forced.at(range)));
+                std::ranges::copy(plane.sheared[obstacle], std::back_inserter(sheared.at(range)));
             }
-            std::ranges::copy(mirrors[plane], std::back_inserter(all.mirrors));
+            std::ranges::copy(plane.mirrors, std::back_inserter(all.mirrors));
         }
     }
-    for (std::size_t range = 0; range < of_range.size(); ++range) {
-        const std::int64_t begin = std::ssize(all.points);
-        all.points.insert(all.points.end(), of_range[range].begin(), of_range[range].end());
+    const auto add_range = [&](std::size_t range, std::int64_t begin) {
         all.ranges.push_back({.begin = begin,
                               .end = std::ssize(all.points),
                               .obstacle = static_cast<int>(range % obstacles),
                               .quantity = static_cast<int>(range / obstacles)});
+    };
+    for (std::size_t range = 0; range < forced.size(); ++range) {
+        const std::int64_t begin = std::ssize(all.points);
+        for (const Forced& point : forced[range]) {
+            if (point.is_face) {
+                all.faces.push_back(std::ssize(all.points));
+            }
+            all.points.push_back(point);
+        }
+        add_range(range, begin);
+    }
+    all.forced = std::ssize(all.points);
+    for (std::size_t range = 0; cells && range < sheared.size(); ++range) {
+        const std::int64_t begin = std::ssize(all.points);
+        for (const Sheared& point : sheared[range]) {
+            all.sheared.push_back(
+                {.point = std::ssize(all.points), .gain = point.gain, .drag = point.drag});
+            all.points.push_back({.at = point.at,
+                                  .next = point.at,
+                                  .quantity = static_cast<int>(range / obstacles)});
+        }
+        add_range(range, begin);
+    }
+    if (cells) {
+        cells->each_surface_cell(
+            [&](const walls::SurfaceCell& cell) { all.surface.push_back(cell); });
+        std::vector<std::int64_t> within;
+        cells->each_body_cell(
+            [&](std::int64_t at, bool beside) { (beside ? all.cells : within).push_back(at); });
+        all.cells_beside_surface = std::ssize(all.cells);
+        std::ranges::copy(within, std::back_inserter(all.cells));
     }
     return all;
 }

@@ -1,11 +1,14 @@
 // Which velocities and values of the scalar lie in bodies or beside their surfaces.
 #pragma once
 
+#include <cstdint>
 #include <vector>
 
 #include <tobiuo/flow/problem.hpp>
 
+#include "kernels/flow/closing_items.hpp"
 #include "kernels/flow/forcing_items.hpp"
+#include "kernels/walls/closed_cells.hpp"
 #include "solvers/flow/slab.hpp"
 
 namespace tobiuo::flow {
@@ -13,9 +16,19 @@ namespace tobiuo::flow {
 /// What obstacles force, in the order [z][y][x] of a slab, from its first plane on: what lies beside a
 /// point may be beyond the slab.
 struct BodyPoints {
-    std::vector<ForcedPoint<double>> points;
-    std::vector<ForcedRange> ranges;  ///< [quantity][obstacle]; the scalar last, if there is one
+    std::vector<ForcedPoint<double>> points;  ///< those that are forced, then those of `sheared`
+    std::int64_t forced = 0;
+    /// [quantity][obstacle] of the forced ones, the scalar last, if there is one; then the same of
+    /// the others.
+    std::vector<ForcedRange> ranges;
     std::vector<MirroredPoint<double>> mirrors;
+    std::vector<std::int64_t> faces;  ///< of closed bodies, among the points
+    std::vector<ShearedPoint> sheared;
+    std::vector<walls::SurfaceCell> surface;  ///< beside closed bodies
+    /// Cells of closed bodies, those first that are beside others and in the slab; on one of several
+    /// ranks also those of the planes beyond it that arrays have.
+    std::vector<std::int64_t> cells;
+    std::int64_t cells_beside_surface = 0;
 };
 
 /// Finds the velocities of a slab inside obstacles, the first of those that have a point, and the
@@ -28,6 +41,10 @@ struct BodyPoints {
 /// Flux      goes through the faces of cells between inside and outside, each by as much as the
 ///           surface faces the same way: its direction is that from what is inside to what is
 ///           outside within two cells, so that what an oblique surface gives is right to some percent.
+///
+/// Closed    bodies are the cells whose centres are inside. Velocities through their faces and those
+/// between two of their cells are forced, and so are their cells, where they have a value of the
+/// scalar; beside them velocities along their faces, and cells, are sheared.
 ///
 /// Throws what Obstacle::inside and Obstacle::velocity do.
 ///

@@ -11,21 +11,22 @@
 namespace tobiuo::flow {
 
 template <typename T>
-Forcing<T>::Forcing(const Problem& problem, const Slab& slab, FlowMachine<T>& machine)
+Forcing<T>::Forcing(const Problem& problem, const Slab& slab, const BodyPoints& found,
+                    FlowMachine<T>& machine)
     : force_{machine.memory()}, mirror_{machine.memory()}, add_up_{machine.memory()}
 {
-    const BodyPoints found = find_body_points(problem, slab);
     ranges_ = found.ranges;
-    points_ = std::ssize(found.points);
+    forced_ = found.forced;
     const auto of_scalar = std::ranges::find(ranges_, scalar_quantity, &ForcedRange::quantity);
-    first_of_scalar_ = of_scalar != ranges_.end() ? of_scalar->begin : points_;
+    first_of_scalar_ = of_scalar != ranges_.end() ? of_scalar->begin : forced_;
     std::vector<ForcedPoint<T>> points;
     for (const ForcedPoint<double>& point : found.points) {
         points.push_back({.at = point.at,
                           .next = point.next,
                           .value = static_cast<T>(point.value),
                           .part = static_cast<T>(point.part),
-                          .quantity = point.quantity});
+                          .quantity = point.quantity,
+                          .is_face = point.is_face});
     }
     std::vector<MirroredPoint<T>> mirrored;
     for (const MirroredPoint<double>& mirror : found.mirrors) {
@@ -42,28 +43,19 @@ Forcing<T>::Forcing(const Problem& problem, const Slab& slab, FlowMachine<T>& ma
     sum_.points = machine.upload(points);
     sum_.ranges = machine.upload(ranges_);
     added_ = machine.upload(std::vector<double>(points.size()));
-    sum_.added = added_;
     sum_.sums = machine.upload(
         std::vector<double>(ranges_.size() * SumForced<T>::lanes * SumForced<T>::sums_of_lane));
     const poisson::Problem projection = projection_of(problem);
     for (int axis = 0; axis < 3; ++axis) {
         sum_.counts[axis] = axis == 2 ? slab.count : axis_of(problem, axis).cells;
         for (int quantity = 0; quantity < quantities; ++quantity) {
-            const Axis& along = axis_of(problem, axis);
             const std::int64_t first = axis == 2 ? slab.first : 0;
             std::vector<double> places;
             std::vector<double> widths;
             for (std::int64_t n = first; n < first + sum_.counts[axis]; ++n) {
-                const std::int64_t after = std::min(n + 1, along.cells - 1);
-                if (poisson::is_absent(projection, axis)) {
-                    places.push_back(0.0);
-                    widths.push_back(1.0);
-                    continue;
-                }
-                places.push_back(velocity_position(problem, quantity, axis, n));
-                widths.push_back(axis == quantity
-                                     ? 0.5 * (width_of(along, n) + width_of(along, after))
-                                     : width_of(along, n));
+                const bool is_absent = poisson::is_absent(projection, axis);
+                places.push_back(is_absent ? 0.0 : velocity_position(problem, quantity, axis, n));
+                widths.push_back(volume_width(problem, quantity, axis, n));
             }
             sum_.volumes[quantity].places[axis] = machine.upload(places);
             sum_.volumes[quantity].widths[axis] = machine.upload(widths);
@@ -84,7 +76,7 @@ void Forcing<T>::force(const Left& left, long long first, double* added, bool be
             .box = left.box,
             .pressure = left.pressure,
             .pressure_time = left.pressure_time},
-           points_ - first, stream);
+           forced_ - first, stream);
 }
 
 template <typename T>
@@ -100,13 +92,16 @@ void Forcing<T>::apply_to_scalar(const Left& left, Stream stream) const
 }
 
 template <typename T>
-std::vector<typename Forcing<T>::Added> Forcing<T>::added_and_wait(const FlowMachine<T>& machine,
-                                                                   Stream stream) const
+std::vector<typename Forcing<T>::Added> Forcing<T>::summed_and_wait(const double* of_points,
+                                                                    const FlowMachine<T>& machine,
+                                                                    Stream stream) const
 {
     constexpr std::size_t lanes = SumForced<T>::lanes;
     constexpr std::size_t sums_of_lane = SumForced<T>::sums_of_lane;
     std::vector<double> sums(ranges_.size() * lanes * sums_of_lane);
-    add_up_(sum_, static_cast<long long>(ranges_.size() * lanes), stream);
+    SumForced<T> sum = sum_;
+    sum.added = of_points;
+    add_up_(sum, static_cast<long long>(ranges_.size() * lanes), stream);
     machine.memory().read_and_wait(std::as_writable_bytes(std::span{sums}), sum_.sums, stream);
     std::vector<Added> all(static_cast<std::size_t>(ranges_.back().obstacle) + 1, Added{});
     for (std::size_t at = 0; at < sums.size(); ++at) {

@@ -22,8 +22,9 @@ namespace tobiuo::flow {
 template <typename T>
 class Forcing {
 public:
-    /// For the velocities of a slab. The problem has obstacles.
-    Forcing(const Problem& problem, const Slab& slab, FlowMachine<T>& machine);
+    /// For the values that were found in a slab.
+    Forcing(const Problem& problem, const Slab& slab, const BodyPoints& found,
+            FlowMachine<T>& machine);
 
     /// What a stage has left.
     struct Left {
@@ -42,14 +43,25 @@ public:
     /// and that times x, y and z; likewise of the scalar, if it gives that a value. Waits.
     using Added = std::array<std::array<double, SumForced<T>::sums_of_lane>, quantities>;
     [[nodiscard]] std::vector<Added> added_and_wait(const FlowMachine<T>& machine,
-                                                    Stream stream) const;
+                                                    Stream stream) const
+    {
+        return summed_and_wait(added_, machine, stream);
+    }
+    /// The same of other numbers of the points.
+    [[nodiscard]] std::vector<Added> summed_and_wait(const double* of_points,
+                                                     const FlowMachine<T>& machine,
+                                                     Stream stream) const;
+
+    /// The points that were found, and what is added to each of them, on the machine.
+    [[nodiscard]] const ForcedPoint<T>* points() const { return sum_.points; }
+    [[nodiscard]] double* added() const { return added_; }
 
 private:
     std::vector<ForcedRange> ranges_;
     /// Forces the points from `first` on.
     void force(const Left& left, long long first, double* added, bool begins, Stream stream) const;
 
-    long long points_;
+    long long forced_;
     long long first_of_scalar_;
     long long mirrors_;
     SumForced<T> sum_{};

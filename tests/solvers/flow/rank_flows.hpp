@@ -154,6 +154,16 @@ template <typename T>
     return problem;
 }
 
+/// The problem with closed bodies.
+[[nodiscard]] inline Problem closed(Problem problem)
+{
+    for (Obstacle& obstacle : problem.obstacles) {
+        obstacle.method = ObstacleMethod::closed;
+    }
+    problem.closed_tolerance = problem.precision == Precision::fp64 ? 1e-13 : 1e-6;
+    return problem;
+}
+
 /// Boxes with all faces that ranks can divide.
 [[nodiscard]] inline std::vector<Problem> rank_problems()
 {
@@ -196,6 +206,9 @@ template <typename T>
                              with_body(vortex_problem({9, 10, 11}, 0.01)),
                              with_body(jet_across(2, true)),
                              with_body(implicit_along(channel_across(2), 2)),
+                             closed(with_body(vortex_problem({9, 10, 11}, 0.01))),
+                             closed(with_body(channel_across(2))),
+                             closed(with_body(jet_across(2, true))),
                              implicit_along(rising(open_corner()), 1)};
     return all;
 }

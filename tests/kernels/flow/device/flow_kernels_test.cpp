@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstddef>
 
+#include "kernels/flow/closing_items.hpp"
 #include "kernels/flow/device/flow_kernels.hpp"
 #include "kernels/flow/elimination/device_elimination.hpp"
 #include "kernels/flow/face_items.hpp"
@@ -11,6 +12,7 @@
 #include "kernels/flow/implicit_slabs.hpp"
 #include "kernels/flow/observe_items.hpp"
 #include "kernels/flow/point_item.hpp"
+#include "kernels/walls/closed_cells.hpp"
 #include "runtime/device/compile/module.hpp"
 #include "runtime/machine/item_kernel.hpp"
 #include "tests/kernels/flow/flow_example.hpp"
@@ -73,12 +75,29 @@ std::vector<device::Specialisation> all_kernels()
                 all.push_back(specialise(kernel, precision, columns));
             }
         }
-        for (const runtime::ItemKind& kind :
-             {OutflowItem<float>::kind, HeldFace<float>::kind, Scale<float>::kind,
-              FaceBuoyancy<float>::kind, EdgeDifference<float>::kind, FaceConstant<float>::kind,
-              GradientColumn<float>::kind, LayerLine<float>::kind, SumOfRow<float>::kind,
-              CellOfBox<float>::kind, PointOfFlow<float>::kind, JoinLine<float>::kind,
-              ForcePoint<float>::kind, MirrorScalar<float>::kind, SumForced<float>::kind}) {
+        for (const runtime::ItemKind& kind : {OutflowItem<float>::kind,
+                                              HeldFace<float>::kind,
+                                              Scale<float>::kind,
+                                              FaceBuoyancy<float>::kind,
+                                              EdgeDifference<float>::kind,
+                                              FaceConstant<float>::kind,
+                                              GradientColumn<float>::kind,
+                                              LayerLine<float>::kind,
+                                              SumOfRow<float>::kind,
+                                              CellOfBox<float>::kind,
+                                              PointOfFlow<float>::kind,
+                                              JoinLine<float>::kind,
+                                              ForcePoint<float>::kind,
+                                              MirrorScalar<float>::kind,
+                                              SumForced<float>::kind,
+                                              FindShear<float>::kind,
+                                              AddShear<float>::kind,
+                                              EmptyCell<float>::kind,
+                                              CloseFace<float>::kind,
+                                              walls::LoadCells<float>::kind,
+                                              walls::MeasureCells<float>::kind,
+                                              walls::MoveCells<float>::kind,
+                                              walls::KeepCells<float>::kind}) {
             all.push_back(runtime::item_kernel(kind, precision));
         }
     }

@@ -1,0 +1,189 @@
+// Cells beside closed bodies: what conjugate gradients on them do. For host and device.
+#pragma once
+
+#include "runtime/machine/item_kind.hpp"
+
+namespace tobiuo::walls {
+
+/// A cell outside beside cells of closed bodies.
+struct SurfaceCell {
+    static constexpr int most_faces = 6;
+
+    long long at = 0;
+    long long beside[most_faces] = {};  ///< cells of bodies, `faces` of them
+    /// Of each the coefficient of the Laplacian: one by the distance of the cells and by the width.
+    double coefficient[most_faces] = {};
+    int faces = 0;
+    double volume = 0;
+    double width = 0;  ///< volume by the area of these faces
+};
+
+/// What the faces keep from the cell: the sum of coefficient times difference, of values multiplied
+/// by `part` first.
+template <typename T>
+[[nodiscard]] constexpr double kept_by_faces(const SurfaceCell& cell, const T* values,
+                                             T part = T{1})
+{
+    const double here = static_cast<double>(part * values[cell.at]);
+    double sum = 0.0;
+    for (int face = 0; face < cell.faces; ++face) {
+        sum +=
+            cell.coefficient[face] * (static_cast<double>(part * values[cell.beside[face]]) - here);
+    }
+    return sum;
+}
+
+/// The vectors of the method, with an entry for each cell.
+struct SurfaceVectors {
+    double* charge = nullptr;     ///< what the right-hand side has more: what the faces keep
+    double* residual = nullptr;   ///< what they keep besides
+    double* image = nullptr;      ///< of the solution for the residual
+    double* direction = nullptr;  ///< in which charges are sought
+    double* product = nullptr;    ///< its image
+    double* kept =
+        nullptr;  ///< what faces keep in a unit of time, from which the next solve begins
+};
+
+/// Adds charges to a right-hand side, or gives it residuals alone.
+template <typename T>
+struct LoadCells {
+    using Real = T;
+    static constexpr runtime::ItemKind kind{.header = "kernels/walls/closed_cells.hpp",
+                                            .type = "tobiuo::walls::LoadCells",
+                                            .name = "wall-load-cells",
+                                            .threads = 128,
+                                            .nanoseconds = 5.0};
+
+    T* values;
+    const SurfaceCell* cells;
+    SurfaceVectors vectors;
+    bool loads_residual;  ///< instead of the charge
+    bool starts;          ///< the charge is what is kept times `time`
+    double time;
+
+    constexpr void operator()(long long n) const
+    {
+        T& value = values[cells[n].at];
+        if (loads_residual) {
+            value = static_cast<T>(vectors.residual[n]);
+            return;
+        }
+        if (starts) {
+            vectors.charge[n] = time * vectors.kept[n];
+        }
+        value = static_cast<T>(static_cast<double>(value) + vectors.charge[n]);
+    }
+};
+
+/// What a lane adds up of the cells after a solve. A device has many lanes side by side.
+template <typename T>
+struct MeasureCells {
+    using Real = T;
+    static constexpr runtime::ItemKind kind{.header = "kernels/walls/closed_cells.hpp",
+                                            .type = "tobiuo::walls::MeasureCells",
+                                            .name = "wall-measure-cells",
+                                            .threads = 128,
+                                            .nanoseconds = 1000.0};
+    static constexpr int lanes = 4096;
+    static constexpr int sums_of_lane = 4;
+
+    const T* values;
+    const SurfaceCell* cells;
+    long long count;
+    SurfaceVectors vectors;
+    /// Whether the values are the solution: finds the residual. Else they are that for the residual:
+    /// finds its image.
+    bool begins;
+    /// [lane][sums_of_lane], times volumes: the square of what goes through the faces, that of what
+    /// they keep; residual times solution, image times solution.
+    double* sums;
+
+    constexpr void operator()(long long lane) const
+    {
+        double sum[sums_of_lane] = {};
+        for (long long n = lane; n < count; n += lanes) {
+            const SurfaceCell& cell = cells[n];
+            const double kept = kept_by_faces(cell, values);
+            const double of_width = cell.volume * cell.width * cell.width;
+            if (begins) {
+                const double residual = kept - vectors.charge[n];
+                vectors.residual[n] = residual;
+                sum[0] += of_width * residual * residual;
+                sum[1] += of_width * kept * kept;
+            } else {
+                const double residual = vectors.residual[n];
+                const double image = residual - kept;
+                const double value = static_cast<double>(values[cell.at]);
+                vectors.image[n] = image;
+                sum[2] += cell.volume * residual * value;
+                sum[3] += cell.volume * image * value;
+            }
+        }
+        for (int which = 0; which < sums_of_lane; ++which) {
+            sums[lane * sums_of_lane + which] = sum[which];
+        }
+    }
+};
+
+/// A step of the search, and what is left: the square of what goes through the faces, by lanes.
+template <typename T>
+struct MoveCells {
+    using Real = T;
+    static constexpr runtime::ItemKind kind{.header = "kernels/walls/closed_cells.hpp",
+                                            .type = "tobiuo::walls::MoveCells",
+                                            .name = "wall-move-cells",
+                                            .threads = 128,
+                                            .nanoseconds = 1000.0};
+
+    const SurfaceCell* cells;
+    long long count;
+    SurfaceVectors vectors;
+    double part;      ///< of the direction
+    double old_part;  ///< of the direction before in this one
+    double* sums;     ///< as MeasureCells has them: the first one of each lane
+
+    constexpr void operator()(long long lane) const
+    {
+        double sum = 0.0;
+        for (long long n = lane; n < count; n += MeasureCells<T>::lanes) {
+            const bool is_first = old_part == 0.0;
+            const double direction =
+                vectors.residual[n] + (is_first ? 0.0 : old_part * vectors.direction[n]);
+            const double product =
+                vectors.image[n] + (is_first ? 0.0 : old_part * vectors.product[n]);
+            const double residual = vectors.residual[n] - part * product;
+            vectors.direction[n] = direction;
+            vectors.product[n] = product;
+            vectors.charge[n] += part * direction;
+            vectors.residual[n] = residual;
+            const SurfaceCell& cell = cells[n];
+            sum += cell.volume * cell.width * cell.width * residual * residual;
+        }
+        sums[lane * MeasureCells<T>::sums_of_lane] = sum;
+    }
+};
+
+/// Keeps what the faces keep, from which the next solve begins. Values are rounded as an array of
+/// them multiplied by `per_time` is, so that whoever has that one begins with the same bits.
+template <typename T>
+struct KeepCells {
+    using Real = T;
+    static constexpr runtime::ItemKind kind{.header = "kernels/walls/closed_cells.hpp",
+                                            .type = "tobiuo::walls::KeepCells",
+                                            .name = "wall-keep-cells",
+                                            .threads = 128,
+                                            .nanoseconds = 5.0,
+                                            .contracts = false};
+
+    const T* values;
+    T per_time;
+    const SurfaceCell* cells;
+    SurfaceVectors vectors;
+
+    constexpr void operator()(long long n) const
+    {
+        vectors.kept[n] = kept_by_faces(cells[n], values, per_time);
+    }
+};
+
+}  // namespace tobiuo::walls

@@ -1,0 +1,166 @@
+#include "solvers/poisson/walls/closed_cells.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <iterator>
+#include <span>
+
+#include "runtime/ranks/messages.hpp"
+
+namespace tobiuo::poisson {
+
+template <typename T>
+ClosedCells<T>::ClosedCells(const std::vector<walls::SurfaceCell>& cells,
+                            const runtime::Machine& machine)
+    : machine_{machine},
+      count_{std::ssize(cells)},
+      load_{machine},
+      measure_{machine},
+      move_{machine},
+      keep_{machine}
+{
+    arrays_.push_back(machine.copied_and_wait(std::as_bytes(std::span{cells})));
+    cells_ = arrays_.back().as<walls::SurfaceCell>();
+    for (double** const vector : {&vectors_.charge, &vectors_.residual, &vectors_.image,
+                                  &vectors_.direction, &vectors_.product, &vectors_.kept}) {
+        arrays_.push_back(machine.zeros_and_wait(cells.size() * sizeof(double)));
+        *vector = arrays_.back().template as<double>();
+    }
+    arrays_.push_back(machine.zeros_and_wait(walls::MeasureCells<T>::lanes * sizeof(Sums)));
+    sums_ = arrays_.back().template as<double>();
+}
+
+template <typename T>
+void ClosedCells<T>::load(T* values, bool residual, std::optional<double> time, Stream stream) const
+{
+    load_({.values = values,
+           .cells = cells_,
+           .vectors = vectors_,
+           .loads_residual = residual,
+           .starts = time.has_value(),
+           .time = time.value_or(0.0)},
+          count_, stream);
+}
+
+template <typename T>
+typename ClosedCells<T>::Sums ClosedCells<T>::summed_and_wait(const Communicator* ranks,
+                                                              Stream stream) const
+{
+    std::vector<Sums> lanes(walls::MeasureCells<T>::lanes);
+    machine_.read_and_wait(std::as_writable_bytes(std::span{lanes}), sums_, stream);
+    const auto sum_of = [](const std::vector<Sums>& all) {
+        Sums sum;
+        for (const Sums& one : all) {
+            for (std::size_t which = 0; which < std::size(sum.of_lane); ++which) {
+                sum.of_lane[which] += one.of_lane[which];
+            }
+        }
+        return sum;
+    };
+    const Sums sum = sum_of(lanes);
+    return ranks == nullptr ? sum : sum_of(ranks::gathered(*ranks, sum));
+}
+
+template <typename T>
+typename ClosedCells<T>::Sums ClosedCells<T>::measured_and_wait(const T* values, bool begins,
+                                                                const Communicator* ranks,
+                                                                Stream stream) const
+{
+    measure_({.values = values,
+              .cells = cells_,
+              .count = count_,
+              .vectors = vectors_,
+              .begins = begins,
+              .sums = sums_},
+             walls::MeasureCells<T>::lanes, stream);
+    return summed_and_wait(ranks, stream);
+}
+
+template <typename T>
+ClosedUse ClosedCells<T>::solve_and_wait(const Box& box, T* array, double time, double tolerance,
+                                         Stream stream) const
+{
+    constexpr int most_searches = 4;
+    constexpr int most_steps = 100;
+    ClosedUse use;
+    const auto solve_all = [&](std::optional<double> starts) {
+        box.load(array);
+        load(array, false, starts, stream);
+        box.solve(array);
+        ++use.solves;
+        return measured_and_wait(array, true, box.ranks, stream);
+    };
+    Sums now = solve_all(time);
+    for (int search = 0; search < most_searches; ++search) {
+        const double goal = tolerance * tolerance * now.of_lane[1];
+        const double square = now.of_lane[0];
+        if (square <= goal) {
+            break;
+        }
+        double of_residual = 0.0;  // residual times solution, of the step before
+        double part = 0.0;
+        double rest = square;
+        for (int step = 0; step < most_steps && rest > goal; ++step) {
+            box.clear(array);
+            load(array, true, std::nullopt, stream);
+            box.solve(array);
+            ++use.solves;
+            const Sums sums = measured_and_wait(array, false, box.ranks, stream);
+            const double old_part = step == 0 ? 0.0 : sums.of_lane[2] / of_residual;
+            const double curvature =
+                sums.of_lane[3] - (step == 0 ? 0.0 : old_part * sums.of_lane[2] / part);
+            of_residual = sums.of_lane[2];
+            part = of_residual / curvature;
+            if (!(part > 0.0) || !std::isfinite(part)) {
+                break;
+            }
+            move_({.cells = cells_,
+                   .count = count_,
+                   .vectors = vectors_,
+                   .part = part,
+                   .old_part = old_part,
+                   .sums = sums_},
+                  walls::MeasureCells<T>::lanes, stream);
+            rest = summed_and_wait(box.ranks, stream).of_lane[0];
+        }
+        now = solve_all(std::nullopt);
+        constexpr double enough = 0.25;  // of a square: what rounding leaves does not fall
+        if (now.of_lane[0] > enough * square) {
+            break;
+        }
+    }
+    use.residual = now.of_lane[1] > 0.0 ? std::sqrt(now.of_lane[0] / now.of_lane[1]) : 0.0;
+    return use;
+}
+
+template <typename T>
+void ClosedCells<T>::keep(const T* values, double per_time, Stream stream) const
+{
+    keep_({.values = values,
+           .per_time = static_cast<T>(per_time),
+           .cells = cells_,
+           .vectors = vectors_},
+          count_, stream);
+}
+
+template <typename T>
+void ClosedCells<T>::forget(Stream stream) const
+{
+    machine_.clear(vectors_.kept, static_cast<std::size_t>(count_) * sizeof(double), stream);
+}
+
+template <typename T>
+std::size_t ClosedCells<T>::bytes() const
+{
+    std::size_t bytes = 0;
+    for (const runtime::Array& array : arrays_) {
+        bytes += array.bytes();
+    }
+    return bytes;
+}
+
+template class ClosedCells<float>;
+template class ClosedCells<double>;
+
+}  // namespace tobiuo::poisson

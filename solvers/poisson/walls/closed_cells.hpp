@@ -1,0 +1,87 @@
+// Poisson's equation outside closed bodies, solved by that of the whole box.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <vector>
+
+#include <tobiuo/communicator.hpp>
+#include <tobiuo/stream.hpp>
+
+#include "kernels/walls/closed_cells.hpp"
+#include "runtime/machine/for_each.hpp"
+#include "runtime/machine/machine.hpp"
+
+namespace tobiuo::poisson {
+
+/// What a solve outside closed bodies took.
+struct ClosedUse {
+    std::int64_t solves = 0;  ///< of the box
+    /// The mean square of what goes through the faces of bodies, by that of what they keep.
+    double residual = 0.0;
+};
+
+/// Solves A u = f, where A is the Laplacian L of the box without the fluxes through faces between
+/// cells of bodies and others. What u is inside bodies means nothing.
+///
+/// Method    conjugate gradients, preconditioned with the solve of the box. A and L differ beside
+///           bodies only: u = L^-1 (f + q) with charges q in the cells there, and so are all vectors;
+///           an iteration is a solve whose right-hand side is the residual. A mode of a plane wall has
+///           the eigenvalue 1/2 of L^-1 A, so that few iterations suffice, however fine the grid. Each
+///           has one reduction.
+/// Order     the sums have the same bits on as many ranks.
+/// Source    M. R. Hestenes and E. Stiefel, J. Res. Nat. Bur. Stand. 49, 409 (1952); one reduction:
+///           A. T. Chronopoulos and C. W. Gear, J. Comput. Appl. Math. 25, 153 (1989); solves of a box
+///           for a domain in it: B. L. Buzbee, F. W. Dorr, J. A. George and G. H. Golub, SIAM J.
+///           Numer. Anal. 8, 722 (1971).
+template <typename T>
+class ClosedCells {
+public:
+    /// The places of cells are those in the arrays of this rank. The machine outlives the object.
+    ClosedCells(const std::vector<walls::SurfaceCell>& cells, const runtime::Machine& machine);
+
+    /// How the box is solved, on all ranks.
+    struct Box {
+        std::function<void(T*)> load;         ///< fills the array with f
+        std::function<void(T*)> solve;        ///< in place; on ranks with the planes beyond then
+        std::function<void(T*)> clear;        ///< fills the array with zeros
+        const Communicator* ranks = nullptr;  ///< null on one
+    };
+    /// Leaves u in `array`, to the tolerance. Begins with what faces kept in a unit of time, see keep(),
+    /// times `time`. Waits.
+    ClosedUse solve_and_wait(const Box& box, T* array, double time, double tolerance,
+                             Stream stream) const;
+    /// Keeps what the faces keep of values times `per_time`.
+    void keep(const T* values, double per_time, Stream stream) const;
+    /// Begins with nothing the next time.
+    void forget(Stream stream) const;
+
+    [[nodiscard]] std::size_t bytes() const;
+
+private:
+    struct Sums {
+        double of_lane[walls::MeasureCells<T>::sums_of_lane] = {};
+    };
+    void load(T* values, bool residual, std::optional<double> time, Stream stream) const;
+    /// The sums of all lanes and ranks, after a kernel has made them.
+    [[nodiscard]] Sums summed_and_wait(const Communicator* ranks, Stream stream) const;
+    [[nodiscard]] Sums measured_and_wait(const T* values, bool begins, const Communicator* ranks,
+                                         Stream stream) const;
+
+    const runtime::Machine& machine_;
+    std::vector<runtime::Array> arrays_;
+    long long count_;
+    const walls::SurfaceCell* cells_;
+    walls::SurfaceVectors vectors_;
+    double* sums_;
+    runtime::ForEach<walls::LoadCells<T>> load_;
+    runtime::ForEach<walls::MeasureCells<T>> measure_;
+    runtime::ForEach<walls::MoveCells<T>> move_;
+    runtime::ForEach<walls::KeepCells<T>> keep_;
+};
+
+extern template class ClosedCells<float>;
+extern template class ClosedCells<double>;
+
+}  // namespace tobiuo::poisson
