@@ -1,6 +1,7 @@
 // Poisson's and Helmholtz's equation on a box: everything that a user of the solver includes.
 #pragma once
 
+#include <tobiuo/poisson/body_solver.hpp>
 #include <tobiuo/poisson/distributed_solver.hpp>
 #include <tobiuo/poisson/problem.hpp>
 #include <tobiuo/poisson/solver.hpp>

@@ -1,11 +1,11 @@
-// Cells beside closed bodies: what conjugate gradients on them do. For host and device.
+// Unknowns beside bodies: what conjugate gradients on them do. For host and device.
 #pragma once
 
 #include "runtime/machine/item_kind.hpp"
 
 namespace tobiuo::walls {
 
-/// A cell outside beside cells of closed bodies.
+/// A cell outside beside cells of bodies; or a node beside nodes of conductors.
 struct SurfaceCell {
     static constexpr int most_faces = 6;
 
@@ -13,25 +13,55 @@ struct SurfaceCell {
     long long beside[most_faces] = {};  ///< cells of bodies, `faces` of them
     /// Of each the coefficient of the Laplacian: one by the distance of the cells and by the width.
     double coefficient[most_faces] = {};
+    /// Of a conductor: one by the distance of its surface and by the width, and its value; else 0.
+    double steepness[most_faces] = {};
+    double value[most_faces] = {};
     int faces = 0;
     double volume = 0;
     double width = 0;  ///< volume by the area of these faces
 };
 
-/// What the faces keep from the cell: the sum of coefficient times difference, of values multiplied
-/// by `part` first.
+/// What the faces keep from the cell: what goes through them from cells of bodies, without what comes
+/// from the surfaces of conductors, whose values are multiplied by `held`. Values are multiplied by
+/// `part` first.
 template <typename T>
 [[nodiscard]] constexpr double kept_by_faces(const SurfaceCell& cell, const T* values,
-                                             T part = T{1})
+                                             double held = 1.0, T part = T{1})
 {
     const double here = static_cast<double>(part * values[cell.at]);
     double sum = 0.0;
     for (int face = 0; face < cell.faces; ++face) {
-        sum +=
-            cell.coefficient[face] * (static_cast<double>(part * values[cell.beside[face]]) - here);
+        sum += cell.coefficient[face] *
+                   (static_cast<double>(part * values[cell.beside[face]]) - here) -
+               cell.steepness[face] * (held * cell.value[face] - here);
     }
     return sum;
 }
+
+/// A cell of a body, and what an unknown in it is.
+struct HeldCell {
+    long long at = 0;
+    double value = 0;
+};
+
+/// Gives the unknowns of bodies their values.
+template <typename T>
+struct FillCell {
+    using Real = T;
+    static constexpr runtime::ItemKind kind{.header = "kernels/walls/closed_cells.hpp",
+                                            .type = "tobiuo::walls::FillCell",
+                                            .name = "wall-fill-cell",
+                                            .threads = 128,
+                                            .nanoseconds = 3.0};
+
+    T* values;
+    const HeldCell* cells;
+
+    constexpr void operator()(long long n) const
+    {
+        values[cells[n].at] = static_cast<T>(cells[n].value);
+    }
+};
 
 /// The vectors of the method, with an entry for each cell.
 struct SurfaceVectors {
@@ -103,7 +133,7 @@ struct MeasureCells {
         double sum[sums_of_lane] = {};
         for (long long n = lane; n < count; n += lanes) {
             const SurfaceCell& cell = cells[n];
-            const double kept = kept_by_faces(cell, values);
+            const double kept = kept_by_faces(cell, values, begins ? 1.0 : 0.0);
             const double of_width = cell.volume * cell.width * cell.width;
             if (begins) {
                 const double residual = kept - vectors.charge[n];
@@ -182,7 +212,7 @@ struct KeepCells {
 
     constexpr void operator()(long long n) const
     {
-        vectors.kept[n] = kept_by_faces(cells[n], values, per_time);
+        vectors.kept[n] = kept_by_faces(cells[n], values, 1.0, per_time);
     }
 };
 

@@ -1,4 +1,4 @@
-// Poisson's equation outside closed bodies, solved by that of the whole box.
+// Poisson's equation outside bodies, solved by that of the whole box.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@
 
 namespace tobiuo::poisson {
 
-/// What a solve outside closed bodies took.
+/// What a solve outside bodies took.
 struct ClosedUse {
     std::int64_t solves = 0;  ///< of the box
     /// The mean square of what goes through the faces of bodies, by that of what they keep.
@@ -23,13 +23,14 @@ struct ClosedUse {
 };
 
 /// Solves A u = f, where A is the Laplacian L of the box without the fluxes through faces between
-/// cells of bodies and others. What u is inside bodies means nothing.
+/// cells of closed bodies and others, and with values of conductors in place of those found in their
+/// cells. What u is inside bodies means nothing.
 ///
 /// Method    conjugate gradients, preconditioned with the solve of the box. A and L differ beside
 ///           bodies only: u = L^-1 (f + q) with charges q in the cells there, and so are all vectors;
 ///           an iteration is a solve whose right-hand side is the residual. A mode of a plane wall has
-///           the eigenvalue 1/2 of L^-1 A, so that few iterations suffice, however fine the grid. Each
-///           has one reduction.
+///           the eigenvalue 1/2 of L^-1 A, or 2 beside a conductor, so that few iterations suffice,
+///           however fine the grid. Each has one reduction.
 /// Order     the sums have the same bits on as many ranks.
 /// Source    M. R. Hestenes and E. Stiefel, J. Res. Nat. Bur. Stand. 49, 409 (1952); one reduction:
 ///           A. T. Chronopoulos and C. W. Gear, J. Comput. Appl. Math. 25, 153 (1989); solves of a box

@@ -1,0 +1,235 @@
+// The public solver with bodies: the public one of the box, and conjugate gradients around it.
+#include <tobiuo/poisson/body_solver.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+#include <utility>
+#include <variant>
+
+#include "runtime/machine/machine.hpp"
+#include "solvers/poisson/bodies/find_bodies.hpp"
+#include "solvers/poisson/problem.hpp"
+#include "solvers/poisson/walls/closed_cells.hpp"
+#include "solvers/problem_words.hpp"
+
+namespace tobiuo::poisson {
+namespace {
+
+Backend back_end_of(const BodyOptions& options)
+{
+    return options.solver.backend ? *options.solver.backend : default_backend();
+}
+
+SolverOptions solver_options(const BodyOptions& options)
+{
+    return {.backend = back_end_of(options), .threads = options.solver.threads};
+}
+
+std::unique_ptr<const runtime::Machine> machine_for(const BodyOptions& options)
+{
+    return back_end_of(options) == Backend::cuda
+               ? runtime::make_cuda_machine()
+               : runtime::make_host_machine(options.solver.threads);
+}
+
+}  // namespace
+
+std::optional<std::string> unsupported_reason(const Problem& problem,
+                                              const std::vector<Body>& bodies,
+                                              const BodyOptions& options)
+{
+    if (auto reason = unsupported_reason(problem, back_end_of(options))) {
+        return reason;
+    }
+    if (back_end_of(options) == Backend::opencl || options.solver.host_arrays) {
+        return "bodies are in a box whose arrays are copied for each solve (with OpenCL, or with "
+               "the "
+               "option host_arrays), and each takes several: use the CPU, or arrays on the GPU";
+    }
+    if (problem.op != Operator::second_order) {
+        return "bodies are in a box whose operator is not of second order (it reaches beyond the "
+               "next unknown, through their faces): use Operator::second_order";
+    }
+    if (!(options.tolerance > 0.0 && options.tolerance < 1.0)) {
+        return "the tolerance of bodies is " + six_digits(options.tolerance) +
+               " (it is a part of what they keep): give a number between 0 and 1, such as 1e-8";
+    }
+    for (std::size_t number = 0; number < bodies.size(); ++number) {
+        const Body& body = bodies[number];
+        const std::string name = "body " + std::to_string(number + 1);
+        if (!body.inside) {
+            return name + " has no shape (nothing says what is inside): give one";
+        }
+        if (body.value && !std::isfinite(*body.value)) {
+            return "the value of " + name + " is not finite: give a number";
+        }
+        if (body.value && has_null_space(problem)) {
+            return name +
+                   " has a value, and nothing else holds u (all ends are periodic or Neumann, and "
+                   "lambda is 0: solves of the box leave a constant open): make an end Dirichlet, "
+                   "or "
+                   "lambda negative";
+        }
+        if (!body.value && problem.grid.location != Location::cell) {
+            return name +
+                   " is closed, and the unknowns are on nodes (no faces lie between them): use "
+                   "cells, or give the body a value";
+        }
+    }
+    return std::nullopt;
+}
+
+class BodySolver::Implementation {
+public:
+    Implementation(const Problem& problem, const std::vector<Body>& bodies,
+                   const BodyOptions& options)
+        : tolerance_{options.tolerance},
+          machine_{machine_for(options)},
+          solver_{problem, solver_options(options)}
+    {
+        const FoundBodies found = find_bodies(problem, bodies);
+        surface_points_ = std::ssize(found.surface);
+        body_points_ = std::ssize(found.inside);
+        std::vector<walls::HeldCell> held;
+        for (const UnknownInBody& one : found.inside) {
+            held.push_back({.at = one.at, .value = one.value});
+        }
+        held_ = machine_->copied_and_wait(std::as_bytes(std::span{held}));
+        if (problem.precision == Precision::fp32) {
+            parts_.emplace<Parts<float>>(
+                Parts<float>{ClosedCells<float>{found.surface, *machine_},
+                             runtime::ForEach<walls::FillCell<float>>{*machine_}});
+        } else {
+            parts_.emplace<Parts<double>>(
+                Parts<double>{ClosedCells<double>{found.surface, *machine_},
+                              runtime::ForEach<walls::FillCell<double>>{*machine_}});
+        }
+    }
+
+    template <typename T>
+    BodyUse solve_and_wait(const T* f, const Walls<T>* walls, T* u, Stream stream) const
+    {
+        const Problem& problem = solver_.problem();
+        const auto* const parts = std::get_if<Parts<T>>(&parts_);
+        if (parts == nullptr) {
+            throw std::invalid_argument{
+                "the arrays are not in the problem's precision: make them fit"};
+        }
+        if (f == u) {
+            throw std::invalid_argument{
+                "f and u are the same array (a solve with bodies reads f twice): give two"};
+        }
+        const std::size_t bytes = static_cast<std::size_t>(points(problem)) * sizeof(T);
+        bool starts = false;
+        const ClosedUse use = parts->cells.solve_and_wait(
+            {.load =
+                 [&](T* array) {
+                     starts = true;
+                     machine_->copy(array, f, bytes, stream);
+                 },
+             .solve =
+                 [&](T* array) {
+                     if (std::exchange(starts, false) && walls != nullptr) {
+                         solver_.solve(array, *walls, array, stream);
+                     } else {
+                         solver_.solve(array, array, stream);
+                     }
+                 },
+             .clear = [&](T* array) { machine_->clear(array, bytes, stream); }},
+            u, 0.0, tolerance_, stream);
+        parts->fill({.values = u, .cells = held_.as<const walls::HeldCell>()}, body_points_,
+                    stream);
+        machine_->wait(stream);
+        return {.solves = use.solves, .residual = use.residual};
+    }
+
+    [[nodiscard]] const Solver& solver() const { return solver_; }
+    [[nodiscard]] std::int64_t surface_points() const { return surface_points_; }
+    [[nodiscard]] std::int64_t body_points() const { return body_points_; }
+    [[nodiscard]] std::size_t workspace_bytes() const
+    {
+        return solver_.workspace_bytes() + held_.bytes() +
+               std::visit(
+                   [](const auto& parts) -> std::size_t {
+                       if constexpr (requires { parts.cells; }) {
+                           return parts.cells.bytes();
+                       } else {
+                           return 0;
+                       }
+                   },
+                   parts_);
+    }
+
+private:
+    template <typename T>
+    struct Parts {
+        ClosedCells<T> cells;
+        runtime::ForEach<walls::FillCell<T>> fill;
+    };
+
+    double tolerance_;
+    std::unique_ptr<const runtime::Machine> machine_;
+    Solver solver_;
+    std::int64_t surface_points_ = 0;
+    std::int64_t body_points_ = 0;
+    runtime::Array held_;
+    std::variant<std::monostate, Parts<float>, Parts<double>> parts_;
+};
+
+BodySolver::BodySolver(const Problem& problem, const std::vector<Body>& bodies,
+                       const BodyOptions& options)
+{
+    if (const auto reason = unsupported_reason(problem, bodies, options)) {
+        throw std::invalid_argument{*reason};
+    }
+    implementation_ = std::make_unique<const Implementation>(problem, bodies, options);
+}
+
+BodySolver::BodySolver(BodySolver&&) noexcept = default;
+BodySolver& BodySolver::operator=(BodySolver&&) noexcept = default;
+BodySolver::~BodySolver() = default;
+
+BodyUse BodySolver::solve_and_wait(const double* f, double* u, Stream stream) const
+{
+    return implementation_->solve_and_wait<double>(f, nullptr, u, stream);
+}
+
+BodyUse BodySolver::solve_and_wait(const float* f, float* u, Stream stream) const
+{
+    return implementation_->solve_and_wait<float>(f, nullptr, u, stream);
+}
+
+BodyUse BodySolver::solve_and_wait(const double* f, const Walls<double>& walls, double* u,
+                                   Stream stream) const
+{
+    return implementation_->solve_and_wait(f, &walls, u, stream);
+}
+
+BodyUse BodySolver::solve_and_wait(const float* f, const Walls<float>& walls, float* u,
+                                   Stream stream) const
+{
+    return implementation_->solve_and_wait(f, &walls, u, stream);
+}
+
+const Solver& BodySolver::solver() const
+{
+    return implementation_->solver();
+}
+
+std::int64_t BodySolver::surface_points() const
+{
+    return implementation_->surface_points();
+}
+
+std::int64_t BodySolver::body_points() const
+{
+    return implementation_->body_points();
+}
+
+std::size_t BodySolver::workspace_bytes() const
+{
+    return implementation_->workspace_bytes();
+}
+
+}  // namespace tobiuo::poisson

@@ -1,0 +1,28 @@
+// Which unknowns of a problem lie in bodies, and which beside them.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include <tobiuo/poisson/body_solver.hpp>
+
+#include "kernels/walls/closed_cells.hpp"
+
+namespace tobiuo::poisson {
+
+/// An unknown in a body.
+struct UnknownInBody {
+    std::int64_t at = 0;
+    double value = 0.0;  ///< of u in it
+};
+
+struct FoundBodies {
+    std::vector<walls::SurfaceCell> surface;
+    std::vector<UnknownInBody> inside;
+};
+
+/// Finds them in arrays [z][y][x]; of several bodies around one unknown the first one counts. Throws
+/// what Body::inside does.
+[[nodiscard]] FoundBodies find_bodies(const Problem& problem, const std::vector<Body>& bodies);
+
+}  // namespace tobiuo::poisson
