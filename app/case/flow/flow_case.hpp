@@ -61,7 +61,8 @@ struct ObstacleSection {
     std::optional<double> scale = {};  ///< of the surface in `stl`, before the others
     std::optional<SurfaceRotation> rotation = {};
     std::optional<std::array<double, 3>> shift = {};
-    std::string field = {};  ///< array of the file; empty: the only one
+    std::string field = {};                           ///< array of the file; empty: the only one
+    std::optional<flow::ObstacleMethod> method = {};  ///< forcing if empty
     std::array<FieldExpression, 3> velocity = {};
     std::optional<double> scalar_value = {};
     std::optional<double> scalar_flux = {};
@@ -69,6 +70,8 @@ struct ObstacleSection {
     Position at = {};
     std::int64_t cells = 0;      ///< with their centres in it, once they were counted
     std::int64_t triangles = 0;  ///< of its surface, as `cells`
+
+    [[nodiscard]] bool is_closed() const { return method == flow::ObstacleMethod::closed; }
 };
 
 /// Which means of a flow are taken, and when.
@@ -122,6 +125,7 @@ struct FlowCase {
     FlowNoise noise;
     Precision precision = Precision::fp64;
     ImplicitAxis implicit_diffusion = ImplicitAxis::none;
+    std::optional<double> closed_tolerance = {};  ///< see flow::Problem
     FlowRun run;
     std::optional<CheckpointSection> checkpoint;
     std::optional<StatisticsSection> statistics;

@@ -146,6 +146,7 @@ flow::Problem without_velocities(const FlowCase& flow)
         problem.faces.at(axis) = {.lower = {.kind = flow.faces.at(axis)[0].kind},
                                   .upper = {.kind = flow.faces.at(axis)[1].kind}};
     }
+    problem.closed_tolerance = flow.closed_tolerance.value_or(problem.closed_tolerance);
     if (flow.implicit_diffusion != ImplicitAxis::none) {
         problem.implicit_diffusion =
             static_cast<int>(flow.implicit_diffusion) - static_cast<int>(ImplicitAxis::x);

@@ -128,7 +128,12 @@ Key method_key()
                             {.name = "implicit_diffusion",
                              .summary = "An axis whose cells do not limit the time step by "
                                         "viscosity and diffusivity, which are implicit along it",
-                             .choices = implicit_axis_words})}},
+                             .choices = implicit_axis_words}),
+                      bound(&FlowCase::closed_tolerance,
+                            {.name = "closed_tolerance",
+                             .summary = "What closed obstacles may let through, as a part of what "
+                                        "the pressure keeps from their faces; 1e-6 if left out",
+                             .reals = {.above = 0.0, .below = 1.0}})}},
             "How it is computed"));
 }
 

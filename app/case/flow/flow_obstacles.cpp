@@ -76,6 +76,12 @@ Key obstacles_key()
               bound(&ObstacleSection::field,
                     {.name = "field",
                      .summary = "Name of the array in the file; not needed if it has one only"}),
+              bound(&ObstacleSection::method,
+                    {.name = "method",
+                     .summary = "forcing (the default): velocities beside the surface are forced; "
+                                "closed: the body is whole cells, and nothing goes through their "
+                                "faces",
+                     .choices = obstacle_method_words}),
               bound(&ObstacleSection::velocity,
                     {.name = "velocity",
                      .summary = "[u, v, w] of a body that moves but stays in its place, such as a "
@@ -122,6 +128,12 @@ void read_obstacles(const Section& root, FlowCase& flow)
         read_bound(section, obstacle);
         obstacle.name = name;
         obstacle.at = root.node_of("obstacles")->find(name)->value.at;
+        if (obstacle.is_closed() && flow.implicit_diffusion != ImplicitAxis::none) {
+            section.report("method",
+                           "a closed body and implicit diffusion do not go together (its lines go "
+                           "through the body as if it were none): use method: forcing, or set "
+                           "method.implicit_diffusion: none");
+        }
         for (const std::string_view key : {"scalar_value", "scalar_flux"}) {
             if (section.has(key) && !flow.scalar) {
                 section.report(key,

@@ -128,6 +128,12 @@ FlowRecord record_of(const Json& json)
     for (const Json& one : json.at("obstacle_forces")) {
         record.obstacle_forces.push_back(
             {.force = one.at(0), .torque = one.at(1), .scalar = one.at(2)});
+        if (one.size() > 3) {  // those of older programs have no pressure
+            record.obstacle_forces.back().pressure = one.at(3);
+        }
+    }
+    if (json.contains("closing")) {
+        record.closing = {.projections = json["closing"].at(0), .residual = json["closing"].at(1)};
     }
     return record;
 }
@@ -152,7 +158,7 @@ Json checkpoint_record(const FlowRecord& record)
 {
     Json obstacle_forces = Json::array();
     for (const flow::ObstacleForce& one : record.obstacle_forces) {
-        obstacle_forces.push_back(Json::array({one.force, one.torque, one.scalar}));
+        obstacle_forces.push_back(Json::array({one.force, one.torque, one.scalar, one.pressure}));
     }
     return {{"step", record.now.step},
             {"time", record.now.time},
@@ -165,7 +171,8 @@ Json checkpoint_record(const FlowRecord& record)
             {"moments", json_of(record.moments)},
             {"probes", record.probes},
             {"drive", json_of(record.bulk_force)},
-            {"obstacle_forces", obstacle_forces}};
+            {"obstacle_forces", obstacle_forces},
+            {"closing", Json::array({record.closing.projections, record.closing.residual})}};
 }
 
 std::optional<FlowSnapshot> newest_flow_checkpoint(const std::filesystem::path& folder,

@@ -78,6 +78,7 @@ public:
     [[nodiscard]] flow::Observed observed_and_wait();
     /// See flow::Solver::obstacle_forces_and_wait().
     [[nodiscard]] std::vector<flow::ObstacleForce> obstacle_forces_and_wait();
+    [[nodiscard]] flow::ClosingUse closing_use() const { return solver_.closing_use(); }
     /// On several ranks: what the solvers find out about the last velocity, which no step has
     /// observed. What is observed later is still that of the last step; none comes after it.
     [[nodiscard]] flow::Observed observed_at_end_and_wait();

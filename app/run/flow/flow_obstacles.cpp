@@ -171,6 +171,7 @@ flow::Obstacle obstacle_of(const ObstacleSection& section, int dimensions)
     if (section.scalar_value) {
         obstacle.scalar_kind = flow::ScalarFaceKind::value;
     }
+    obstacle.method = section.method.value_or(flow::ObstacleMethod::forcing);
     obstacle.scalar = section.scalar_value.value_or(section.scalar_flux.value_or(0.0));
     const bool moves = std::ranges::any_of(
         section.velocity, [](const FieldExpression& one) { return one.text != "0"; });

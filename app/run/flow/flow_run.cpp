@@ -358,6 +358,7 @@ void FlowTimeLoop<Real>::note_obstacle_forces()
     if (!setting_.problem.obstacles.empty() && has_pressure_) {
         const TimedPart observe{TimePart::observe};
         record_.obstacle_forces = engine_.obstacle_forces_and_wait();
+        record_.closing = engine_.closing_use();
     }
 }
 

@@ -51,6 +51,7 @@ struct FlowRecord {
     BulkForce bulk_force{};    ///< of a case with a bulk velocity
     /// On the obstacles, over the step to this time, as far as a row or a checkpoint needs it.
     std::vector<flow::ObstacleForce> obstacle_forces{};
+    flow::ClosingUse closing{};  ///< of that step
 };
 
 /// What a run is about, all of which outlives it.

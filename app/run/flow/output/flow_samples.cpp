@@ -131,6 +131,7 @@ std::string scalar_row(const flow::Problem& problem, const std::optional<flow::S
 std::string obstacle_row(const ObstacleSection& obstacle, const flow::ObstacleForce& on)
 {
     std::string row = fmt::format(",{},{}", fmt::join(on.force, ","), fmt::join(on.torque, ","));
+    row += obstacle.is_closed() ? fmt::format(",{}", fmt::join(on.pressure, ",")) : "";
     row += obstacle.scalar_value ? fmt::format(",{}", on.scalar) : "";
     if (obstacle.reference) {
         const auto [speed, area] = *obstacle.reference;
@@ -165,11 +166,15 @@ std::string flow_history_head(const FlowSetting& setting)
              {"force_x", "force_y", "force_z", "torque_x", "torque_y", "torque_z"}) {
             head += fmt::format(",{}_{}", obstacle.name, quantity);
         }
+        for (const std::string_view axis : casefile::axis_words) {
+            head += obstacle.is_closed() ? fmt::format(",{}_pressure_{}", obstacle.name, axis) : "";
+        }
         head += obstacle.scalar_value ? fmt::format(",{}_scalar", obstacle.name) : "";
         for (const std::string_view axis : casefile::axis_words) {
             head += obstacle.reference ? fmt::format(",{}_c{}", obstacle.name, axis) : "";
         }
     }
+    head += flow::has_closed_obstacles(setting.problem) ? ",projections,closed_residual" : "";
     return head + "\n";
 }
 
@@ -196,6 +201,9 @@ std::string flow_history_row(const FlowRecord& record, const flow::Observed& obs
     }
     for (std::size_t number = 0; number < setting.flow.obstacles.size(); ++number) {
         row += obstacle_row(setting.flow.obstacles[number], record.obstacle_forces.at(number));
+    }
+    if (flow::has_closed_obstacles(problem)) {
+        row += fmt::format(",{},{}", record.closing.projections, record.closing.residual);
     }
     return row + "\n";
 }

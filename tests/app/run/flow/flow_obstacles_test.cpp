@@ -79,6 +79,33 @@ TEST_F(FlowObstaclesRun, has_what_a_warm_body_gives_the_scalar)
     EXPECT_THAT(none.err, HasSubstr("scalar_value: the flow carries no scalar"));
 }
 
+TEST_F(FlowObstaclesRun, closes_the_faces_of_bodies)
+{
+    const std::string closed =
+        "obstacles: { post: { inside: \"max(abs(x), abs(y)) < 0.5\", method: closed } }\n";
+    ASSERT_EQ(run(stream(closed + "method: { closed_tolerance: 1e-8 }\n")).code, 0);
+    const std::string table = result("history.csv");
+    EXPECT_THAT(table.substr(0, table.find('\n')),
+                HasSubstr(",post_torque_z,post_pressure_x,post_pressure_y,post_pressure_z,"
+                          "projections,closed_residual"));
+    const std::vector<std::string> last = cells_in("history.csv").back();
+    const auto number = [&](std::size_t from_end) {
+        return std::strtod(last.at(last.size() - from_end).c_str(), nullptr);
+    };
+    EXPECT_GT(number(2), 6.0);  // three stages take two projections each at least
+    EXPECT_GT(number(1), 0.0);
+    EXPECT_LT(number(1), 1e-8);
+    const double drag = number(11);
+    const double pressure = number(5);
+    EXPECT_GT(pressure, 0.3 * drag);
+    EXPECT_LT(pressure, drag);
+    const test::Outcome implicit =
+        checked(closed + "method: { implicit_diffusion: y, closed_tolerance: 2 }\n");
+    EXPECT_EQ(implicit.code, 2);
+    EXPECT_THAT(implicit.err, HasSubstr("obstacles.method: a closed body and implicit"));
+    EXPECT_THAT(implicit.err, HasSubstr("closed_tolerance"));
+}
+
 TEST_F(FlowObstaclesRun, is_checked_before)
 {
     const test::Outcome good = checked(cylinder);
