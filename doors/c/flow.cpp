@@ -1,6 +1,8 @@
 // The flow solver of the C interface.
 #include <tobiuo/flow.hpp>
 
+#include <algorithm>
+#include <iterator>
 #include <memory>
 #include <utility>
 
@@ -76,12 +78,9 @@ using tobiuo::Stream;
 namespace {
 
 /// Creates a solver of the problem on the ranks of `ranks`, or alone if that is null.
-void create(const tobiuo_flow_problem* problem, const double* rates,
-            std::unique_ptr<const tobiuo::Communicator> ranks,
+void create(const tobiuo::flow::Problem& asked, std::unique_ptr<const tobiuo::Communicator> ranks,
             const tobiuo::flow::SolverOptions& options, tobiuo_flow_solver** solver)
 {
-    c_door::require(problem, "problem");
-    const tobiuo::flow::Problem asked = c_door::flow_problem_of(*problem, rates);
     tobiuo::flow::Solver made =
         ranks ? tobiuo::flow::Solver{asked, *ranks, options} : tobiuo::flow::Solver{asked, options};
     std::string description = made.describe();
@@ -102,8 +101,9 @@ int tobiuo_flow_create_with_rates(const tobiuo_flow_problem* problem, const doub
     return c_door::guarded([&] {
         c_door::require(solver, "solver");
         *solver = nullptr;
-        create(problem, rates, nullptr, c_door::options_of<tobiuo::flow::SolverOptions>(options),
-               solver);
+        c_door::require(problem, "problem");
+        create(c_door::flow_problem_of(*problem, rates), nullptr,
+               c_door::options_of<tobiuo::flow::SolverOptions>(options), solver);
     });
 }
 
@@ -117,7 +117,74 @@ int tobiuo_flow_create_on_ranks(const tobiuo_flow_problem* problem, const double
         auto ranks = c_door::ranks_of(communicator);
         auto given = c_door::options_of<tobiuo::flow::SolverOptions>(options);
         given.through_host_memory = communicator->through_host_memory == 1;
-        create(problem, rates, std::move(ranks), given, solver);
+        c_door::require(problem, "problem");
+        create(c_door::flow_problem_of(*problem, rates), std::move(ranks), given, solver);
+    });
+}
+
+int tobiuo_flow_create_with_obstacles(const tobiuo_flow_problem* problem, const double* rates,
+                                      const tobiuo_obstacle* obstacles, int64_t count,
+                                      double closed_tolerance,
+                                      const tobiuo_communicator* communicator,
+                                      const tobiuo_options* options, tobiuo_flow_solver** solver)
+{
+    return c_door::guarded([&] {
+        c_door::require(solver, "solver");
+        *solver = nullptr;
+        c_door::require(problem, "problem");
+        if (count > 0) {
+            c_door::require(obstacles, "obstacles");
+        }
+        auto given = c_door::options_of<tobiuo::flow::SolverOptions>(options);
+        std::unique_ptr<const tobiuo::Communicator> ranks;
+        if (communicator != nullptr) {
+            ranks = c_door::ranks_of(communicator);
+            given.through_host_memory = communicator->through_host_memory == 1;
+        }
+        tobiuo::flow::Problem asked = c_door::flow_problem_of(*problem, rates);
+        // The places of cells, which level sets need, are those of a sound problem.
+        if (const auto reason =
+                unsupported_reason(asked, given.backend.value_or(tobiuo::default_backend()))) {
+            throw std::invalid_argument{*reason};
+        }
+        asked.obstacles = c_door::obstacles_of(obstacles, count, asked);
+        if (closed_tolerance != 0.0) {
+            asked.closed_tolerance = closed_tolerance;
+        }
+        create(asked, std::move(ranks), given, solver);
+    });
+}
+
+int tobiuo_flow_obstacle_forces_and_wait(const tobiuo_flow_solver* solver,
+                                         tobiuo_obstacle_force* forces, int64_t count, void* stream)
+{
+    return c_door::guarded([&] {
+        c_door::require(solver, "solver");
+        c_door::require(forces, "forces");
+        const auto needed = std::ssize(solver->solver.problem().obstacles);
+        c_door::require_size(count, needed, "forces", "obstacles");
+        const auto found = solver->solver.obstacle_forces_and_wait(static_cast<Stream>(stream));
+        for (std::size_t number = 0; number < found.size(); ++number) {
+            const tobiuo::flow::ObstacleForce& from = found[number];
+            tobiuo_obstacle_force& to = forces[number];
+            std::ranges::copy(from.force, to.force);
+            std::ranges::copy(from.torque, to.torque);
+            std::ranges::copy(from.pressure, to.pressure);
+            to.scalar = from.scalar;
+        }
+    });
+}
+
+int tobiuo_flow_closing_use(const tobiuo_flow_solver* solver, int64_t* projections,
+                            double* residual)
+{
+    return c_door::guarded([&] {
+        c_door::require(solver, "solver");
+        c_door::require(projections, "projections");
+        c_door::require(residual, "residual");
+        const tobiuo::flow::ClosingUse use = solver->solver.closing_use();
+        *projections = use.projections;
+        *residual = use.residual;
     });
 }
 

@@ -1,8 +1,11 @@
 #include "doors/c/flow_problem.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <vector>
+
+#include <tobiuo/level_set.hpp>
 
 #include "doors/c/boundary.hpp"
 
@@ -126,6 +129,42 @@ flow::Problem flow_problem_of(const tobiuo_flow_problem& asked, const double* ra
         problem.scalar = scalar_of(*asked.scalar, problem.grid);
     }
     return problem;
+}
+
+std::vector<flow::Obstacle> obstacles_of(const tobiuo_obstacle* asked, std::int64_t count,
+                                         const flow::Problem& problem)
+{
+    using flow::ObstacleMethod;
+    using flow::ScalarFaceKind;
+    std::vector<flow::Obstacle> all;
+    for (std::int64_t number = 0; number < count; ++number) {
+        const tobiuo_obstacle& one = asked[number];
+        require(one.levels, "levels");
+        require_size(one.count, points(problem), "levels", "values");
+        flow::Obstacle& obstacle = all.emplace_back();
+        obstacle.inside = inside_of_levels(
+            problem, std::vector<double>(one.levels, one.levels + points(problem)));
+        const std::array velocity = std::to_array(one.velocity);
+        const std::array spin = std::to_array(one.spin);
+        const std::array centre = std::to_array(one.centre);
+        const auto is_zero = [](double part) { return part == 0.0; };
+        if (!std::ranges::all_of(velocity, is_zero) || !std::ranges::all_of(spin, is_zero)) {
+            obstacle.velocity = [=](double x, double y, double z) {
+                const std::array way{x - centre[0], y - centre[1], z - centre[2]};
+                return std::array{velocity[0] + spin[1] * way[2] - spin[2] * way[1],
+                                  velocity[1] + spin[2] * way[0] - spin[0] * way[2],
+                                  velocity[2] + spin[0] * way[1] - spin[1] * way[0]};
+            };
+        }
+        obstacle.scalar_kind =
+            chosen(one.scalar_kind, std::array{ScalarFaceKind::flux, ScalarFaceKind::value},
+                   "the kind of a scalar on an obstacle");
+        obstacle.scalar = one.scalar;
+        obstacle.method =
+            chosen(one.method, std::array{ObstacleMethod::forcing, ObstacleMethod::closed},
+                   "the method of an obstacle");
+    }
+    return all;
 }
 
 }  // namespace tobiuo::c_door

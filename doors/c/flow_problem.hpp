@@ -1,6 +1,9 @@
 // The problem of a flow solver, from the structures of the C interface.
 #pragma once
 
+#include <cstdint>
+#include <vector>
+
 #include <tobiuo/flow/problem.hpp>
 
 #include "doors/c/tobiuo.h"
@@ -11,5 +14,10 @@ namespace tobiuo::c_door {
 /// Throws std::invalid_argument for numbers that tobiuo.h does not have, profiles of another size
 /// than their face, and structures that were not filled whole.
 [[nodiscard]] flow::Problem flow_problem_of(const tobiuo_flow_problem& asked, const double* rates);
+
+/// The obstacles of a sound problem. Throws likewise.
+[[nodiscard]] std::vector<flow::Obstacle> obstacles_of(const tobiuo_obstacle* asked,
+                                                       std::int64_t count,
+                                                       const flow::Problem& problem);
 
 }  // namespace tobiuo::c_door

@@ -1,9 +1,13 @@
 // The Poisson solver of the C interface.
 #include <tobiuo/poisson.hpp>
 
+#include <atomic>
 #include <memory>
 #include <utility>
 #include <variant>
+#include <vector>
+
+#include <tobiuo/level_set.hpp>
 
 #include "doors/c/boundary.hpp"
 #include "doors/c/communicator.hpp"
@@ -55,17 +59,56 @@ poisson::Planes planes_of(const poisson::Solver& solver)
     return {.first = 0, .count = unknowns(solver.problem(), 2).count};
 }
 
+poisson::Planes planes_of(const poisson::BodySolver& solver)
+{
+    return {.first = 0, .count = unknowns(solver.problem(), 2).count};
+}
+
 poisson::Planes planes_of(const poisson::DistributedSolver& solver)
 {
     return solver.planes();
 }
 
-template <typename Real, typename Solver>
-void solve(const Solver& solver, const void* f, void* u, const tobiuo_wall* walls, Stream stream)
+std::vector<poisson::Body> bodies_of(const tobiuo_body* bodies, std::int64_t count,
+                                     const poisson::Problem& problem)
 {
+    std::vector<poisson::Body> all;
+    for (std::int64_t number = 0; number < count; ++number) {
+        const tobiuo_body& asked = bodies[number];
+        require_reserved(asked.reserved);
+        require(asked.levels, "levels");
+        require_size(asked.count, points(problem), "levels", "values");
+        poisson::Body& body = all.emplace_back();
+        body.inside = inside_of_levels(
+            problem, std::vector<double>(asked.levels, asked.levels + points(problem)));
+        if (chosen(asked.conducts, std::array{false, true}, "conducts")) {
+            body.value = asked.value;
+        }
+    }
+    return all;
+}
+
+/// Solves, and returns what bodies took.
+template <typename... Arguments>
+poisson::BodyUse solved_by(const poisson::BodySolver& solver, const Arguments&... arguments)
+{
+    return solver.solve_and_wait(arguments...);
+}
+template <typename Solver, typename... Arguments>
+poisson::BodyUse solved_by(const Solver& solver, const Arguments&... arguments)
+{
+    solver.solve(arguments...);
+    return {};
+}
+
+template <typename Real, typename Solver>
+poisson::BodyUse solve(const Solver& solver, const void* f, void* u, const tobiuo_wall* walls,
+                       Stream stream)
+{
+    const auto* const from = static_cast<const Real*>(f);
+    auto* const to = static_cast<Real*>(u);
     if (walls == nullptr) {
-        solver.solve(static_cast<const Real*>(f), static_cast<Real*>(u), stream);
-        return;
+        return solved_by(solver, from, to, stream);
     }
     const std::int64_t nx = unknowns(solver.problem(), 0).count;
     const std::int64_t ny = unknowns(solver.problem(), 1).count;
@@ -76,7 +119,7 @@ void solve(const Solver& solver, const void* f, void* u, const tobiuo_wall* wall
         given.y[side] = wall_of<Real>(walls[2 + side], nx * nz);
         given.z[side] = wall_of<Real>(walls[4 + side], nx * ny);
     }
-    solver.solve(static_cast<const Real*>(f), given, static_cast<Real*>(u), stream);
+    return solved_by(solver, from, given, to, stream);
 }
 
 }  // namespace
@@ -102,8 +145,12 @@ struct tobiuo_poisson_solver {
     }
 
     std::unique_ptr<const tobiuo::Communicator> ranks;  // null for one rank; ends after the solver
-    std::variant<tobiuo::poisson::Solver, tobiuo::poisson::DistributedSolver> solver;
+    std::variant<tobiuo::poisson::Solver, tobiuo::poisson::DistributedSolver,
+                 tobiuo::poisson::BodySolver>
+        solver;
     std::string description;
+    mutable std::atomic<std::int64_t> solves = 0;  // of the last solve with bodies
+    mutable std::atomic<double> residual = 0.0;    // that it left
 };
 
 namespace {
@@ -198,6 +245,41 @@ int tobiuo_poisson_create_on_ranks_for_host_arrays(const tobiuo_poisson_problem*
     return created_on_ranks(problem, communicator, options, solver, OfHostArrays{device_bytes});
 }
 
+int tobiuo_poisson_create_with_bodies(const tobiuo_poisson_problem* problem,
+                                      const tobiuo_body* bodies, int64_t count, double tolerance,
+                                      const tobiuo_options* options, tobiuo_poisson_solver** solver)
+{
+    return c_door::guarded([&] {
+        c_door::require(solver, "solver");
+        *solver = nullptr;
+        if (count > 0) {
+            c_door::require(bodies, "bodies");
+        }
+        create(problem, solver, nullptr, [&](const tobiuo::poisson::Problem& asked) {
+            // The positions of unknowns, which level sets need, are those of a sound problem.
+            const auto given = c_door::options_of<tobiuo::poisson::SolverOptions>(options);
+            if (const auto reason =
+                    unsupported_reason(asked, given.backend.value_or(tobiuo::default_backend()))) {
+                throw std::invalid_argument{*reason};
+            }
+            return tobiuo::poisson::BodySolver{asked,
+                                               c_door::bodies_of(bodies, count, asked),
+                                               {.solver = given, .tolerance = tolerance}};
+        });
+    });
+}
+
+int tobiuo_poisson_body_use(const tobiuo_poisson_solver* solver, int64_t* solves, double* residual)
+{
+    return c_door::guarded([&] {
+        c_door::require(solver, "solver");
+        c_door::require(solves, "solves");
+        c_door::require(residual, "residual");
+        *solves = solver->solves;
+        *residual = solver->residual;
+    });
+}
+
 int tobiuo_poisson_planes(const tobiuo_poisson_solver* solver, int64_t* first, int64_t* count)
 {
     return c_door::guarded([&] {
@@ -247,13 +329,15 @@ int tobiuo_poisson_solve(const tobiuo_poisson_solver* solver, const void* f, voi
         const tobiuo::poisson::Problem& problem = solver->problem();
         const std::int64_t plane = unknowns(problem, 0).count * unknowns(problem, 1).count;
         c_door::require_size(count, plane * solver->planes().count, "f or u", "values");
-        solver->ask([&](const auto& any) {
-            if (problem.precision == tobiuo::Precision::fp64) {
-                c_door::solve<double>(any, f, u, walls, static_cast<tobiuo::Stream>(stream));
-            } else {
-                c_door::solve<float>(any, f, u, walls, static_cast<tobiuo::Stream>(stream));
-            }
+        const tobiuo::poisson::BodyUse use = solver->ask([&](const auto& any) {
+            return problem.precision == tobiuo::Precision::fp64
+                       ? c_door::solve<double>(any, f, u, walls,
+                                               static_cast<tobiuo::Stream>(stream))
+                       : c_door::solve<float>(any, f, u, walls,
+                                              static_cast<tobiuo::Stream>(stream));
         });
+        solver->solves = use.solves;
+        solver->residual = use.residual;
     });
 }
 

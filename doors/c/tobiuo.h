@@ -65,6 +65,10 @@ enum {
     TOBIUO_SCALAR_FLUX = 0,  // what diffuses into the box is given: 0 is a face that insulates
     TOBIUO_SCALAR_VALUE = 1  // the scalar on the face is given
 };
+enum {
+    TOBIUO_FORCING = 0,  // velocities beside the surface of a body are forced
+    TOBIUO_CLOSED = 1    // the body is whole cells, and nothing goes through their faces
+};
 
 // The version of the library, "0.1.0", and the TOBIUO_ABI_VERSION that it was built with.
 const char* tobiuo_version(void);
@@ -304,6 +308,26 @@ int tobiuo_poisson_create_on_ranks_for_host_arrays(const tobiuo_poisson_problem*
                                                    int64_t device_bytes,
                                                    const tobiuo_options* options,
                                                    tobiuo_poisson_solver** solver);
+// A body in the box of a Poisson problem: where a level set is below 0, such as the distance to its
+// surface, or -1 inside and 1 outside; one value for each unknown, [z][y][x], linear between them. In
+// a conductor and on its surface u has a value; through the faces of the cells of a closed body goes
+// nothing.
+typedef struct tobiuo_body {
+    const double* levels;  // in host memory; tobiuo_poisson_create_with_bodies copies it
+    int64_t count;         // of the levels
+    double value;          // of u in a conductor
+    int32_t conducts;      // 1 for a conductor, 0 for a closed body
+    int32_t reserved;      // 0
+} tobiuo_body;
+// Creates a solver for the equation outside of `count` bodies, as <tobiuo/poisson/body_solver.hpp>
+// describes it: each solve takes several of the box, until what is left beside bodies is below
+// `tolerance`, and waits. f and u are two arrays.
+int tobiuo_poisson_create_with_bodies(const tobiuo_poisson_problem* problem,
+                                      const tobiuo_body* bodies, int64_t count, double tolerance,
+                                      const tobiuo_options* options,
+                                      tobiuo_poisson_solver** solver);
+// What the last solve with bodies took: solves of the box, and what it left; 0 without bodies.
+int tobiuo_poisson_body_use(const tobiuo_poisson_solver* solver, int64_t* solves, double* residual);
 // The planes of z that the arrays of this rank hold; all, unless there are several ranks. The count
 // is 0 on the last ranks if there are more of them than planes; their arrays may be null.
 int tobiuo_poisson_planes(const tobiuo_poisson_solver* solver, int64_t* first, int64_t* count);
@@ -377,6 +401,29 @@ typedef struct tobiuo_flow_observed {
     double largest_divergence;  // of |div u|
 } tobiuo_flow_observed;
 
+// A body in a flow, which stays where it is: where a level set is below 0, one value for each cell of
+// the whole box at its centre, [z][y][x], linear between them. Its velocity at a place is `velocity`
+// and spin x (place - centre).
+typedef struct tobiuo_obstacle {
+    const double* levels;  // in host memory; tobiuo_flow_create_with_obstacles copies it
+    int64_t count;         // of the levels
+    double velocity[3];
+    double spin[3];  // in 1 / time
+    double centre[3];
+    double scalar;         // on the surface, or what diffuses out of it for unit area and time
+    int32_t scalar_kind;   // TOBIUO_SCALAR_FLUX, TOBIUO_SCALAR_VALUE
+    int32_t method;        // TOBIUO_FORCING, TOBIUO_CLOSED
+} tobiuo_obstacle;
+
+// What the flow does to an obstacle, divided by the density and, where axes are absent, of a unit of
+// length along them.
+typedef struct tobiuo_obstacle_force {
+    double force[3];
+    double torque[3];    // about the origin
+    double pressure[3];  // the part of the force that is the pressure on a closed one; else 0
+    double scalar;       // that one with a value of it gives the flow in a unit of time
+} tobiuo_obstacle_force;
+
 typedef struct tobiuo_flow_solver tobiuo_flow_solver;
 
 // Arrays of a flow have `count` values, one for each cell at least, in the memory that the solver
@@ -396,6 +443,21 @@ int tobiuo_flow_create_with_rates(const tobiuo_flow_problem* problem, const doub
 int tobiuo_flow_create_on_ranks(const tobiuo_flow_problem* problem, const double* rates,
                                 const tobiuo_communicator* communicator,
                                 const tobiuo_options* options, tobiuo_flow_solver** solver);
+// Creates a solver of a flow around `count` obstacles, alone where the communicator is null, else as
+// tobiuo_flow_create_on_ranks; `closed_tolerance` is what closed ones may let through, 0 for 1e-6.
+int tobiuo_flow_create_with_obstacles(const tobiuo_flow_problem* problem, const double* rates,
+                                      const tobiuo_obstacle* obstacles, int64_t count,
+                                      double closed_tolerance,
+                                      const tobiuo_communicator* communicator,
+                                      const tobiuo_options* options, tobiuo_flow_solver** solver);
+// The mean forces on the `count` obstacles over the last step; 0 before the first one. Collective;
+// waits for the step.
+int tobiuo_flow_obstacle_forces_and_wait(const tobiuo_flow_solver* solver,
+                                         tobiuo_obstacle_force* forces, int64_t count,
+                                         void* stream);
+// What closed obstacles took in the last step: solves of Poisson's equation, and what they left.
+int tobiuo_flow_closing_use(const tobiuo_flow_solver* solver, int64_t* projections,
+                            double* residual);
 // The planes of z that the arrays of this rank hold; all, unless there are several ranks.
 int tobiuo_flow_planes(const tobiuo_flow_solver* solver, int64_t* first, int64_t* count);
 // The cells that arrays hold, those of this rank, and the values that tobiuo_flow_state() writes.

@@ -190,3 +190,17 @@ class WallsOfBox:
                     wall.values = needed[0].find(value)[0]
                     wall.count = needed[1]
         return made
+
+
+def levels_of(inside: Any, shape: Tuple[int, ...], name: str) -> np.ndarray:
+    """The level set of a body: of booleans, true inside, or numbers, below 0 inside."""
+    given = np.asarray(inside)
+    if given.shape != shape:
+        raise ValueError(f"{name} has the shape {given.shape}: give it that of the box, {shape}")
+    if given.dtype == np.bool_:
+        return np.where(given, -1.0, 1.0)
+    if given.dtype.kind not in "fiu":
+        raise TypeError(
+            f"{name} is {given.dtype}: give booleans, true inside, or numbers, below 0 inside"
+        )
+    return np.ascontiguousarray(given, dtype=np.float64)

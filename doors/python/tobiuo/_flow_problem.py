@@ -9,10 +9,13 @@ from typing import Any, List, NamedTuple, Optional, Sequence, Tuple
 
 import numpy as np
 
-from tobiuo._box import fill_ends, per_axis
+from tobiuo._box import fill_ends, levels_of, per_axis
 from tobiuo._given import real
-from tobiuo._library import FACES, IMPLICIT_AXES, PRECISIONS, SCALAR_FACES, number
+from tobiuo._library import (
+    FACES, IMPLICIT_AXES, OBSTACLE_METHODS, PRECISIONS, SCALAR_FACES, number
+)  # fmt: skip
 from tobiuo._structures import FlowFace, FlowProblem, FlowScalar, ScalarFace
+from tobiuo._structures import Obstacle as ObstacleStructure
 
 _COMPONENTS = 3  # of vectors, along x, y and z
 
@@ -56,6 +59,46 @@ class Scalar:
     buoyancy: Vector = ()
     reference: float = 0.0
     faces: Optional[Sequence[Any]] = None
+
+
+@dataclass(frozen=True)
+class Obstacle:
+    """A body in the flow, which stays where it is.
+
+    inside    an array of the shape of the box, in host memory: booleans, true in the cells of the
+              body, or a level set at the centres of cells, below 0 inside, such as the distance to
+              the surface, which is linear between them
+    velocity, spin, centre   along x, y and z: the velocity at a place is
+              velocity + spin x (place - centre)
+    scalar    None of a body that insulates, ("value", s) or ("flux", what diffuses out of it for
+              each unit of area and time)
+    method    "forcing" (velocities beside the surface are forced) or "closed" (the body is whole
+              cells, and nothing flows through their faces)
+    """
+
+    inside: Any
+    velocity: Vector = ()
+    spin: Vector = ()
+    centre: Vector = ()
+    scalar: Optional[Tuple[str, float]] = None
+    method: str = "forcing"
+
+
+class ObstacleForce(NamedTuple):
+    """What the flow does to an obstacle, divided by the density and, where axes are absent, of a
+    unit of length along them."""
+
+    force: Tuple[float, float, float]
+    torque: Tuple[float, float, float]  #: about the origin
+    pressure: Tuple[float, float, float]  #: the part of the force by pressure of a closed one
+    scalar: float  #: that one with a value of it gives the flow in a unit of time
+
+
+class ClosingUse(NamedTuple):
+    """What closed obstacles took in a step."""
+
+    projections: int  #: solves of Poisson's equation
+    residual: float  #: what they let through, as a part of what the pressure keeps from them
 
 
 class Observed(NamedTuple):
@@ -109,6 +152,27 @@ def problem_of(
     if scalar is not None:
         problem.scalar = ctypes.pointer(_scalar_of(scalar, shape, kept))
     return problem, rates, kept
+
+
+def obstacles_of(
+    obstacles: Sequence[Obstacle], shape: Tuple[int, ...], kept: List[Any]
+) -> Any:
+    """The structures; `kept` must live until the library has read them."""
+    made = (ObstacleStructure * len(obstacles))()
+    for at, (one, asked) in enumerate(zip(made, obstacles)):
+        if not isinstance(asked, Obstacle):
+            raise TypeError(f"obstacles has {asked!r}: give an Obstacle")
+        levels = levels_of(asked.inside, shape, f"inside of obstacle {at + 1}")
+        kept.append(levels)
+        one.levels, one.count = levels.ctypes.data, levels.size
+        one.velocity[:] = vector_of(asked.velocity, "velocity")
+        one.spin[:] = vector_of(asked.spin, "spin")
+        one.centre[:] = vector_of(asked.centre, "centre")
+        kind, value = ("flux", 0.0) if asked.scalar is None else asked.scalar
+        one.scalar_kind = number(kind, SCALAR_FACES, "the scalar of an obstacle")
+        one.scalar = real(value, "the scalar of an obstacle")
+        one.method = number(asked.method, OBSTACLE_METHODS, "method")
+    return made
 
 
 def vector_of(given: Vector, name: str) -> Tuple[float, float, float]:

@@ -13,8 +13,8 @@ from typing import List, Optional, Tuple
 from tobiuo import _forks
 from tobiuo._errors import DeviceError, Error, InvalidArgument, LibraryNotFound, OutOfMemory
 from tobiuo._structures import (
-    Communicator, FlowObserved, FlowProblem, FunctionData, Functions, Options, PoissonProblem, R2r,
-    Transform, Wall
+    Body, Communicator, FlowObserved, FlowProblem, FunctionData, Functions, Obstacle, ObstacleForce,
+    Options, PoissonProblem, R2r, Transform, Wall
 )  # fmt: skip
 
 ABI_VERSION = 1  # TOBIUO_ABI_VERSION in tobiuo.h, the header that this file follows
@@ -32,6 +32,7 @@ LOCATIONS = {"cell": 0, "node": 1}
 OPERATORS = {"second-order": 0, "fourth-order": 1, "spectral": 2}
 FACES = {"periodic": 0, "no-slip": 1, "free-slip": 2, "inflow": 3, "outflow": 4}
 SCALAR_FACES = {"flux": 0, "value": 1}
+OBSTACLE_METHODS = {"forcing": 0, "closed": 1}
 IMPLICIT_AXES = {None: 0, "x": 1, "y": 2, "z": 3}
 
 
@@ -71,6 +72,11 @@ _PROTOTYPES = {
     "tobiuo_poisson_create_on_ranks_for_host_arrays": [
         POINTER(PoissonProblem), POINTER(Communicator), c_int64, POINTER(Options), POINTER(c_void_p)
     ],
+    "tobiuo_poisson_create_with_bodies": [
+        POINTER(PoissonProblem), POINTER(Body), c_int64, c_double, POINTER(Options),
+        POINTER(c_void_p),
+    ],
+    "tobiuo_poisson_body_use": [c_void_p, POINTER(c_int64), POINTER(c_double)],
     "tobiuo_poisson_planes": [c_void_p, POINTER(c_int64), POINTER(c_int64)],
     "tobiuo_poisson_position": [c_void_p, c_int, c_int64, POINTER(c_double)],
     "tobiuo_poisson_solve": [c_void_p, c_void_p, c_void_p, c_int64, POINTER(Wall), c_void_p],
@@ -85,6 +91,12 @@ _PROTOTYPES = {
         POINTER(FlowProblem), POINTER(c_double), POINTER(Communicator), POINTER(Options),
         POINTER(c_void_p),
     ],
+    "tobiuo_flow_create_with_obstacles": [
+        POINTER(FlowProblem), POINTER(c_double), POINTER(Obstacle), c_int64, c_double,
+        POINTER(Communicator), POINTER(Options), POINTER(c_void_p),
+    ],
+    "tobiuo_flow_obstacle_forces_and_wait": [c_void_p, POINTER(ObstacleForce), c_int64, c_void_p],
+    "tobiuo_flow_closing_use": [c_void_p, POINTER(c_int64), POINTER(c_double)],
     "tobiuo_flow_planes": [c_void_p, POINTER(c_int64), POINTER(c_int64)],
     "tobiuo_flow_values": [c_void_p, POINTER(c_int64), POINTER(c_int64)],
     "tobiuo_flow_position": [c_void_p, c_int, c_int, c_int64, POINTER(c_double)],

@@ -119,6 +119,38 @@ class Wall(ctypes.Structure):
     _fields_ = [("constant", c_double), ("values", c_void_p), ("count", c_int64)]
 
 
+class Body(ctypes.Structure):
+    _fields_ = [
+        ("levels", c_void_p),
+        ("count", c_int64),
+        ("value", c_double),
+        ("conducts", c_int32),
+        ("reserved", c_int32),
+    ]
+
+
+class Obstacle(ctypes.Structure):
+    _fields_ = [
+        ("levels", c_void_p),
+        ("count", c_int64),
+        ("velocity", c_double * 3),
+        ("spin", c_double * 3),
+        ("centre", c_double * 3),
+        ("scalar", c_double),
+        ("scalar_kind", c_int32),
+        ("method", c_int32),
+    ]
+
+
+class ObstacleForce(ctypes.Structure):
+    _fields_ = [
+        ("force", c_double * 3),
+        ("torque", c_double * 3),
+        ("pressure", c_double * 3),
+        ("scalar", c_double),
+    ]
+
+
 class FlowFace(ctypes.Structure):
     _fields_ = [
         ("velocity", c_double * 3),

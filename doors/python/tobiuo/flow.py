@@ -23,7 +23,7 @@ import copy
 import functools
 import threading
 from ctypes import byref, c_double, c_int, c_int64
-from typing import Any, Callable, Optional, Sequence, Tuple, Union
+from typing import Any, Callable, List, Optional, Sequence, Tuple, Union
 
 import numpy as np
 
@@ -33,7 +33,8 @@ from tobiuo._box import positions_along
 from tobiuo._errors import Error
 from tobiuo._families import adopted, family_named
 from tobiuo._flow_problem import (
-    Face, Observed, Scalar, StepLimit, Vector, problem_of, vector_of
+    ClosingUse, Face, Observed, Obstacle, ObstacleForce, Scalar, StepLimit, Vector, obstacles_of,
+    problem_of, vector_of
 )  # fmt: skip
 from tobiuo._given import shape_of, whole
 from tobiuo._handles import Owner
@@ -42,8 +43,11 @@ from tobiuo._needs import Need
 from tobiuo._plan import REAL
 from tobiuo._ranks import part_of, planes_of, ranks_of
 from tobiuo._structures import FlowObserved
+from tobiuo._structures import ObstacleForce as ForceStructure
 
-__all__ = ["Face", "Observed", "Scalar", "Solver", "StepLimit"]
+__all__ = [
+    "ClosingUse", "Face", "Observed", "Obstacle", "ObstacleForce", "Scalar", "Solver", "StepLimit"
+]  # fmt: skip
 
 _COMPONENTS = {"u": 0, "v": 1, "w": 2, "p": 3, "scalar": 3}
 
@@ -61,6 +65,9 @@ class Solver(Owner):
     viscosity  kinematic, in length^2 / time
     force      along x, y and z, for each unit of mass, in length / time^2
     scalar     a ``Scalar`` that the flow carries, with buoyancy; None if there is none
+    obstacles  ``Obstacle``s around which the fluid flows
+    closed_tolerance   what closed obstacles may let through in each stage of a step, as a part of
+               what the pressure keeps from them; steps then wait for the stream
     precision  "single" or "double": of all arrays
     implicit_diffusion   "x", "y" or "z": an axis along which viscosity and diffusivity are implicit,
                so that its cells do not limit steps by them; velocity and scalar are then of second
@@ -127,6 +134,8 @@ class Solver(Owner):
         viscosity: float,
         force: Vector = (),
         scalar: Optional[Scalar] = None,
+        obstacles: Sequence[Obstacle] = (),
+        closed_tolerance: float = 1e-6,
         precision: str = "double",
         implicit_diffusion: Optional[str] = None,
         backend: Optional[str] = None,
@@ -145,12 +154,20 @@ class Solver(Owner):
             "shape": self.box_shape, "spacing": copy.deepcopy(spacing),
             "faces": copy.deepcopy(faces), "viscosity": viscosity,
             "force": vector_of(force, "force"), "scalar": copy.deepcopy(scalar),
+            "obstacles": copy.deepcopy(tuple(obstacles)), "closed_tolerance": closed_tolerance,
             "precision": precision, "implicit_diffusion": implicit_diffusion, "comm": comm,
             "through_host_memory": bool(through_host_memory), **asked,
         }  # fmt: skip
         create: Tuple[Any, ...] = (byref(problem), rates)
         ranks = ranks_of(comm, through_host_memory)
-        if ranks is not None:
+        self._obstacles = len(described["obstacles"])
+        if self._obstacles > 0:
+            self.maker = "create_with_obstacles"
+            create += (
+                obstacles_of(described["obstacles"], self.box_shape, kept), self._obstacles,
+                float(closed_tolerance), None if ranks is None else byref(ranks.structure),
+            )  # fmt: skip
+        elif ranks is not None:
             self.maker = "create_on_ranks"
             create += (byref(ranks.structure),)
         super().__init__(asked, described, *create, ranks=ranks)
@@ -252,6 +269,26 @@ class Solver(Owner):
         return Observed(
             (x, y, z), found.kinetic_energy, found.largest_rate, found.largest_divergence
         )
+
+    def obstacle_forces(self) -> List[ObstacleForce]:
+        """The mean force on each obstacle over the last step, for which it waits; zero before the
+        first one. Collective on several ranks."""
+        forces = (ForceStructure * self._obstacles)()
+        if self._obstacles > 0:
+            self._call(
+                library().tobiuo_flow_obstacle_forces_and_wait, forces, self._obstacles,
+                self._stream,
+            )  # fmt: skip
+        return [
+            ObstacleForce(tuple(one.force), tuple(one.torque), tuple(one.pressure), one.scalar)
+            for one in forces
+        ]
+
+    def closing_use(self) -> ClosingUse:
+        """What closed obstacles took in the last step."""
+        projections, residual = c_int64(), c_double()
+        self._call(library().tobiuo_flow_closing_use, byref(projections), byref(residual))
+        return ClosingUse(projections.value, residual.value)
 
     def step_limit(self, cfl: float, rate: Optional[float] = None) -> StepLimit:
         """The longest time step for a Courant number, of which 1.73 is the limit.

@@ -24,16 +24,18 @@ removed, and u has zero mean. Source: U. Schumann and R. A. Sweet, J. Comput. Ph
 """
 from __future__ import annotations
 
+import copy
 import functools
-from ctypes import byref, c_double
-from typing import Any, Optional, Sequence, Tuple, Union
+from ctypes import byref, c_double, c_int64
+from dataclasses import dataclass
+from typing import Any, List, NamedTuple, Optional, Sequence, Tuple, Union
 
 import numpy as np
 
 from tobiuo import _arrays, _cuda
 from tobiuo._arrays import HOST
 from tobiuo._box import (
-    WallsOfBox, kept_spacings, key_of, per_axis, positions_along, problem_of, sides_of
+    WallsOfBox, kept_spacings, key_of, levels_of, per_axis, positions_along, problem_of, sides_of
 )  # fmt: skip
 from tobiuo._families import adopted
 from tobiuo._given import real, shape_of, whole
@@ -41,8 +43,9 @@ from tobiuo._handles import Cache, Owner
 from tobiuo._library import library
 from tobiuo._needs import Need
 from tobiuo._ranks import part_of, planes_of, ranks_of
+from tobiuo._structures import Body as BodyStructure
 
-__all__ = ["Solver", "solve", "clear_cache"]
+__all__ = ["Body", "BodyUse", "Solver", "solve", "clear_cache"]
 
 Spacing = Union[float, Sequence[Any]]
 Boundary = Union[str, Sequence[Any]]
@@ -53,9 +56,44 @@ _PRECISIONS = {"float32": "single", "float64": "double"}
 _DTYPES = {"single": "float32", "double": "float64"}
 
 
+def bodies_of(bodies: Sequence[Body], shape: Tuple[int, ...], kept: List[np.ndarray]) -> Any:
+    """The structures; `kept` must live until the library has read them."""
+    made = (BodyStructure * len(bodies))()
+    for at, (one, asked) in enumerate(zip(made, bodies)):
+        if not isinstance(asked, Body):
+            raise TypeError(f"bodies has {asked!r}: give a Body")
+        levels = levels_of(asked.inside, shape, f"inside of body {at + 1}")
+        kept.append(levels)
+        one.levels, one.count = levels.ctypes.data, levels.size
+        one.conducts = asked.value is not None
+        one.value = 0.0 if asked.value is None else real(asked.value, "value")
+    return made
+
+
 def alignment_of(dtype: str, device: int) -> int:
     """Bytes of which the addresses of f and u are multiples: a GPU reads pieces of 16."""
     return _arrays.ITEM_BYTES[dtype] if device == HOST else 16
+
+
+@dataclass(frozen=True)
+class Body:
+    """A body in the box, outside of which the equation holds.
+
+    inside  an array of the shape of f, in host memory: booleans, true inside, or a level set, below
+            0 inside, such as the distance to the surface, which is linear between the unknowns
+    value   of u in the body and on its surface, a conductor; None: nothing goes through the faces
+            of its cells
+    """
+
+    inside: Any
+    value: Optional[float] = None
+
+
+class BodyUse(NamedTuple):
+    """What a solve with bodies took."""
+
+    solves: int  #: of the box
+    residual: float  #: what is left beside bodies, as a part of what they keep
 
 
 class Solver(Owner):
@@ -69,6 +107,9 @@ class Solver(Owner):
                u is complete
     device_bytes  the most bytes of a GPU's memory that a solver with ``host_arrays`` takes; 0: what
                is free, less a tenth
+    bodies     ``Body``s in the box: a solve then takes several of the box, waits, and needs an
+               ``out`` that is not ``f``. The operator is the second-order one
+    tolerance  with bodies, what a solve may leave beside them, as a part of what they keep
     spacing, boundary, operator, location, lambda_   as the module's text says
     comm, through_host_memory   the ranks of a parallel program that solve together, and how their
                messages go, as of ``tobiuo.flow.Solver``; None: this process alone
@@ -111,6 +152,8 @@ class Solver(Owner):
         device: Optional[int] = None,
         host_arrays: bool = False,
         device_bytes: int = 0,
+        bodies: Sequence[Body] = (),
+        tolerance: float = 1e-8,
         comm: Any = None,
         through_host_memory: bool = False,
     ) -> None:
@@ -134,9 +177,21 @@ class Solver(Owner):
             "shape": self.box_shape, "spacing": kept_spacings(spacings), "boundary": self.boundary,
             "operator": operator, "location": location, "lambda_": problem.lambda_,
             "precision": precision, "host_arrays": self.host_arrays, "device_bytes": most,
+            "bodies": copy.deepcopy(tuple(bodies)), "tolerance": tolerance,
             "comm": comm, "through_host_memory": bool(through_host_memory), **asked,
         }  # fmt: skip
         create: Tuple[Any, ...] = (byref(problem),)
+        levels: List[np.ndarray] = []
+        if bodies:
+            if comm is not None or self.host_arrays:
+                raise ValueError(
+                    "bodies are in a box that ranks divide, or whose arrays are copied for each "
+                    "solve: leave out comm and host_arrays"
+                )
+            self.maker += "_with_bodies"
+            create += (
+                bodies_of(bodies, self.box_shape, levels), len(bodies), real(tolerance, "tolerance")
+            )  # fmt: skip
         ranks = ranks_of(comm, through_host_memory)
         if ranks is not None:
             self.maker += "_on_ranks"
@@ -145,7 +200,7 @@ class Solver(Owner):
             self.maker += "_for_host_arrays"
             create += (most,)
         super().__init__(asked, described, *create, ranks=ranks)
-        del nodes  # they had to live until the library read them
+        del nodes, levels  # they had to live until the library read them
         #: the planes of the first axis of the box that f and u hold
         self.planes = planes_of(
             self.box_shape, functools.partial(library().tobiuo_poisson_planes, self._handle)
@@ -198,6 +253,12 @@ class Solver(Owner):
     def _enqueue(self, read: int, written: int, walls: Any, stream: int) -> None:
         self._last_stream = stream
         self._call(self._solve, read, written, self._points, walls, stream)
+
+    def body_use(self) -> BodyUse:
+        """What the last solve with bodies took."""
+        solves, residual = c_int64(), c_double()
+        self._call(library().tobiuo_poisson_body_use, byref(solves), byref(residual))
+        return BodyUse(solves.value, residual.value)
 
     def removed_mean(self, stream: Any = None) -> float:
         """The mean that the last solve removed from f where a constant is free, else 0: on a GPU of

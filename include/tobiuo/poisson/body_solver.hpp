@@ -90,7 +90,12 @@ public:
     BodyUse solve_and_wait(const float* f, const Walls<float>& walls, float* u,
                            Stream stream = nullptr) const;
 
-    [[nodiscard]] const Solver& solver() const;
+    /// The report of the box's last solve, see Solver::solved().
+    [[nodiscard]] Solved solved(Stream stream = nullptr) const;
+
+    [[nodiscard]] const Problem& problem() const;
+    [[nodiscard]] Backend backend() const;
+    [[nodiscard]] std::string describe() const;
     /// Unknowns beside bodies, outside.
     [[nodiscard]] std::int64_t surface_points() const;
     /// Unknowns in bodies.

@@ -212,9 +212,25 @@ BodyUse BodySolver::solve_and_wait(const float* f, const Walls<float>& walls, fl
     return implementation_->solve_and_wait(f, &walls, u, stream);
 }
 
-const Solver& BodySolver::solver() const
+Solved BodySolver::solved(Stream stream) const
 {
-    return implementation_->solver();
+    return implementation_->solver().solved(stream);
+}
+
+const Problem& BodySolver::problem() const
+{
+    return implementation_->solver().problem();
+}
+
+Backend BodySolver::backend() const
+{
+    return implementation_->solver().backend();
+}
+
+std::string BodySolver::describe() const
+{
+    return implementation_->solver().describe() + ", around bodies with " +
+           std::to_string(surface_points()) + " unknowns beside them";
 }
 
 std::int64_t BodySolver::surface_points() const
