@@ -45,7 +45,7 @@ std::vector<double> cut_state(const Problem& problem, const std::vector<double>&
             add(all / static_cast<std::size_t>(axes.at(axis).cells), axis < 2);
         }
     }
-    if (problem.implicit_diffusion) {
+    if (state_has_pressure(problem)) {
         add(all, true);
     }
     if (problem.scalar) {
