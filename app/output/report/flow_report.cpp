@@ -192,6 +192,7 @@ Record record_of(const FlowReport& report)
                     {"largest_divergence", report.last.largest_divergence},
                     {"courant", report.courant}};
     json["scalar"] = scalar_json(report);
+    json["obstacles"] = obstacles_json(report.obstacles);
     json["trouble"] = report.trouble.empty() ? Record(nullptr) : Record(report.trouble);
     const auto whole = report.series.find("");
     json["series"] =
@@ -274,6 +275,7 @@ std::string summary_text(const FlowReport& report)
     facts["exchange"] = exchange_text(report.ranks);
     facts["finite"] = report.status != FlowStatus::diverged;
     facts["scalar_words"] = report.scalar ? scalar_words(report.problem, *report.scalar) : "";
+    facts["obstacles_words"] = obstacles_words(report.obstacles);
     facts["samples"] = report.statistics;
     facts["files"] = series_words(report.series);
     return summary_of(facts);

@@ -17,6 +17,7 @@
 #include "app/case/case.hpp"
 #include "app/output/field/vti.hpp"
 #include "app/output/picture/plane.hpp"
+#include "app/output/report/obstacle_report.hpp"
 #include "app/output/report/record.hpp"
 #include "app/output/run_folder.hpp"
 #include "solvers/flow/layer_means.hpp"
@@ -80,6 +81,7 @@ struct FlowReport {
     double courant{};                           ///< of the last step
     std::array<double, 3> force{};              ///< of the last step of a flow with a bulk velocity
     std::optional<flow::ScalarMeans> scalar{};  ///< of the last fields, where the flow carries one
+    std::vector<ObstacleReport> obstacles{};
     FlowSeriesFiles series{};
     std::int64_t samples{};    ///< of statistics
     std::string statistics{};  ///< "120 samples from time 10 to 20"; empty without samples

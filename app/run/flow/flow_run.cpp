@@ -429,6 +429,8 @@ void FlowTimeLoop<Real>::complete_report()
     report_.steps = record_.now.step;
     report_.time = record_.now.time;
     report_.force = record_.bulk_force.force;
+    report_.obstacles =
+        obstacle_reports(setting_.flow, flow_history_head(setting_), record_.history);
     report_.series = record_.series;
     for (const FlowSeries& series : output_.series()) {
         report_.series.try_emplace(series.name);

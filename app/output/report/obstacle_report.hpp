@@ -1,0 +1,41 @@
+// What a run tells of its obstacles at its end, from its history.
+#pragma once
+
+#include <array>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/case/flow/flow_case.hpp"
+#include "app/output/report/record.hpp"
+
+namespace tobiuo {
+
+/// Means over the second half of the time of a history.
+struct ObstacleReport {
+    std::string name;
+    double from = 0.0;  ///< time
+    std::array<double, 3> force{};
+    std::optional<std::array<double, 3>> coefficients{};  ///< with a reference
+    /// Of the component of the force that changes most: what its passages upwards through its mean
+    /// tell, where there are four or more and it is no rounding.
+    std::optional<double> frequency{};
+    /// With a reference, in two dimensions, where its area is a length: frequency times that over the
+    /// speed.
+    std::optional<double> strouhal{};
+};
+
+/// Of each obstacle of the case; none where the history has fewer than two times with steps. `head` is
+/// the first line of history.csv, `rows` are all others.
+[[nodiscard]] std::vector<ObstacleReport> obstacle_reports(const FlowCase& flow,
+                                                           std::string_view head,
+                                                           std::string_view rows);
+
+[[nodiscard]] Record obstacles_json(const std::vector<ObstacleReport>& reports);
+
+/// "cylinder: force 0.71, 1e-05, 0 (coefficients 1.42, 2e-05, 0) from time 60 on, 0.167 times a unit of
+/// time, Strouhal number 0.167".
+[[nodiscard]] std::string obstacles_words(const std::vector<ObstacleReport>& reports);
+
+}  // namespace tobiuo
