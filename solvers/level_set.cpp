@@ -69,7 +69,8 @@ InsideFunction inside_of(std::array<LevelAxis, 3> axes, std::vector<double> leve
         std::make_shared<const std::pair<std::array<LevelAxis, 3>, std::vector<double>>>(
             std::move(axes), std::move(levels));
     return [kept](double x, double y, double z) {
-        const auto& [along, values] = *kept;
+        const std::array<LevelAxis, 3>& along = kept->first;
+        const std::vector<double>& values = kept->second;
         const Two column = two_around(along[0], x);
         const Two row = two_around(along[1], y);
         const Two plane = two_around(along[2], z);

@@ -9,6 +9,8 @@
 #include <cstdlib>
 #include <iterator>
 
+#include "app/json_text.hpp"
+
 namespace tobiuo {
 namespace {
 
