@@ -90,10 +90,10 @@ public:
         if (flow_.statistics && flow_.statistics->reference) {
             reference_ = read_flow_reference(*flow_.statistics->reference);
         }
-        obstacles_ = obstacle_cells(flow_, problem_);
-        for (std::size_t number = 0; number < obstacles_.size(); ++number) {
-            flow_.obstacles[number].cells = obstacles_[number].count;
-            flow_.obstacles[number].triangles = obstacles_[number].triangles;
+        obstacles_ = find_obstacles(flow_, problem_, faces);
+        for (std::size_t number = 0; number < obstacles_.all.size(); ++number) {
+            flow_.obstacles[number].cells = obstacles_.all[number].count;
+            flow_.obstacles[number].triangles = obstacles_.all[number].triangles;
         }
         place_ = decide_flow_place(case_, flow_, problem_, faces, options.world);
         outlook_ = flow_outlook(flow_, problem_, place_);
@@ -117,9 +117,12 @@ public:
         if (faces_scaled_by_ > 0.0) {
             estimate.facts.emplace_back("faces", scaled_text());
         }
-        for (std::size_t number = 0; number < obstacles_.size(); ++number) {
+        for (std::size_t number = 0; number < obstacles_.all.size(); ++number) {
             estimate.facts.emplace_back("obstacle " + flow_.obstacles[number].name,
-                                        text_of(obstacles_[number], flow_.box.dimensions));
+                                        text_of(obstacles_.all[number], flow_.box.dimensions));
+        }
+        if (!obstacles_.gap.empty()) {
+            estimate.facts.emplace_back("narrowest gap", obstacles_.gap);
         }
         warn_of_obstacles();
         const std::string warning = many_steps_warning(flow_, outlook_);
@@ -164,15 +167,18 @@ public:
 private:
     void warn_of_obstacles() const
     {
-        for (std::size_t number = 0; number < obstacles_.size(); ++number) {
+        for (std::size_t number = 0; number < obstacles_.all.size(); ++number) {
             const std::string warning =
-                thin_warning(flow_.obstacles[number], obstacles_[number], flow_.box.dimensions);
+                thin_warning(flow_.obstacles[number], obstacles_.all[number], flow_.box.dimensions);
             if (!warning.empty()) {
                 spdlog::warn("{}", warning);
             }
-            for (const std::string& about_surface : obstacles_[number].warnings) {
+            for (const std::string& about_surface : obstacles_.all[number].warnings) {
                 spdlog::warn("{}", about_surface);
             }
+        }
+        for (const std::string& about_fluid : obstacles_.warnings) {
+            spdlog::warn("{}", about_fluid);
         }
     }
     /// Whether rank 0 leads this one.
@@ -246,7 +252,7 @@ private:
     FlowOutlook outlook_;
     double faces_scaled_by_ = 0.0;  ///< the part by which inflows were balanced
     FlowProfiles reference_;        ///< for the report of statistics
-    std::vector<ObstacleCells> obstacles_;
+    FoundObstacles obstacles_;
     std::optional<FlowSnapshot> snapshot_;  ///< from which the run goes on
 };
 

@@ -12,6 +12,8 @@
 #include "app/case/yaml/keys.hpp"
 #include "app/errors.hpp"
 #include "app/run/flow/flow_input.hpp"
+#include "app/run/flow/fluid_parts.hpp"
+#include "app/run/flow/obstacle_checks.hpp"
 #include "app/run/flow/obstacle_files.hpp"
 #include "app/run/flow/obstacle_surface.hpp"
 #include "app/run/input_errors.hpp"
@@ -185,11 +187,32 @@ flow::Obstacle obstacle_of(const ObstacleSection& section, int dimensions)
     return obstacle;
 }
 
-std::vector<ObstacleCells> obstacle_cells(const FlowCase& flow, const flow::Problem& problem)
+namespace {
+
+/// Looks at the fluid between the solid cells.
+void look_at_fluid(const FlowCase& flow, const flow::Problem& problem, const FlowFaces& faces,
+                   const std::vector<bool>& solid, FoundObstacles& found)
 {
-    std::vector<ObstacleCells> all;
+    const Position& at = flow.obstacles.front().at;
+    const FluidParts parts{problem, solid};
+    refuse_dead_ends(parts, problem, faces, flow.run.until, at);
+    found.warnings.push_back(pocket_warning(parts.all(), at));
+    if (const std::optional<FluidGap> gap = narrowest_gap(problem, solid)) {
+        found.gap = text_of(*gap, problem.grid, flow.box.dimensions);
+        found.warnings.push_back(gap_warning(*gap, problem.grid, flow.box.dimensions, at));
+    }
+    std::erase(found.warnings, "");
+}
+
+}  // namespace
+
+FoundObstacles find_obstacles(const FlowCase& flow, const flow::Problem& problem,
+                              const FlowFaces& faces)
+{
+    FoundObstacles found;
+    std::vector<ObstacleCells>& all = found.all;
     if (flow.obstacles.empty()) {
-        return all;
+        return found;
     }
     std::vector<bool> solid(static_cast<std::size_t>(flow::points(problem)));
     for (std::size_t number = 0; number < flow.obstacles.size(); ++number) {
@@ -219,7 +242,8 @@ std::vector<ObstacleCells> obstacle_cells(const FlowCase& flow, const flow::Prob
                          "smaller; an expression is true inside, voxels are not 0, and the unit "
                          "of a surface may be another one (scale)"};
     }
-    return all;
+    look_at_fluid(flow, problem, faces, solid, found);
+    return found;
 }
 
 std::int64_t shape_bytes(const FlowCase& flow)

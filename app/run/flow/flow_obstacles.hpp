@@ -9,6 +9,7 @@
 #include <tobiuo/flow/problem.hpp>
 
 #include "app/case/flow/flow_case.hpp"
+#include "app/run/flow/flow_faces.hpp"
 
 namespace tobiuo {
 
@@ -31,11 +32,19 @@ struct ObstacleCells {
     }
 };
 
-/// Finds the cells of each obstacle of the case, which `problem` has. Throws InputError for an expression that is not
-/// finite at some centre, an obstacle with no cell, obstacles that leave none, and one that lies in
-/// an inflow or an outflow.
-[[nodiscard]] std::vector<ObstacleCells> obstacle_cells(const FlowCase& flow,
-                                                        const flow::Problem& problem);
+/// What is found about the obstacles of a case before its start.
+struct FoundObstacles {
+    std::vector<ObstacleCells> all;
+    std::string gap;                    ///< the narrowest gap, if it is narrow
+    std::vector<std::string> warnings;  ///< about the fluid that they leave
+};
+
+/// Finds the cells of each obstacle of the case, which `problem` has, and the fluid between them.
+/// Throws InputError for an expression that is not finite at some centre, an obstacle with no cell,
+/// obstacles that leave none, one that lies in an inflow or an outflow, and obstacles that keep an
+/// inflow from all outflows.
+[[nodiscard]] FoundObstacles find_obstacles(const FlowCase& flow, const flow::Problem& problem,
+                                            const FlowFaces& faces);
 
 /// Bytes of host memory that files of shapes take while they are read.
 [[nodiscard]] std::int64_t shape_bytes(const FlowCase& flow);

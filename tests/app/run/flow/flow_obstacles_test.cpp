@@ -152,6 +152,51 @@ TEST_F(FlowObstaclesRun, refuses_bodies_that_fill_a_closed_box)
     EXPECT_THAT(outcome.err, HasSubstr("obstacles: fill the box (no cell is left for the fluid)"));
 }
 
+TEST_F(FlowObstaclesRun, refuses_bodies_that_keep_an_inflow_from_the_outflow)
+{
+    const std::string wall = "obstacles: { wall: { inside: \"abs(x) < 0.4\" }, ";
+    const test::Outcome cut = checked(wall + "post: { inside: \"hypot(x - 2, y) < 0.5\" } }\n");
+    EXPECT_EQ(cut.code, 2);
+    EXPECT_THAT(cut.err, HasSubstr("case.yaml:10:20: obstacles: cut off the 384 cells of the fluid "
+                                   "in x = -3 to -0.333333, y = -2 to 2 (more enters than leaves "
+                                   "there through inflow faces, and there is no outflow): leave a "
+                                   "gap"));
+    const test::Outcome door =
+        checked("obstacles: { wall: { inside: \"abs(x) < 0.4 && y > -1\" } }\n");
+    EXPECT_EQ(door.code, 0) << door.err;
+    // What a formula of time lets in later.
+    const std::string late =
+        "grid: { cells: [16, 8], extent: { x: [0, 2], y: [0, 1] } }\nfluid: { viscosity: 1 }\n"
+        "faces: { x: { lower: { kind: inflow, velocity: [\"t\", 0, 0] }, upper: outflow } }\n"
+        "run: { until: 1 }\nobstacles: { wall: { inside: \"abs(x - 1) < 0.2\" } }\n";
+    const test::Outcome later = test::run_program({"check", write_case(late)});
+    EXPECT_EQ(later.code, 2);
+    EXPECT_THAT(later.err, HasSubstr("obstacles: cut off the"));
+}
+
+TEST_F(FlowObstaclesRun, warns_of_pockets_and_narrow_gaps)
+{
+    const test::Outcome ring =
+        checked("obstacles: { ring: { inside: \"abs(hypot(x, y) - 1) < 0.3\" } }\n");
+    EXPECT_EQ(ring.code, 0) << ring.err;
+    EXPECT_THAT(ring.err, HasSubstr("case.yaml:10:20: obstacles: enclose a pocket of the fluid "
+                                    "with 52 cells (nothing enters or leaves it): fill it"));
+    const auto gap_of = [&](const std::string& from) {
+        return checked(
+            "obstacles: { one: { inside: \"abs(x) < 0.4 && y < 0 && y > -1\" }, two: { "
+            "inside: \"abs(x) < 0.4 && y > " +
+            from + " && y < 1\" } }\n");
+    };
+    EXPECT_THAT(gap_of("0.7").out, Not(HasSubstr("narrowest gap")));
+    EXPECT_THAT(gap_of("0.5").out,
+                HasSubstr("3 cells along y at x = -0.25, y = 0.0833333, and 3 more"));
+    EXPECT_THAT(gap_of("0.5").err, Not(HasSubstr("gap")));
+    EXPECT_THAT(gap_of("0.2").err,
+                HasSubstr("case.yaml:10:19: obstacles: leave a gap of one cell along y at x = "
+                          "-0.25, y = 0.0833333, and 3 more (flow through it is not resolved): "
+                          "close it, or take more cells along y"));
+}
+
 TEST_F(FlowObstaclesRun, is_computed_anew_from_its_resolved_case)
 {
     const std::string two =
