@@ -9,6 +9,7 @@
 
 #include "app/case/flow/flow_case.hpp"
 #include "app/case/flow/flow_sections.hpp"
+#include "app/case/sections/series_section.hpp"
 #include "app/case/sections/shared_keys.hpp"
 #include "app/case/solvers.hpp"
 #include "app/case/values/value_codecs.hpp"
@@ -80,22 +81,11 @@ void check_history(const Section& root, const OutputSection& output)
     }
 }
 
-/// Reports a field of the scalar if the case has none.
-void check_fields(const Section& root)
+/// Reports fields of what the case has not.
+void check_fields(const Section& root, const FlowCase& flow)
 {
-    if (root.has("scalar") || !root.has("output")) {
-        return;
-    }
-    const Section output = root.section("output");
-    if (!output.is_map() || output.node_of("fields") == nullptr) {
-        return;
-    }
-    for (const Node& field : output.node_of("fields")->items) {
-        if (field.text == "scalar") {
-            output.report_at(field.at, "fields",
-                             "the flow carries no scalar (this case has no key 'scalar'): add it, "
-                             "or remove the field");
-        }
+    if (root.has("output") && root.section("output").is_map()) {
+        check_flow_fields(root.section("output"), root.has("scalar"), !flow.obstacles.empty());
     }
 }
 
@@ -128,7 +118,7 @@ FlowCase read_flow(const Section& root, const Case& common)
     check_statistics(root, flow);
     read_points(root, flow);
     check_history(root, common.output);
-    check_fields(root);
+    check_fields(root, flow);
     return flow;
 }
 

@@ -195,7 +195,7 @@ SolverKeys flow_keys()
         .fields = bound(&OutputSection::fields, {.name = "fields",
                                                  .summary = "Arrays to write, at centres of cells",
                                                  .fallback = {"velocity", "p"},
-                                                 .choices = {"velocity", "p", "scalar"},
+                                                 .choices = {"velocity", "p", "scalar", "solid"},
                                                  .distinct = true}),
         .pictured = {"speed", "u", "v", "w", "p", "scalar"},
         .more_output = more_output()};

@@ -95,22 +95,6 @@ void check_bounds(const Section& section, const BoxGrid& box, std::size_t axis,
     }
 }
 
-/// Reports a field of the scalar if the case has none.
-void check_fields(const Section& section, const FlowCase& flow)
-{
-    const Node* fields = section.node_of("fields");
-    if (flow.scalar || fields == nullptr) {
-        return;
-    }
-    for (const Node& field : fields->items) {
-        if (field.text == "scalar") {
-            section.report_at(field.at, "fields",
-                              "the flow carries no scalar (this case has no key 'scalar'): add "
-                              "it, or remove the field");
-        }
-    }
-}
-
 SeriesSection read_one(const Section& section, const FlowCase& flow, const OutputSection& output,
                        bool grid_is_sound)
 {
@@ -120,7 +104,7 @@ SeriesSection read_one(const Section& section, const FlowCase& flow, const Outpu
     if (series.fields.empty()) {
         series.fields = output.fields;
     }
-    check_fields(section, flow);
+    check_flow_fields(section, flow.scalar.has_value(), !flow.obstacles.empty());
     if (series.every > 0.0) {
         check_count(section, series.every, flow.run.until.value_or(0.0));
     }
@@ -139,6 +123,25 @@ SeriesSection read_one(const Section& section, const FlowCase& flow, const Outpu
 }
 
 }  // namespace
+
+void check_flow_fields(const Section& section, bool has_scalar, bool has_obstacles)
+{
+    const Node* const fields = section.node_of("fields");
+    if (fields == nullptr) {
+        return;
+    }
+    for (const Node& field : fields->items) {
+        if (field.text == "scalar" && !has_scalar) {
+            section.report_at(field.at, "fields",
+                              "the flow carries no scalar (this case has no key 'scalar'): add "
+                              "it, or remove the field");
+        } else if (field.text == "solid" && !has_obstacles) {
+            section.report_at(field.at, "fields",
+                              "nothing is solid in the flow (this case has no 'obstacles'): add "
+                              "them, or remove the field");
+        }
+    }
+}
 
 Key series_key()
 {
@@ -170,7 +173,7 @@ Key series_key()
                       },
                       {.name = "fields",
                        .summary = "Arrays to write; output.fields if it is left out",
-                       .choices = {"velocity", "p", "scalar"},
+                       .choices = {"velocity", "p", "scalar", "solid"},
                        .distinct = true})},
          .alternatives = {"plane", "box"},
          .why_alternatives = "a series has one part of the grid"},

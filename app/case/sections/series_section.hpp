@@ -14,4 +14,7 @@ namespace tobiuo::casefile {
 /// `root` parts that the grid has not, and more files of a series than their names have numbers for.
 void read_series(const Section& root, Case& the_case);
 
+/// Reports the fields `scalar` and `solid` among those of a section of a flow that has none.
+void check_flow_fields(const Section& section, bool has_scalar, bool has_obstacles);
+
 }  // namespace tobiuo::casefile

@@ -446,6 +446,10 @@ template <typename Real>
 void FlowEngine<Real>::cells_and_wait(const CellBox& cells, const FlowFields& fields,
                                       const FlowArrays<Real>& arrays, std::vector<Real>& values)
 {
+    if (fields.count == 0) {
+        values.clear();
+        return;
+    }
     tell({.task = Task::cells, .cells = cells, .fields = fields});
     if (!pieces_) {
         own_cells_and_wait(cells, fields, arrays, values);
@@ -464,6 +468,10 @@ void FlowEngine<Real>::own_cells_and_wait(const CellBox& cells, const FlowFields
                                           const FlowArrays<Real>& arrays, std::vector<Real>& values)
 {
     using Field = FlowFields::Field;
+    if (fields.count == 0) {
+        values.clear();
+        return;
+    }
     flow::StateObserver<Real>& observer = observer_of(arrays.problem);
     const std::int64_t own_cells = observer.own_part(cells).cells();
     values.resize(static_cast<std::size_t>(fields.of_cell() * own_cells));

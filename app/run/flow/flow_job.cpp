@@ -207,7 +207,8 @@ private:
                 .problem = problem_,
                 .place = place_,
                 .identity = identity(),
-                .reference = reference_};
+                .reference = reference_,
+                .solid = &obstacles_.solid};
     }
 
     [[nodiscard]] CheckpointIdentity identity() const

@@ -90,11 +90,12 @@ void sample_inside(const ObstacleSection& section, const flow::Obstacle& obstacl
 
 /// Counts the cells in the obstacle, and marks those in it among all, [z][y][x].
 ObstacleCells cells_in(const ObstacleSection& section, const flow::Obstacle& obstacle,
-                       const Grid& grid, std::vector<bool>& solid)
+                       const Grid& grid, SolidCells& known, std::vector<bool>& solid)
 {
     const std::int64_t columns = grid.axes[0].cells;
     const std::int64_t rows = grid.axes[1].cells;
     ObstacleCells cells;
+    known.begin_obstacle();
     std::vector<double> plane(static_cast<std::size_t>(columns * rows));
     for (std::int64_t k = 0; k < grid.axes[2].cells; ++k) {
         sample_inside(section, obstacle, grid, k, plane);
@@ -112,6 +113,7 @@ ObstacleCells cells_in(const ObstacleSection& section, const flow::Obstacle& obs
                     is_first ? index.at(axis) : std::max(cells.last.at(axis), index.at(axis));
             }
             ++cells.count;
+            known.add(k * columns * rows + at);
             solid.at(static_cast<std::size_t>(k * columns * rows + at)) = true;
         }
     }
@@ -214,11 +216,12 @@ FoundObstacles find_obstacles(const FlowCase& flow, const flow::Problem& problem
     if (flow.obstacles.empty()) {
         return found;
     }
+    found.solid = SolidCells{problem.grid};
     std::vector<bool> solid(static_cast<std::size_t>(flow::points(problem)));
     for (std::size_t number = 0; number < flow.obstacles.size(); ++number) {
         const ObstacleSection& section = flow.obstacles[number];
         const flow::Obstacle& obstacle = problem.obstacles.at(number);
-        all.push_back(cells_in(section, obstacle, problem.grid, solid));
+        all.push_back(cells_in(section, obstacle, problem.grid, found.solid, solid));
         const ObstacleSurface* const surface = surface_of(obstacle);
         if (all.back().count == 0) {
             throw InputError{

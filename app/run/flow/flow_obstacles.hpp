@@ -10,6 +10,7 @@
 
 #include "app/case/flow/flow_case.hpp"
 #include "app/run/flow/flow_faces.hpp"
+#include "app/run/flow/solid_cells.hpp"
 
 namespace tobiuo {
 
@@ -35,6 +36,7 @@ struct ObstacleCells {
 /// What is found about the obstacles of a case before its start.
 struct FoundObstacles {
     std::vector<ObstacleCells> all;
+    SolidCells solid;
     std::string gap;                    ///< the narrowest gap, if it is narrow
     std::vector<std::string> warnings;  ///< about the fluid that they leave
 };

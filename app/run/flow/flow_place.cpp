@@ -51,15 +51,22 @@ SeriesSize size_of(const FlowSeries& series, const Case& the_case, const FlowCas
 /// What a forced value takes where the steps are, and on the host while such values are found.
 constexpr std::int64_t bytes_of_forced = 64;
 constexpr std::int64_t bytes_of_finding = 136;
+/// What a cell of a body takes in SolidCells at most.
+constexpr std::int64_t bytes_of_solid = 16;
 
 /// What obstacles take on the host of each process, beside what the steps own. Parts of the fluid
 /// are found before and take less: 16 bytes for each run of cells, of which there is one for each row
 /// and one for each solid cell at most.
 std::int64_t obstacle_bytes(const FlowCase& flow, const flow::Problem& problem)
 {
+    std::int64_t solid = 0;
+    for (const ObstacleSection& section : flow.obstacles) {
+        solid += section.cells;
+    }
     return flow.obstacles.empty()
                ? 0
                : shape_bytes(flow) + forced_values(flow) * bytes_of_finding +
+                     solid * bytes_of_solid +
                      flow::points(problem) * static_cast<std::int64_t>(sizeof(int));
 }
 

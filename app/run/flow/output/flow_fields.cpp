@@ -32,9 +32,11 @@ FlowFields fields_of(std::span<const std::string> names)
     using Field = FlowFields::Field;
     FlowFields fields;
     for (const std::string& name : names) {
-        fields.all.at(fields.count++) = name == "velocity" ? Field::velocity
-                                        : name == "p"      ? Field::p
-                                                           : Field::scalar;
+        if (name != "solid") {
+            fields.all.at(fields.count++) = name == "velocity" ? Field::velocity
+                                            : name == "p"      ? Field::p
+                                                               : Field::scalar;
+        }
     }
     return fields;
 }

@@ -37,7 +37,7 @@ private:
 extern template class CentredVelocity<float>;
 extern template class CentredVelocity<double>;
 
-/// How many numbers a cell has of velocity, p or scalar.
+/// How many numbers a cell has of velocity, p, scalar or solid.
 [[nodiscard]] constexpr int components_of(std::string_view field)
 {
     return field == "velocity" ? 3 : 1;
@@ -59,7 +59,7 @@ struct FlowFields {
     [[nodiscard]] std::int64_t of_cell() const;
 };
 
-/// Different fields by their names.
+/// Those of different fields, by their names, that are where the steps are: all but solid.
 [[nodiscard]] FlowFields fields_of(std::span<const std::string> names);
 
 /// A state and its pressure.

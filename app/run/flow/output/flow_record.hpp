@@ -13,6 +13,7 @@
 #include "app/output/run_folder.hpp"
 #include "app/run/checkpoint_file.hpp"
 #include "app/run/flow/bulk_force.hpp"
+#include "app/run/flow/solid_cells.hpp"
 #include "app/run/flow/time/flow_times.hpp"
 #include "app/run/place.hpp"
 #include "solvers/cell_box.hpp"
@@ -60,8 +61,9 @@ struct FlowSetting {
     const FlowCase& flow;
     const flow::Problem& problem;  ///< its faces are those at the time of the run
     const Place& place;
-    CheckpointIdentity identity;  ///< of checkpoints
-    FlowProfiles reference{};     ///< to be drawn beside the statistics
+    CheckpointIdentity identity;        ///< of checkpoints
+    FlowProfiles reference{};           ///< to be drawn beside the statistics
+    const SolidCells* solid = nullptr;  ///< of a case with obstacles
 };
 
 }  // namespace tobiuo

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <optional>
 #include <span>
 #include <string>
 #include <type_traits>
@@ -41,11 +42,7 @@ void add_to_series(const Grid& grid, const FlowSeries& series, FlowRecord& recor
 
 std::int64_t values_of(const FlowSeries& series)
 {
-    std::int64_t values = 0;
-    for (const std::string& field : series.fields) {
-        values += components_of(field) * series.cells.cells();
-    }
-    return values;
+    return fields_of(series.fields).of_cell() * series.cells.cells();
 }
 
 bool lacks_file_of_now(const FlowSeries& series, const FlowRecord& record)
@@ -57,13 +54,28 @@ bool lacks_file_of_now(const FlowSeries& series, const FlowRecord& record)
 
 namespace {
 
-/// Values of a run that a file has; without any, the velocity at centres, which is computed.
+/// Values of a run that a file has; without any, the velocity at centres, which is computed, or
+/// those that are read when they are written.
 template <typename Real>
 struct NamedValues {
     std::string name;
     int components = 1;
     std::span<const Real> values = {};
+    std::optional<StreamedValues> streamed = {};
 };
+
+/// The numbers of obstacles in these cells.
+template <typename Real>
+NamedValues<Real> solid_in(const FlowSetting& setting, const CellBox& cells)
+{
+    return {.name = "solid",
+            .streamed = StreamedValues{
+                .read = [solid = setting.solid, cells](
+                            std::int64_t first,
+                            std::span<double> planes) { solid->read(cells, first, planes); },
+                .blocks = {.planes = cells.count[2], .values = cells.count[0] * cells.count[1]},
+                .precision = Precision::fp32}};
+}
 
 /// The fields of a file in the precision Out, of which `room` has those that the run has not.
 template <typename Out, typename Real>
@@ -72,7 +84,7 @@ std::vector<Field> fields_in(const std::vector<NamedValues<Real>>& all,
 {
     constexpr bool is_rounded = !std::is_same_v<Out, Real>;
     const auto is_computed = [&](const NamedValues<Real>& one) {
-        return arrays != nullptr && one.values.empty();
+        return arrays != nullptr && one.values.empty() && !one.streamed;
     };
     const auto room_of = [&](const NamedValues<Real>& one) {
         return is_computed(one) ? 3 * arrays->pressure.size() : is_rounded ? one.values.size() : 0;
@@ -85,6 +97,10 @@ std::vector<Field> fields_in(const std::vector<NamedValues<Real>>& all,
     std::span<Out> left{room};
     std::vector<Field> fields;
     for (const NamedValues<Real>& one : all) {
+        if (one.streamed) {
+            fields.push_back({.name = one.name, .values = *one.streamed});
+            continue;
+        }
         const std::span<Out> own = left.first(room_of(one));
         left = left.subspan(own.size());
         Field field{
@@ -128,8 +144,10 @@ void write_last_of_series(RunFolder& folder, const FlowSetting& setting,
                           const FlowArrays<Real>& arrays, const FlowRecord& record, FieldRoom& room)
 {
     std::vector<NamedValues<Real>> all;
+    const CellBox cells = all_cells(setting.flow.box.grid);
     for (const std::string& name : setting.the_case.output.fields) {
-        all.push_back(name == "velocity" ? NamedValues<Real>{.name = name, .components = 3}
+        all.push_back(name == "solid"      ? solid_in<Real>(setting, cells)
+                      : name == "velocity" ? NamedValues<Real>{.name = name, .components = 3}
                       : name == "p" ? NamedValues<Real>{.name = name, .values = arrays.pressure}
                                     : NamedValues<Real>{.name = name, .values = arrays.scalar()});
     }
@@ -140,24 +158,32 @@ void write_last_of_series(RunFolder& folder, const FlowSetting& setting,
 }
 
 template <typename Real>
-std::vector<Field> fields_of_cells(const FlowSetting& setting, std::span<const std::string> names,
-                                   std::span<const Real> values, FieldRoom& room)
+std::vector<Field> fields_of_cells(const FlowSetting& setting, const CellBox& cells,
+                                   std::span<const std::string> names, std::span<const Real> values,
+                                   FieldRoom& room)
 {
-    const std::size_t cells = values.size() / static_cast<std::size_t>(fields_of(names).of_cell());
+    const std::int64_t numbers = std::max<std::int64_t>(fields_of(names).of_cell(), 1);
+    const std::size_t given = values.size() / static_cast<std::size_t>(numbers);
     std::vector<NamedValues<Real>> all;
     for (const std::string& name : names) {
+        if (name == "solid") {
+            all.push_back(solid_in<Real>(setting, cells));
+            continue;
+        }
         const int components = components_of(name);
-        const std::size_t count = static_cast<std::size_t>(components) * cells;
+        const std::size_t count = static_cast<std::size_t>(components) * given;
         all.push_back({.name = name, .components = components, .values = values.first(count)});
         values = values.subspan(count);
     }
     return written_fields<Real>(setting, all, nullptr, room);
 }
 
-template std::vector<Field> fields_of_cells(const FlowSetting&, std::span<const std::string>,
-                                            std::span<const float>, FieldRoom&);
-template std::vector<Field> fields_of_cells(const FlowSetting&, std::span<const std::string>,
-                                            std::span<const double>, FieldRoom&);
+template std::vector<Field> fields_of_cells(const FlowSetting&, const CellBox&,
+                                            std::span<const std::string>, std::span<const float>,
+                                            FieldRoom&);
+template std::vector<Field> fields_of_cells(const FlowSetting&, const CellBox&,
+                                            std::span<const std::string>, std::span<const double>,
+                                            FieldRoom&);
 
 template <typename Real>
 void write_last_of_part(RunFolder& folder, const FlowSetting& setting, const FlowSeries& series,
@@ -165,7 +191,8 @@ void write_last_of_part(RunFolder& folder, const FlowSetting& setting, const Flo
                         FieldRoom& room)
 {
     write_flow_fields(folder, part_of(setting.flow.box.grid, series.cells), setting.the_case,
-                      files.back(), fields_of_cells(setting, series.fields, values, room));
+                      files.back(),
+                      fields_of_cells(setting, series.cells, series.fields, values, room));
     write_flow_index(folder, series.name, files);
 }
 

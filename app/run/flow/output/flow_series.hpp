@@ -16,7 +16,7 @@ namespace tobiuo {
 /// Adds the file of the fields at the time of the record to the series, before it is written.
 void add_to_series(const Grid& grid, const FlowSeries& series, FlowRecord& record);
 
-/// The numbers in a file of the series.
+/// The numbers in a file of the series that are copied from where the steps are.
 [[nodiscard]] std::int64_t values_of(const FlowSeries& series);
 
 /// Whether the series has no file at the time of the record.
@@ -29,10 +29,11 @@ struct FieldRoom {
     std::vector<double> full;
 };
 
-/// The fields of a file, whose values are [field][cell][component] in the order of their names, in
-/// the precision that the case wants; `room` has those of another one than Real.
+/// The fields of a file of these cells, whose values are [field][cell][component] in the order of
+/// their names, without those of solid, in the precision that the case wants; `room` has those of
+/// another one than Real.
 template <typename Real>
-[[nodiscard]] std::vector<Field> fields_of_cells(const FlowSetting& setting,
+[[nodiscard]] std::vector<Field> fields_of_cells(const FlowSetting& setting, const CellBox& cells,
                                                  std::span<const std::string> names,
                                                  std::span<const Real> values, FieldRoom& room);
 

@@ -211,6 +211,65 @@ TEST_F(FlowObstaclesRun, is_computed_anew_from_its_resolved_case)
     EXPECT_EQ(result("history.csv"), first);
 }
 
+TEST_F(FlowObstaclesRun, writes_which_cells_are_solid)
+{
+    const std::string base =
+        "grid: { cells: [8, 6], extent: { x: [0, 8], y: [0, 6] } }\nfluid: { viscosity: 1 }\n"
+        "initial: { u: \"sin(x)\" }\nrun: { until: 0.01 }\n"
+        "obstacles: { post: { inside: \"x > 2 && x < 4 && y > 1 && y < 3\" }, block: { inside: "
+        "\"x > 3 && x < 6 && y > 2 && y < 5\" } }\n";
+    const std::vector<std::string> names{"solid"};
+    const auto solid_of = [&](const std::string& file) {
+        const std::vector<Values> read = read_vti_arrays(results() / file, names);
+        const auto& values = std::get<std::vector<float>>(read.front());
+        return std::vector<int>(values.begin(), values.end());
+    };
+    const std::vector<int> expected{0, 0, 0, 0, 0, 0, 0, 0,  //
+                                    0, 0, 1, 1, 0, 0, 0, 0,  //
+                                    0, 0, 1, 1, 2, 2, 0, 0,  //
+                                    0, 0, 0, 2, 2, 2, 0, 0,  //
+                                    0, 0, 0, 2, 2, 2, 0, 0,  //
+                                    0, 0, 0, 0, 0, 0, 0, 0};
+    ASSERT_EQ(
+        run(base + "output:\n  fields: [solid, velocity, p]\n  every: 0.005\n  series: { part: { "
+                   "box: { x: [1, 5], y: [2, 6] }, every: 0.005, fields: [p, solid] } }\n")
+            .code,
+        0);
+    EXPECT_EQ(solid_of("flow_00000.vti"), expected);
+    EXPECT_EQ(solid_of("flow_00002.vti"), expected);
+    EXPECT_EQ(solid_of("flow_part_00001.vti"), (std::vector<int>{0, 1, 1, 2,  //
+                                                                 0, 0, 2, 2,  //
+                                                                 0, 0, 2, 2,  //
+                                                                 0, 0, 0, 0}));
+    const std::vector<std::string> pressure{"p"};
+    EXPECT_EQ(std::get<std::vector<double>>(
+                  read_vti_arrays(results() / "flow_part_00001.vti", pressure).front())
+                  .size(),
+              16U);
+    // Alone, so that nothing is copied from where the steps are.
+    ASSERT_EQ(run(base + "output:\n  fields: [solid]\n  series: { part: { plane: y, at: 2.5, "
+                         "every: 0.01 } }\n",
+                  {"--force"})
+                  .code,
+              0);
+    EXPECT_EQ(solid_of("flow_00000.vti"), expected);
+    EXPECT_EQ(solid_of("flow_part_00000.vti"), (std::vector<int>{0, 0, 1, 1, 2, 2, 0, 0}));
+}
+
+TEST_F(FlowObstaclesRun, has_no_solid_cells_without_obstacles)
+{
+    const std::string none =
+        "grid: { cells: [8, 6] }\nfluid: { viscosity: 1 }\nrun: { until: 1 }\n"
+        "output: { fields: [p, solid], series: { part: { plane: x, every: 1, fields: [solid] } } "
+        "}\n";
+    const test::Outcome outcome = test::run_program({"check", write_case(none)});
+    EXPECT_EQ(outcome.code, 2);
+    EXPECT_THAT(outcome.err,
+                HasSubstr("case.yaml:7:23: output.fields: nothing is solid in the flow (this case "
+                          "has no 'obstacles'): add them, or remove the field"));
+    EXPECT_THAT(outcome.err, HasSubstr("case.yaml:7:78: output.series.fields: nothing is solid"));
+}
+
 /// Obstacles whose shapes are files.
 class FlowObstacleFiles : public FlowObstaclesRun {
 protected:

@@ -167,6 +167,29 @@ TEST_F(FlowRanksRun, goes_on_on_any_number_of_ranks)
     }
 }
 
+TEST_F(FlowRanksRun, writes_which_cells_are_solid)
+{
+    const std::string text =
+        "name: ranked\nsolver: flow\nbackend: cpu\ngrid: { cells: [8, 7, 9] }\n"
+        "fluid: { viscosity: 0.01 }\ninitial: { u: 1 }\n"
+        "obstacles: { ball: { inside: \"(x - 0.5)^2 + (y - 0.4)^2 + (z - 0.5)^2 < 0.09\" } }\n"
+        "run: { until: 0.02 }\n"
+        "output: { fields: [p, solid], series: { part: { plane: y, every: 0.02 } } }\n";
+    ASSERT_EQ(run(1, text).code, 0);
+    EXPECT_THAT(field(1, "solid"), ::testing::Contains(1.0));
+    EXPECT_THAT(field(1, "solid"), ::testing::Contains(0.0));
+    for (const int ranks : {2, 4}) {
+        SCOPED_TRACE(ranks);
+        const test::Outcome many = run(ranks, text, {"--set", "output.fields=[solid, p]"});
+        ASSERT_EQ(many.code, 0) << many.err;
+        EXPECT_EQ(field(ranks, "solid"), field(1, "solid"));
+        expect_near(field(ranks, "p"), field(1, "p"));
+        const test::Outcome alone = run(ranks, text, {"--force", "--set", "output.fields=[solid]"});
+        ASSERT_EQ(alone.code, 0) << alone.err;
+        EXPECT_EQ(field(ranks, "solid"), field(1, "solid"));
+    }
+}
+
 TEST_F(FlowRanksRun, follows_faces_that_change_with_time)
 {
     const std::string text =

@@ -1,0 +1,42 @@
+// The cells in bodies, as runs along x.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "solvers/cell_box.hpp"
+
+namespace tobiuo {
+
+/// Which cells of a grid have their centres in which obstacle.
+///
+/// Memory  16 bytes for each row of cells that goes through a body, and for each time it does so.
+class SolidCells {
+public:
+    SolidCells() = default;
+    explicit SolidCells(const Grid& grid) : columns_{grid.axes[0].cells}, rows_{grid.axes[1].cells}
+    {
+    }
+
+    /// Begins the next obstacle, whose cells follow in the order [z][y][x].
+    void begin_obstacle() { obstacles_.emplace_back(); }
+    void add(std::int64_t cell);
+
+    /// Fills `planes` with the cells of the box, from its plane `first` on: the number of the first
+    /// obstacle that has the cell, counted from 1, and 0 in the fluid.
+    void read(const CellBox& cells, std::int64_t first, std::span<double> planes) const;
+
+private:
+    struct Run {
+        std::int64_t row{};
+        std::int32_t begin{};
+        std::int32_t end{};
+    };
+
+    std::int64_t columns_ = 1;
+    std::int64_t rows_ = 1;
+    std::vector<std::vector<Run>> obstacles_;
+};
+
+}  // namespace tobiuo
