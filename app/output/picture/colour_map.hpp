@@ -33,4 +33,7 @@ enum class ColourMap {
 /// The colour of values that are not finite; it is unlike any colour of the maps.
 inline constexpr Rgb not_finite_colour{.red = 230, .green = 0, .blue = 126};
 
+/// The colour of bodies in a flow.
+inline constexpr Rgb body_colour{.red = 150, .green = 150, .blue = 150};
+
 }  // namespace tobiuo

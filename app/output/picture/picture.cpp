@@ -102,29 +102,38 @@ std::string joined(const std::string& left, const std::string& right)
 }  // namespace
 
 void write_picture(const std::filesystem::path& path, const Grid& grid, const Cut& cut,
-                   const LayerReader& read, const PictureText& text, const PictureLook& look)
+                   const LayerReader& read, const PictureText& text, const PictureLook& look,
+                   const LayerReader& solid)
 {
-    const std::vector<double> values = plane_values(grid, cut, read);
+    const auto along = curve_axis(grid, cut.normal);
+    const bool has_bodies = solid && !along;
+    const std::vector<double> plane =
+        plane_values(grid, cut, has_bodies ? outside_of_bodies(read, solid) : read);
+    std::vector<double> values = plane;
+    if (has_bodies) {
+        std::erase(values, in_body);
+    }
     const std::string place = place_text(grid, cut);
     Caption caption{.title = text.name + ": " + text.field,
                     .subtitle = joined(text.details, extremes_text(values)),
                     .quantity = text.quantity};
-    if (const auto along = curve_axis(grid, cut.normal)) {
+    if (along) {
         caption.title.append(" along ").append(1, name_of(*along));
         caption.title += place.empty() ? "" : " at " + place;
-        write_text(path, curve_png(grid, *along, middle_of_curve(grid, cut, *along, values),
-                                   caption, look.range));
+        write_text(path, curve_png(grid, *along, middle_of_curve(grid, cut, *along, plane), caption,
+                                   look.range));
         return;
     }
     caption.title += place.empty() ? "" : " at " + place;
-    const PlaneSampler sampler{grid, cut.normal, values};
+    const PlaneSampler sampler{grid, cut.normal, plane};
     const ValueRange limits = limits_of(values, look);
     write_text(path, slice_png({.grid = grid,
                                 .normal = cut.normal,
                                 .sampler = sampler,
                                 .limits = limits,
                                 .levels = levels_of(values, limits, look.isolines),
-                                .map = look.map},
+                                .map = look.map,
+                                .has_bodies = has_bodies},
                                caption));
 }
 

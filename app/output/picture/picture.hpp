@@ -30,8 +30,10 @@ struct PictureLook {
 /// other axis has one cell. The plane is drawn to scale, even if an axis is stretched, unless it is
 /// thin; the title names no position if the grid has one cell across the plane. Without a range the
 /// picture has the range of the values; a diverging map is made symmetric about 0 if they have both
-/// signs. Throws OutputError.
+/// signs. Where the values that `solid` reads are not 0, a slice shows bodies, whose values have no
+/// part in its range; of two layers beside the cut one is enough. Throws OutputError.
 void write_picture(const std::filesystem::path& path, const Grid& grid, const Cut& cut,
-                   const LayerReader& read, const PictureText& text, const PictureLook& look = {});
+                   const LayerReader& read, const PictureText& text, const PictureLook& look = {},
+                   const LayerReader& solid = nullptr);
 
 }  // namespace tobiuo

@@ -91,6 +91,7 @@ struct SlicePicture {
     ValueRange limits;           ///< limits of the colours
     std::vector<double> levels;  ///< values of the isolines
     ColourMap map{};
+    bool has_bodies = false;  ///< whether infinite values are those of bodies
 };
 
 /// The picture as the bytes of a PNG file.

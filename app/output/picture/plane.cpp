@@ -7,6 +7,7 @@
 #include <iterator>
 #include <limits>
 #include <stdexcept>
+#include <utility>
 
 namespace tobiuo {
 namespace {
@@ -113,6 +114,21 @@ std::vector<double> plane_values(const Grid& grid, const Cut& cut, const LayerRe
         });
     }
     return plane;
+}
+
+LayerReader outside_of_bodies(LayerReader read, LayerReader solid)
+{
+    return [read = std::move(read), solid = std::move(solid)](std::int64_t index,
+                                                              std::span<double> layer) {
+        std::vector<double> bodies(layer.size());
+        solid(index, bodies);
+        read(index, layer);
+        std::ranges::transform(layer, bodies, layer.begin(), [](double value, double body) {
+            return body != 0.0         ? in_body
+                   : std::isinf(value) ? std::numeric_limits<double>::quiet_NaN()
+                                       : value;
+        });
+    };
 }
 
 LayerReader layers_of(const Grid& grid, std::span<const float> values)

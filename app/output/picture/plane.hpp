@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <span>
 #include <vector>
 
@@ -53,6 +54,13 @@ using LayerReader = std::function<void(std::int64_t index, std::span<double> lay
 /// twice.
 [[nodiscard]] std::vector<double> plane_values(const Grid& grid, const Cut& cut,
                                                const LayerReader& read);
+
+/// The value of points in bodies, where a field means nothing.
+inline constexpr double in_body = std::numeric_limits<double>::infinity();
+
+/// Reads what `read` reads, with `in_body` where the values of `solid` are not 0. What is infinite
+/// elsewhere is then not a number.
+[[nodiscard]] LayerReader outside_of_bodies(LayerReader read, LayerReader solid);
 
 /// Reads layers from an array of the whole grid and keeps the span. Throws std::invalid_argument
 /// unless `values` has as many values as the grid.

@@ -122,6 +122,9 @@ private:
     /// in their middle.
     [[nodiscard]] Rgb colour(double value) const
     {
+        if (!std::isfinite(value)) {
+            return picture_.has_bodies && value == in_body ? body_colour : not_finite_colour;
+        }
         const ValueRange& limits = picture_.limits;
         if (picture_.map == ColourMap::diverging && limits.low < 0 && limits.high > 0) {
             const double reach = std::max(-limits.low, limits.high);
@@ -140,8 +143,7 @@ private:
             for (int x = 0; x < box.width; ++x) {
                 const double value =
                     picture_.sampler.at((x + 0.5) / box.width, (y + 0.5) / box.height);
-                canvas.set(box.x + x, box.y + y,
-                           std::isfinite(value) ? colour(value) : not_finite_colour);
+                canvas.set(box.x + x, box.y + y, colour(value));
             }
         }
         constexpr double rounding = 1e-7;

@@ -213,6 +213,7 @@ void add_pictures(RunFolder& folder, const FlowReport& report, const QuantityRea
             folder, report.the_case, picture,
             {.grid = report.flow.box.grid,
              .read = reader_of(picture.field),
+             .solid = report.flow.obstacles.empty() ? LayerReader{} : reader_of("solid"),
              .quantity = picture.field,
              .details = fmt::format("time {:.4g}, {}", report.time,
                                     cells_text(report.flow.box.grid, report.flow.box.dimensions)),

@@ -123,7 +123,7 @@ void write_flow_fields(RunFolder& folder, const Grid& grid, const Case& the_case
 /// Writes what opens a series. Throws OutputError.
 void write_flow_index(RunFolder& folder, std::string_view series, std::span<const TimedFile> files);
 
-/// Gives what reads layers of a quantity: speed, u, v, w or p.
+/// Gives what reads layers of a quantity: speed, u, v, w, p, scalar or solid.
 using QuantityReader = std::function<LayerReader(const std::string& quantity)>;
 
 /// Writes all but the series and the tables: the case, the pictures by what reads layers of a

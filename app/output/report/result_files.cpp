@@ -188,7 +188,7 @@ void add_picture(RunFolder& folder, const Case& the_case, const PictureSection& 
                            .quantity = subject.quantity,
                            .details = subject.details};
     folder.add(subject.file, [&](const std::filesystem::path& path) {
-        write_picture(path, subject.grid, cut, subject.read, text, wanted.look);
+        write_picture(path, subject.grid, cut, subject.read, text, wanted.look, subject.solid);
     });
 }
 

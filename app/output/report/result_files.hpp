@@ -25,6 +25,7 @@ namespace tobiuo {
 struct PictureSubject {
     const Grid& grid;
     LayerReader read{};      ///< reads the field's values
+    LayerReader solid{};     ///< reads where bodies are, as write_picture() has it; null without
     std::string quantity{};  ///< the field's name, perhaps with a unit
     std::string details{};   ///< the run in a few words
     int preferred{};         ///< the axis across which a slice is taken by default

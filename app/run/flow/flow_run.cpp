@@ -447,7 +447,12 @@ ExitCode FlowTimeLoop<Real>::write()
     QuantityReader reader_of;
     if (status_ != FlowStatus::diverged) {
         observe_end();
-        reader_of = [this](const std::string& quantity) {
+        reader_of = [this](const std::string& quantity) -> LayerReader {
+            if (quantity == "solid") {
+                return [this](std::int64_t k, std::span<double> layer) {
+                    setting_.solid->read(all_cells(setting_.problem.grid), k, layer);
+                };
+            }
             return [this, quantity](std::int64_t k, std::span<double> layer) {
                 copies_.read_layer_and_wait(quantity, k, layer);
             };

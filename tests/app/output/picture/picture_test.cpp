@@ -3,7 +3,6 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <png.h>
 
 #include <algorithm>
 #include <array>
@@ -26,45 +25,17 @@
 #include "app/output/picture/plane.hpp"
 #include "solvers/grid.hpp"
 #include "tests/app/output/folder_content.hpp"
+#include "tests/app/output/read_picture.hpp"
 #include "tests/app/output/resource_limits.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 namespace tobiuo {
 namespace {
 
+using test::Picture;
+using test::read_png;
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
-
-struct Picture {
-    int width{};
-    int height{};
-    std::map<std::uint32_t, int> pixels_of;  ///< by colour 0xrrggbb
-
-    [[nodiscard]] int count(Rgb colour) const
-    {
-        const auto at = pixels_of.find((std::uint32_t{colour.red} << 16U) |
-                                       (std::uint32_t{colour.green} << 8U) | colour.blue);
-        return at == pixels_of.end() ? 0 : at->second;
-    }
-};
-
-Picture read_png(const std::filesystem::path& path)
-{
-    png_image image{};
-    image.version = PNG_IMAGE_VERSION;
-    EXPECT_NE(png_image_begin_read_from_file(&image, path.c_str()), 0) << image.message;
-    image.format = PNG_FORMAT_RGB;
-    std::vector<unsigned char> rgb(PNG_IMAGE_SIZE(image));
-    EXPECT_NE(png_image_finish_read(&image, nullptr, rgb.data(), 0, nullptr), 0) << image.message;
-    Picture picture{.width = static_cast<int>(image.width),
-                    .height = static_cast<int>(image.height),
-                    .pixels_of = {}};
-    for (std::size_t at = 0; at < rgb.size(); at += 3) {
-        ++picture.pixels_of[(std::uint32_t{rgb[at]} << 16U) | (std::uint32_t{rgb[at + 1]} << 8U) |
-                            rgb[at + 2]];
-    }
-    return picture;
-}
 
 class PictureTest : public ::testing::Test {
 protected:
@@ -120,6 +91,36 @@ TEST_F(PictureTest, is_of_a_decent_size_and_shows_the_whole_colour_map)
     EXPECT_GT(picture.pixels_of.size(), 200U);
     EXPECT_EQ(picture.count(not_finite_colour), 0);
     EXPECT_THAT(test::names_in(folder()), ElementsAre("p.png"));
+}
+
+TEST_F(PictureTest, shows_bodies_in_one_grey_whose_values_are_in_no_range)
+{
+    const Grid grid = grid_of_cells({40, 40, 2}, Location::cell);
+    std::vector<double> values(40 * 40 * 2);
+    std::vector<double> solid(values.size());
+    for (std::size_t n = 0; n < values.size(); ++n) {
+        const std::size_t column = n % 40;
+        solid[n] = column < 10 ? 2.0 : 0.0;
+        values[n] = column < 10 ? -1e6 : column < 30 ? 1.0 : 3.0;
+    }
+    solid[40 * 40 + 39] = 1.0;  // in one of the two layers beside the cut
+    const auto draw = [&] {
+        write_picture(path(), grid, middle_cut(grid, 2),
+                      layers_of(grid, std::span<const double>{values}), text_, {.isolines = 3},
+                      layers_of(grid, std::span<const double>{solid}));
+        return read_png(path());
+    };
+    const Picture picture = draw();
+    const double all = 840.0 * 840.0;
+    EXPECT_NEAR(picture.count(body_colour), all * (0.25 + 1.0 / 1600), 0.005 * all);
+    EXPECT_GT(picture.count(body_colour), all * (0.25 + 0.5 / 1600));
+    EXPECT_GT(picture.count(viridis(0)), 0.4 * all);
+    EXPECT_GT(picture.count(viridis(1)), 0.2 * all);
+    EXPECT_EQ(picture.count(not_finite_colour), 0);
+    values[20] = std::numeric_limits<double>::infinity();
+    EXPECT_GT(draw().count(not_finite_colour), 100);
+    std::ranges::fill(solid, 1.0);
+    EXPECT_GT(draw().count(body_colour), 0.99 * all);
 }
 
 TEST_F(PictureTest, half_of_two_values_fills_half_of_the_plane)

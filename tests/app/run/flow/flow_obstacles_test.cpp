@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "app/output/field/vti.hpp"
+#include "tests/app/output/read_picture.hpp"
 #include "tests/app/run/flow/flow_run.hpp"
 
 namespace tobiuo {
@@ -254,6 +255,23 @@ TEST_F(FlowObstaclesRun, writes_which_cells_are_solid)
               0);
     EXPECT_EQ(solid_of("flow_00000.vti"), expected);
     EXPECT_EQ(solid_of("flow_part_00000.vti"), (std::vector<int>{0, 0, 1, 1, 2, 2, 0, 0}));
+}
+
+TEST_F(FlowObstaclesRun, shows_bodies_in_its_pictures)
+{
+    const std::string pictures =
+        "output: { picture: { field: p }, pictures: { side: { field: u } } }\n";
+    const std::string text = stream(cylinder);
+    const std::size_t output = text.find("output: ");
+    const std::string with_pictures =
+        text.substr(0, output) + pictures + text.substr(text.find('\n', output) + 1);
+    ASSERT_EQ(run(with_pictures, {"--set", "run.until=0.1"}).code, 0);
+    for (const char* const name : {"flow.png", "flow_side.png"}) {
+        const test::Picture picture = test::read_png(results() / name);
+        const double of_plane = 32.0 / (48 * 24) * 840 * 420;
+        EXPECT_NEAR(picture.count(body_colour), of_plane, 0.1 * of_plane) << name;
+        EXPECT_EQ(picture.count(not_finite_colour), 0) << name;
+    }
 }
 
 TEST_F(FlowObstaclesRun, has_no_solid_cells_without_obstacles)
