@@ -1,6 +1,7 @@
 #include "app/output/picture/plane.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -179,7 +180,22 @@ double PlaneSampler::at(double u, double v) const
     if (std::isfinite(mixed)) {
         return mixed;
     }
-    return value(b < 0.5 ? row : next_row, a < 0.5 ? column : next_column);
+    const double nearest = value(b < 0.5 ? row : next_row, a < 0.5 ? column : next_column);
+    if (!std::isfinite(nearest)) {
+        return nearest;
+    }
+    const std::array<double, 4> values{value(row, column), value(row, next_column),
+                                       value(next_row, column), value(next_row, next_column)};
+    const std::array<double, 4> weights{(1 - b) * (1 - a), (1 - b) * a, b * (1 - a), b * a};
+    double sum = 0.0;
+    double weight = 0.0;
+    for (std::size_t corner = 0; corner < values.size(); ++corner) {
+        if (values.at(corner) != in_body) {
+            sum += weights.at(corner) * values.at(corner);
+            weight += weights.at(corner);
+        }
+    }
+    return std::isfinite(sum) ? sum / weight : nearest;
 }
 
 ValueRange range_of(std::span<const double> values)

@@ -76,7 +76,8 @@ public:
     PlaneSampler(const Grid& grid, int normal, std::span<const double> plane);
 
     /// The value at fractions `u`, `v` in [0, 1] of the plane's extents along its faster and slower
-    /// axis; beside a value that is not finite, the nearest value.
+    /// axis; beside a body from the other values, and in it `in_body`; beside another value that is
+    /// not finite, the nearest value.
     [[nodiscard]] double at(double u, double v) const;
 
 private:

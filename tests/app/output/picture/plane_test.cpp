@@ -141,6 +141,18 @@ TEST(PlaneSampler, draws_a_linear_function_linear_also_where_the_axis_is_stretch
     }
 }
 
+TEST(PlaneSampler, leaves_bodies_out_of_the_values_beside_them)
+{
+    const Grid grid = grid_of_cells({3, 3, 1}, Location::cell);
+    const std::vector<double> plane{in_body, in_body, in_body,  //
+                                    1.0,     2.0,     3.0,      //
+                                    1.0,     2.0,     3.0};
+    const PlaneSampler sampler{grid, 2, plane};
+    EXPECT_EQ(sampler.at(0.4, 0.3), in_body);
+    EXPECT_NEAR(sampler.at(0.4, 0.35), 1.7, 1e-12);  // as above, where no body is near
+    EXPECT_NEAR(sampler.at(0.4, 0.7), 1.7, 1e-12);
+}
+
 TEST(PlaneSampler, beyond_the_outermost_cell_centres_nothing_changes)
 {
     const Grid grid = half_stretched(Location::cell);
