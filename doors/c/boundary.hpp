@@ -55,6 +55,19 @@ void require(Pointer pointer, const char* name)
     }
 }
 
+/// Throws std::invalid_argument if a list has fewer entries than none, or some at no address.
+template <typename Pointer>
+void require_list(Pointer pointer, std::int64_t count, const char* name)
+{
+    if (count < 0) {
+        throw std::invalid_argument{"count is " + std::to_string(count) + ", of " +
+                                    std::string{name} + ": give how many there are, or 0"};
+    }
+    if (count > 0) {
+        require(pointer, name);
+    }
+}
+
 /// Throws std::invalid_argument if an array has less than what the call needs; `unit` names what is
 /// counted.
 void require_size(std::int64_t there, std::int64_t needed, const char* name, const char* unit);

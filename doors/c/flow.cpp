@@ -132,9 +132,7 @@ int tobiuo_flow_create_with_obstacles(const tobiuo_flow_problem* problem, const 
         c_door::require(solver, "solver");
         *solver = nullptr;
         c_door::require(problem, "problem");
-        if (count > 0) {
-            c_door::require(obstacles, "obstacles");
-        }
+        c_door::require_list(obstacles, count, "obstacles");
         auto given = c_door::options_of<tobiuo::flow::SolverOptions>(options);
         std::unique_ptr<const tobiuo::Communicator> ranks;
         if (communicator != nullptr) {
@@ -160,7 +158,7 @@ int tobiuo_flow_obstacle_forces_and_wait(const tobiuo_flow_solver* solver,
 {
     return c_door::guarded([&] {
         c_door::require(solver, "solver");
-        c_door::require(forces, "forces");
+        c_door::require_list(forces, count, "forces");
         const auto needed = std::ssize(solver->solver.problem().obstacles);
         c_door::require_size(count, needed, "forces", "obstacles");
         const auto found = solver->solver.obstacle_forces_and_wait(static_cast<Stream>(stream));

@@ -252,9 +252,7 @@ int tobiuo_poisson_create_with_bodies(const tobiuo_poisson_problem* problem,
     return c_door::guarded([&] {
         c_door::require(solver, "solver");
         *solver = nullptr;
-        if (count > 0) {
-            c_door::require(bodies, "bodies");
-        }
+        c_door::require_list(bodies, count, "bodies");
         create(problem, solver, nullptr, [&](const tobiuo::poisson::Problem& asked) {
             // The positions of unknowns, which level sets need, are those of a sound problem.
             const auto given = c_door::options_of<tobiuo::poisson::SolverOptions>(options);

@@ -39,17 +39,18 @@ struct FindShear {
     {
         const ShearedPoint shear = sheared[n];
         const ForcedPoint<T>& point = points[shear.point];
-        double value = static_cast<double>(values_of(values, point.quantity)[point.at]);
+        T value = values_of(values, point.quantity)[point.at];
         if (point.quantity != scalar_quantity) {
-            value -= static_cast<double>(taken_by(impulse, box, point.quantity, point.at));
+            value -= taken_by(impulse, box, point.quantity, point.at);  // rounded as in a state
         }
-        const double rate = shear.gain - shear.drag * value;
+        const double rate = shear.gain - shear.drag * static_cast<double>(value);
         changes[n] = new_part * rate + (old_part != 0.0 ? old_part * rates[n] : 0.0);
         rates[n] = rate;
     }
 };
 
-/// Gives the values that a stage has left what FindShear has found.
+/// Gives the values that a stage has left what FindShear has found, of points no two of which are in
+/// one place.
 template <typename T>
 struct AddShear {
     using Real = T;
@@ -63,11 +64,13 @@ struct AddShear {
     const ForcedPoint<T>* points;
     const ShearedPoint* sheared;
     const double* changes;
-    double* added;  ///< to each of the points by all stages of a step
-    bool begins;    ///< whether the stage is the first one
+    double* added;    ///< to each of the points by all stages of a step
+    bool begins;      ///< whether the stage is the first one
+    long long first;  ///< of the sheared points
 
-    constexpr void operator()(long long n) const
+    constexpr void operator()(long long item) const
     {
+        const long long n = first + item;
         const long long which = sheared[n].point;
         const ForcedPoint<T>& point = points[which];
         T& value = values_of(values, point.quantity)[point.at];

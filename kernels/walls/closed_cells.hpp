@@ -99,7 +99,7 @@ struct LoadCells {
             return;
         }
         if (starts) {
-            vectors.charge[n] = time * vectors.kept[n];
+            vectors.charge[n] = time != 0.0 ? time * vectors.kept[n] : 0.0;
         }
         value = static_cast<T>(static_cast<double>(value) + vectors.charge[n]);
     }

@@ -77,7 +77,9 @@ public:
     void clear(void* array, std::size_t bytes, Stream stream) const override
     {
         refuse_recording();
-        device::check(cudaMemsetAsync(array, 0, bytes, stream), "clear an array");
+        if (bytes > 0) {
+            device::check(cudaMemsetAsync(array, 0, bytes, stream), "clear an array");
+        }
     }
 
     void write_and_wait(void* to, std::span<const std::byte> from, Stream stream) const override

@@ -453,8 +453,7 @@ Backend Solver::backend() const
 
 std::size_t Solver::memory_bytes() const
 {
-    return implementation_->ask(
-        [](const auto& stepper) { return stepper.machine().memory_bytes(); });
+    return implementation_->ask([](const auto& stepper) { return stepper.memory_bytes(); });
 }
 
 void Solver::exchange_alone(Stream stream)

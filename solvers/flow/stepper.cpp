@@ -1,6 +1,8 @@
 #include "solvers/flow/stepper.hpp"
 
 #include <algorithm>
+#include <array>
+#include <cmath>
 #include <iterator>
 #include <span>
 #include <stdexcept>
@@ -9,6 +11,8 @@
 #include "runtime/ranks/messages.hpp"
 #include "runtime/rounding.hpp"
 #include "solvers/flow/problem.hpp"
+#include "solvers/poisson/problem.hpp"
+#include "solvers/problem_words.hpp"
 
 namespace tobiuo::flow {
 namespace {
@@ -20,6 +24,32 @@ void add_to(Added& sum, const Added& more)
         for (std::size_t which = 0; which < sum[component].size(); ++which) {
             sum[component][which] += more[component][which];
         }
+    }
+}
+
+/// Throws std::invalid_argument if closed bodies push fluid out of a box that none can leave, on all
+/// ranks.
+void refuse_displacement(const Problem& problem, const BodyPoints& found, const Communicator* ranks)
+{
+    constexpr double rounding = 1.0e-9;
+    double displaced = found.displaced;
+    double moved = found.moved;
+    if (ranks != nullptr) {
+        displaced = 0.0;
+        moved = 0.0;
+        for (const std::array<double, 2>& one :
+             ranks::gathered(*ranks, std::array{found.displaced, found.moved})) {
+            displaced += one[0];
+            moved += one[1];
+        }
+    }
+    if (poisson::has_null_space(projection_of(problem)) && std::abs(displaced) > rounding * moved) {
+        throw std::invalid_argument{
+            "the velocity of closed obstacles pushes more fluid out of the way than it leaves room "
+            "for, and no face is an outflow (" +
+            six_digits(displaced) +
+            " in a unit of time): give velocities that turn a body or leave it in place, or an "
+            "outflow"};
     }
 }
 
@@ -69,6 +99,7 @@ Stepper<T>::Stepper(const Problem& problem, const Placement& placement, FlowMach
         const BodyPoints found = find_body_points(problem, slab_);
         forcing_.emplace(problem, slab_, found, machine_);
         if (has_closed_obstacles(problem)) {
+            refuse_displacement(problem, found, halos_ ? ranks_ : nullptr);
             closing_.emplace(problem, found, *forcing_, machine_);
             state_values_ += static_cast<std::int64_t>(points_);
         }
@@ -451,6 +482,7 @@ void Stepper<T>::start(const T* const (&velocity)[3], Stream stream)
     for (int axis = 0; axis < 3; ++axis) {
         machine_.copy(velocity_[axis], velocity[axis], points_, stream);
     }
+    holds_pressure_ = false;
     hold_upper_faces(stream);
     for (OutflowFace& face : outflows_) {
         if (face.is_lower()) {
@@ -490,6 +522,7 @@ void Stepper<T>::resume(const T* state, Stream stream)
         give_pressure(stream);
         state += points_;
     }
+    const T* const pressure_before = state;
     if (closing_) {
         machine_.copy(impulse_, state, points_, stream);
         give_impulse(stream);
@@ -503,6 +536,10 @@ void Stepper<T>::resume(const T* state, Stream stream)
     give_planes(stream);
     observe(stream);
     time_step_ = 0.0;
+    if (closing_) {
+        machine_.copy(next_[0], pressure_before, points_, stream);
+        holds_pressure_ = true;
+    }
 }
 
 template <typename T>
@@ -604,6 +641,7 @@ void Stepper<T>::enqueue_step(double time_step, const std::function<void(int)>& 
                               Stream stream)
 {
     time_step_ = time_step;
+    holds_pressure_ = false;
     if (implicit_) {
         eliminate(time_step, stream);
     }
@@ -760,8 +798,12 @@ void Stepper<T>::state(T* out, Stream stream) const
         out += points_;
     }
     if (closing_) {
-        pressure(out, stream);
-        closing_->restore(out, stream);
+        if (holds_pressure_) {
+            machine_.copy(out, next_[0], points_, stream);
+        } else {
+            pressure(out, stream);
+            closing_->restore(out, stream);
+        }
         out += points_;
     }
     if (has_scalar()) {

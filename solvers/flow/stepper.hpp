@@ -78,6 +78,10 @@ public:
     /// Waits for another start() or resume().
     void end() { has_begun_ = false; }
     [[nodiscard]] const FlowMachine<T>& machine() const { return machine_; }
+    [[nodiscard]] std::size_t memory_bytes() const
+    {
+        return machine_.memory_bytes() + (closing_ ? closing_->bytes() : 0);
+    }
     /// The messages of a step on several ranks, without its work; the flow must begin anew.
     void exchange_alone(Stream stream);
     [[nodiscard]] ExchangeUse take_exchange_use_and_wait() const;
@@ -195,6 +199,8 @@ private:
     double time_step_ = 0.0;     ///< of the last step; 0 before the first one
     bool has_begun_ = false;
     bool has_stepped_ = true;  ///< since the last start()
+    /// Whether next_[0] has the pressure that resume() was given, of which no step knows yet.
+    bool holds_pressure_ = false;
 };
 
 extern template class Stepper<float>;

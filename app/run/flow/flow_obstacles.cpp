@@ -283,7 +283,7 @@ std::string text_of(const ObstacleCells& cells, int dimensions)
 
 std::string thin_warning(const ObstacleSection& section, const ObstacleCells& cells, int dimensions)
 {
-    for (int axis = 0; axis < dimensions; ++axis) {
+    for (int axis = 0; axis < dimensions && !section.is_closed(); ++axis) {
         const auto at = static_cast<std::size_t>(axis);
         if (cells.across(at) < 2) {
             return fmt::format(

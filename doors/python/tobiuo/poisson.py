@@ -264,7 +264,7 @@ class Solver(Owner):
         """The mean that the last solve removed from f where a constant is free, else 0: on a GPU of
         the last solve on ``stream`` (None: on that of the last solve), for which it waits; on the
         CPU of this thread's last one; with OpenCL, and on several ranks, of the last one of all
-        threads."""
+        threads. With bodies it is that of their last solve of the box, and means nothing."""
         mean = c_double()
         handle = self._last_stream if stream is None else _arrays.stream_handle(stream)
         self._call(library().tobiuo_poisson_removed_mean, handle, byref(mean))

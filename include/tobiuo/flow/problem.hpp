@@ -86,8 +86,8 @@ enum class ObstacleMethod {
 };
 
 /// A body in the flow, which stays where it is: nothing flows through it, and the flow has its
-/// velocity on its surface. It is as solid as its grid: a body thinner than two cells lets a part
-/// through.
+/// velocity on its surface. By forcing it is as solid as its grid: a body thinner than two cells lets a
+/// part through.
 struct Obstacle {
     /// Whether a point lies inside. A solver asks when it is made, for points of the box, from
     /// several threads at a time; what this throws, the solver's constructor throws.
@@ -141,8 +141,7 @@ struct Problem {
     std::optional<int> implicit_diffusion = {};
     std::vector<Obstacle> obstacles = {};
     /// Of closed obstacles: the mean square of what flows through their faces, by that of what the
-    /// pressure keeps from it, at which a projection is solved. In single precision rounding ends it
-    /// earlier, at about 1e-5.
+    /// pressure keeps from it, at which a projection is solved; in single precision not below 1e-5.
     double closed_tolerance = 1.0e-6;
 };
 

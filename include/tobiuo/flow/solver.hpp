@@ -49,7 +49,7 @@ struct Observed {
 
 /// What the projections of a step took where obstacles are closed.
 struct ClosingUse {
-    std::int64_t projections{};  ///< of all stages; 3 without closed obstacles
+    std::int64_t projections{};  ///< of all stages; 0 without closed obstacles
     /// The largest mean square of what a stage let through the faces, by that of what the pressure
     /// kept from them.
     double residual{};

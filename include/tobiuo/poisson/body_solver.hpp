@@ -42,7 +42,7 @@ struct BodyUse {
 };
 
 /// The reason why a BodySolver cannot be made, as one sentence with the cure: that of Solver, an
-/// operator that is not of second order, closed bodies on nodes, a body without a shape, a value or a
+/// operator that is not of second order, a lambda above 0, closed bodies on nodes, a body without a shape, a value or a
 /// tolerance that is no number, or a conductor where a constant is free (the ends are all periodic or
 /// Neumann, and lambda is 0).
 [[nodiscard]] std::optional<std::string> unsupported_reason(const Problem& problem,
@@ -81,8 +81,8 @@ public:
     BodySolver& operator=(BodySolver&&) noexcept;
     ~BodySolver();
 
-    /// Solves with walls at zero, or at the given values, and waits. Arrays are two. One call at a
-    /// time. Throws as Solver::solve() does.
+    /// Solves with walls at zero, or at the given values, and waits; where rounding does not let it come
+    /// to the tolerance, to what it lets. Arrays are two. Calls of several threads take turns. Throws as Solver::solve() does.
     BodyUse solve_and_wait(const double* f, double* u, Stream stream = nullptr) const;
     BodyUse solve_and_wait(const float* f, float* u, Stream stream = nullptr) const;
     BodyUse solve_and_wait(const double* f, const Walls<double>& walls, double* u,

@@ -48,6 +48,7 @@ struct Sheared {
     std::int64_t at = 0;
     double gain = 0.0;
     double drag = 0.0;
+    std::size_t turn = 0;  ///< how many other bodies come first beside the value
 };
 
 /// What one plane has of each obstacle.
@@ -55,6 +56,8 @@ struct FoundInPlane {
     std::vector<std::vector<Forced>> forced;    ///< [obstacle]
     std::vector<std::vector<Sheared>> sheared;  ///< [obstacle]
     std::vector<Mirrored> mirrors;
+    double displaced = 0.0;  ///< as in BodyPoints
+    double moved = 0.0;
 };
 
 /// The values of one quantity of a box in and around a slab, and the obstacles around them.
@@ -187,6 +190,11 @@ private:
                 return;
             }
             const std::int64_t at = place_in_slab(index);
+            if (is_face(index)) {
+                const double through = value_of(body, place_of(index)) * area_at(index);
+                found.displaced += closed_body_of_cell(index) != outside ? through : -through;
+                found.moved += std::abs(through);
+            }
             of(found.forced, body)
                 .push_back({.at = at,
                             .next = at,
@@ -199,8 +207,10 @@ private:
             of(found.forced, beside->first).push_back(beside->second);
             return;
         }
+        std::size_t turn = 0;
         for (std::size_t body = 0; has_closed_ && body < problem_.obstacles.size(); ++body) {
-            if (const Sheared point = sheared_by(static_cast<int>(body), index); point.drag > 0.0) {
+            if (Sheared point = sheared_by(static_cast<int>(body), index); point.drag > 0.0) {
+                point.turn = turn++;
                 found.sheared.at(body).push_back(point);
             }
         }
@@ -239,6 +249,18 @@ private:
     {
         return cells_ != nullptr && (closed_body_of_cell(index) == outside) !=
                                         (closed_body_of_cell(cell_after(index)) == outside);
+    }
+
+    /// The area of the face that a velocity goes through.
+    [[nodiscard]] double area_at(const Index& index) const
+    {
+        double area = 1.0;
+        for (int axis = 0; axis < 3; ++axis) {
+            area *= axis == quantity_ ? 1.0
+                                      : volume_width(problem_, quantity_, axis,
+                                                     index.at(static_cast<std::size_t>(axis)));
+        }
+        return area;
     }
 
     /// What a closed body does to a value outside that it is beside: the wall lies between their
@@ -601,6 +623,8 @@ BodyPoints find_body_points(const Problem& problem, const Slab& slab)
                 std::ranges::copy(plane.sheared[obstacle], std::back_inserter(sheared.at(range)));
             }
             std::ranges::copy(plane.mirrors, std::back_inserter(all.mirrors));
+            all.displaced += plane.displaced;
+            all.moved += plane.moved;
         }
     }
     const auto add_range = [&](std::size_t range, std::int64_t begin) {
@@ -620,16 +644,22 @@ BodyPoints find_body_points(const Problem& problem, const Slab& slab)
         add_range(range, begin);
     }
     all.forced = std::ssize(all.points);
+    std::vector<std::vector<ShearedPoint>> in_turns;
     for (std::size_t range = 0; cells && range < sheared.size(); ++range) {
         const std::int64_t begin = std::ssize(all.points);
         for (const Sheared& point : sheared[range]) {
-            all.sheared.push_back(
+            in_turns.resize(std::max(in_turns.size(), point.turn + 1));
+            in_turns[point.turn].push_back(
                 {.point = std::ssize(all.points), .gain = point.gain, .drag = point.drag});
             all.points.push_back({.at = point.at,
                                   .next = point.at,
                                   .quantity = static_cast<int>(range / obstacles)});
         }
         add_range(range, begin);
+    }
+    for (const std::vector<ShearedPoint>& turn : in_turns) {
+        std::ranges::copy(turn, std::back_inserter(all.sheared));
+        all.turns.push_back(std::ssize(all.sheared));
     }
     if (cells) {
         cells->each_surface_cell(

@@ -23,7 +23,12 @@ struct BodyPoints {
     std::vector<ForcedRange> ranges;
     std::vector<MirroredPoint<double>> mirrors;
     std::vector<std::int64_t> faces;  ///< of closed bodies, among the points
+    /// Beside several bodies a value is there several times: first all that come first, and so on.
     std::vector<ShearedPoint> sheared;
+    std::vector<std::int64_t> turns;  ///< where those that come first, second ... end
+    /// What closed bodies push through their faces in a unit of time, and that without signs.
+    double displaced = 0.0;
+    double moved = 0.0;
     std::vector<walls::SurfaceCell> surface;  ///< beside closed bodies
     /// Cells of closed bodies, those first that are beside others and in the slab; on one of several
     /// ranks also those of the planes beyond it that arrays have.

@@ -30,6 +30,7 @@ Closing<T>::Closing(const Problem& problem, const BodyPoints& found, const Forci
       bodies_{machine.upload(cells_of<T>(found.cells))},
       face_count_{std::ssize(found.faces)},
       sheared_count_{std::ssize(found.sheared)},
+      turns_{found.turns},
       body_count_{std::ssize(found.cells)},
       kept_count_{found.cells_beside_surface},
       tolerance_{problem.closed_tolerance},
@@ -63,14 +64,19 @@ void Closing<T>::find_shear(const Arrays& before, const Stage& stage, double tim
 template <typename T>
 void Closing<T>::add_shear(const Arrays& left, const Stage& stage, Stream stream) const
 {
-    add_shear_(
-        {.values = {left.values[0], left.values[1], left.values[2], left.values[scalar_quantity]},
-         .points = points_,
-         .sheared = sheared_,
-         .changes = changes_,
-         .added = added_,
-         .begins = !stage.uses_old},
-        sheared_count_, stream);
+    std::int64_t begin = 0;
+    for (const std::int64_t end : turns_) {
+        add_shear_({.values = {left.values[0], left.values[1], left.values[2],
+                               left.values[scalar_quantity]},
+                    .points = points_,
+                    .sheared = sheared_,
+                    .changes = changes_,
+                    .added = added_,
+                    .begins = !stage.uses_old,
+                    .first = begin},
+                   end - begin, stream);
+        begin = end;
+    }
 }
 
 template <typename T>

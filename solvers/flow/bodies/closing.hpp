@@ -1,7 +1,9 @@
 // Closed bodies: the projection that lets nothing through their faces, and the walls beside them.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <vector>
 
 #include <tobiuo/flow/problem.hpp>
 #include <tobiuo/flow/solver.hpp>
@@ -55,6 +57,8 @@ public:
     void restore(T* pressure, Stream stream) const;
 
     [[nodiscard]] const ClosingUse& use() const { return use_; }
+    /// Bytes of memory besides those of the machine of the flow.
+    [[nodiscard]] std::size_t bytes() const { return cells_.bytes(); }
     /// What the pressure on faces has added to each point of the forcing since a step began.
     [[nodiscard]] const double* pressed() const { return pressed_; }
 
@@ -69,6 +73,7 @@ private:
     BodyCell<T>* bodies_;
     long long face_count_;
     long long sheared_count_;
+    std::vector<std::int64_t> turns_;
     long long body_count_;
     long long kept_count_;
     double tolerance_;

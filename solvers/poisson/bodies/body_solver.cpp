@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <mutex>
 #include <stdexcept>
 #include <utility>
 #include <variant>
@@ -46,6 +47,10 @@ std::optional<std::string> unsupported_reason(const Problem& problem,
         return "bodies are in a box whose arrays are copied for each solve (with OpenCL, or with "
                "the "
                "option host_arrays), and each takes several: use the CPU, or arrays on the GPU";
+    }
+    if (problem.lambda > 0.0) {
+        return "bodies are in a box with a lambda above 0 (the equation outside of them need not be "
+               "definite, which conjugate gradients rely on): give a lambda of 0 or below";
     }
     if (problem.op != Operator::second_order) {
         return "bodies are in a box whose operator is not of second order (it reaches beyond the "
@@ -105,6 +110,7 @@ public:
                 Parts<double>{ClosedCells<double>{found.surface, *machine_},
                               runtime::ForEach<walls::FillCell<double>>{*machine_}});
         }
+        runtime::wait_for_kernels();
     }
 
     template <typename T>
@@ -120,6 +126,7 @@ public:
             throw std::invalid_argument{
                 "f and u are the same array (a solve with bodies reads f twice): give two"};
         }
+        const std::lock_guard lock{solving_};
         const std::size_t bytes = static_cast<std::size_t>(points(problem)) * sizeof(T);
         bool starts = false;
         const ClosedUse use = parts->cells.solve_and_wait(
@@ -169,6 +176,7 @@ private:
     };
 
     double tolerance_;
+    mutable std::mutex solving_;  ///< one solve at a time
     std::unique_ptr<const runtime::Machine> machine_;
     Solver solver_;
     std::int64_t surface_points_ = 0;

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <iterator>
 #include <span>
+#include <type_traits>
 
 #include "runtime/ranks/messages.hpp"
 
@@ -27,6 +28,8 @@ ClosedCells<T>::ClosedCells(const std::vector<walls::SurfaceCell>& cells,
         arrays_.push_back(machine.zeros_and_wait(cells.size() * sizeof(double)));
         *vector = arrays_.back().template as<double>();
     }
+    arrays_.push_back(machine.zeros_and_wait(cells.size() * sizeof(double)));
+    charge_before_ = arrays_.back().template as<double>();
     arrays_.push_back(machine.zeros_and_wait(walls::MeasureCells<T>::lanes * sizeof(Sums)));
     sums_ = arrays_.back().template as<double>();
 }
@@ -78,11 +81,48 @@ typename ClosedCells<T>::Sums ClosedCells<T>::measured_and_wait(const T* values,
 }
 
 template <typename T>
+void ClosedCells<T>::search_and_wait(const Box& box, T* array, double square, double goal,
+                                     ClosedUse& use, Stream stream) const
+{
+    constexpr int most_steps = 100;
+    constexpr double grown = 10.0;  // of a square, from its least: rounding leads the search astray
+    double of_residual = 0.0;       // residual times solution, of the step before
+    double part = 0.0;
+    double rest = square;
+    double least = square;
+    for (int step = 0; step < most_steps && rest > goal && rest <= grown * least; ++step) {
+        box.clear(array);
+        load(array, true, std::nullopt, stream);
+        box.solve(array);
+        ++use.solves;
+        const Sums sums = measured_and_wait(array, false, box.ranks, stream);
+        const double old_part = step == 0 ? 0.0 : sums.of_lane[2] / of_residual;
+        const double curvature =
+            sums.of_lane[3] - (step == 0 ? 0.0 : old_part * sums.of_lane[2] / part);
+        of_residual = sums.of_lane[2];
+        part = of_residual / curvature;
+        if (!(part > 0.0) || !std::isfinite(part)) {
+            return;
+        }
+        move_({.cells = cells_,
+               .count = count_,
+               .vectors = vectors_,
+               .part = part,
+               .old_part = old_part,
+               .sums = sums_},
+              walls::MeasureCells<T>::lanes, stream);
+        rest = summed_and_wait(box.ranks, stream).of_lane[0];
+        least = std::min(least, rest);
+    }
+}
+
+template <typename T>
 ClosedUse ClosedCells<T>::solve_and_wait(const Box& box, T* array, double time, double tolerance,
                                          Stream stream) const
 {
     constexpr int most_searches = 4;
-    constexpr int most_steps = 100;
+    constexpr double least_in_single = 1.0e-5;
+    tolerance = std::is_same_v<T, float> ? std::max(tolerance, least_in_single) : tolerance;
     ClosedUse use;
     const auto solve_all = [&](std::optional<double> starts) {
         box.load(array);
@@ -91,6 +131,7 @@ ClosedUse ClosedCells<T>::solve_and_wait(const Box& box, T* array, double time, 
         ++use.solves;
         return measured_and_wait(array, true, box.ranks, stream);
     };
+    const std::size_t bytes = static_cast<std::size_t>(count_) * sizeof(double);
     Sums now = solve_all(time);
     for (int search = 0; search < most_searches; ++search) {
         const double goal = tolerance * tolerance * now.of_lane[1];
@@ -98,39 +139,20 @@ ClosedUse ClosedCells<T>::solve_and_wait(const Box& box, T* array, double time, 
         if (square <= goal) {
             break;
         }
-        double of_residual = 0.0;  // residual times solution, of the step before
-        double part = 0.0;
-        double rest = square;
-        for (int step = 0; step < most_steps && rest > goal; ++step) {
-            box.clear(array);
-            load(array, true, std::nullopt, stream);
-            box.solve(array);
-            ++use.solves;
-            const Sums sums = measured_and_wait(array, false, box.ranks, stream);
-            const double old_part = step == 0 ? 0.0 : sums.of_lane[2] / of_residual;
-            const double curvature =
-                sums.of_lane[3] - (step == 0 ? 0.0 : old_part * sums.of_lane[2] / part);
-            of_residual = sums.of_lane[2];
-            part = of_residual / curvature;
-            if (!(part > 0.0) || !std::isfinite(part)) {
-                break;
-            }
-            move_({.cells = cells_,
-                   .count = count_,
-                   .vectors = vectors_,
-                   .part = part,
-                   .old_part = old_part,
-                   .sums = sums_},
-                  walls::MeasureCells<T>::lanes, stream);
-            rest = summed_and_wait(box.ranks, stream).of_lane[0];
-        }
+        machine_.copy(charge_before_, vectors_.charge, bytes, stream);
+        search_and_wait(box, array, square, goal, use, stream);
         now = solve_all(std::nullopt);
+        if (!(now.of_lane[0] <= square)) {
+            machine_.copy(vectors_.charge, charge_before_, bytes, stream);
+            now = solve_all(std::nullopt);
+            break;
+        }
         constexpr double enough = 0.25;  // of a square: what rounding leaves does not fall
         if (now.of_lane[0] > enough * square) {
             break;
         }
     }
-    use.residual = now.of_lane[1] > 0.0 ? std::sqrt(now.of_lane[0] / now.of_lane[1]) : 0.0;
+    use.residual = now.of_lane[1] == 0.0 ? 0.0 : std::sqrt(now.of_lane[0] / now.of_lane[1]);
     return use;
 }
 

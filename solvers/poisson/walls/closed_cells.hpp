@@ -49,7 +49,8 @@ public:
         std::function<void(T*)> clear;        ///< fills the array with zeros
         const Communicator* ranks = nullptr;  ///< null on one
     };
-    /// Leaves u in `array`, to the tolerance. Begins with what faces kept in a unit of time, see keep(),
+    /// Leaves u in `array`, to the tolerance, or where rounding does not let it come so far: in single
+    /// precision not below 1e-5. Begins with what faces kept in a unit of time, see keep(),
     /// times `time`. Waits.
     ClosedUse solve_and_wait(const Box& box, T* array, double time, double tolerance,
                              Stream stream) const;
@@ -64,6 +65,9 @@ private:
     struct Sums {
         double of_lane[walls::MeasureCells<T>::sums_of_lane] = {};
     };
+    /// Searches charges from the residual on until what is left is at most `goal`, or grows.
+    void search_and_wait(const Box& box, T* array, double square, double goal, ClosedUse& use,
+                         Stream stream) const;
     void load(T* values, bool residual, std::optional<double> time, Stream stream) const;
     /// The sums of all lanes and ranks, after a kernel has made them.
     [[nodiscard]] Sums summed_and_wait(const Communicator* ranks, Stream stream) const;
@@ -75,6 +79,7 @@ private:
     long long count_;
     const walls::SurfaceCell* cells_;
     walls::SurfaceVectors vectors_;
+    double* charge_before_ = nullptr;  ///< of a search
     double* sums_;
     runtime::ForEach<walls::LoadCells<T>> load_;
     runtime::ForEach<walls::MeasureCells<T>> measure_;

@@ -121,6 +121,11 @@ TEST(CBodies, that_are_none_are_refused)
     body.conducts = 2;
     EXPECT_THAT(objection(body), HasSubstr("conducts"));
     EXPECT_THAT(objection(sound, 0.0), HasSubstr("the tolerance of bodies is 0"));
+    tobiuo_poisson_solver* solver = nullptr;
+    EXPECT_EQ(
+        tobiuo_poisson_create_with_bodies(&problem, &sound, -1, 1e-9, &bodies_on_cpu, &solver),
+        TOBIUO_INVALID_ARGUMENT);
+    EXPECT_THAT(tobiuo_last_error(), HasSubstr("count is -1"));
 }
 
 TEST(CBodies, drag_as_those_of_the_cpp_flow_do)

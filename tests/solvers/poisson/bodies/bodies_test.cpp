@@ -318,6 +318,9 @@ TEST(PoissonBodies, that_have_no_solution_are_refused)
     other.op = Operator::spectral;
     EXPECT_THAT(objection(other, {{.inside = half}}), HasSubstr("not of second order"));
     other = periodic;
+    other.lambda = 1.0;
+    EXPECT_THAT(objection(other, {{.inside = half}}), HasSubstr("a lambda above 0"));
+    other = periodic;
     other.grid.location = Location::node;
     EXPECT_THAT(objection(other, {{.inside = half}}),
                 HasSubstr("body 1 is closed, and the unknowns"));
