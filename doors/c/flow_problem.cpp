@@ -5,9 +5,8 @@
 #include <cmath>
 #include <vector>
 
-#include <tobiuo/level_set.hpp>
-
 #include "doors/c/boundary.hpp"
+#include "doors/c/level_set.hpp"
 
 namespace tobiuo::c_door {
 namespace {
@@ -139,11 +138,7 @@ std::vector<flow::Obstacle> obstacles_of(const tobiuo_obstacle* asked, std::int6
     std::vector<flow::Obstacle> all;
     for (std::int64_t number = 0; number < count; ++number) {
         const tobiuo_obstacle& one = asked[number];
-        require(one.levels, "levels");
-        require_size(one.count, points(problem), "levels", "values");
-        flow::Obstacle& obstacle = all.emplace_back();
-        obstacle.inside = inside_of_levels(
-            problem, std::vector<double>(one.levels, one.levels + points(problem)));
+        flow::Obstacle& obstacle = all.emplace_back(inside_of(one.levels, one.count, problem));
         const std::array velocity = std::to_array(one.velocity);
         const std::array spin = std::to_array(one.spin);
         const std::array centre = std::to_array(one.centre);

@@ -7,10 +7,9 @@
 #include <variant>
 #include <vector>
 
-#include <tobiuo/level_set.hpp>
-
 #include "doors/c/boundary.hpp"
 #include "doors/c/communicator.hpp"
+#include "doors/c/level_set.hpp"
 
 namespace tobiuo::c_door {
 namespace {
@@ -76,11 +75,7 @@ std::vector<poisson::Body> bodies_of(const tobiuo_body* bodies, std::int64_t cou
     for (std::int64_t number = 0; number < count; ++number) {
         const tobiuo_body& asked = bodies[number];
         require_reserved(asked.reserved);
-        require(asked.levels, "levels");
-        require_size(asked.count, points(problem), "levels", "values");
-        poisson::Body& body = all.emplace_back();
-        body.inside = inside_of_levels(
-            problem, std::vector<double>(asked.levels, asked.levels + points(problem)));
+        poisson::Body& body = all.emplace_back(inside_of(asked.levels, asked.count, problem));
         if (chosen(asked.conducts, std::array{false, true}, "conducts")) {
             body.value = asked.value;
         }

@@ -30,11 +30,11 @@ template <typename Array>
                            : values[scalar_quantity];
 }
 
-/// What the gradient of a pressure, each value of which is multiplied by `part` first, takes from a
-/// velocity: that of point `at` of arrays, in the box or in a plane of another rank.
+/// What the gradient of a pressure takes from a velocity: that of point `at` of arrays, in the box or in
+/// a plane of another rank.
 template <typename T>
 [[nodiscard]] constexpr T taken_by(const T* pressure, const Box<T>& box, int component,
-                                   long long at, T part = T{1})
+                                   long long at)
 {
     const long long plane = box.counts[0] * box.counts[1];
     const long long k = (at < 0 ? at - plane + 1 : at) / plane;
@@ -47,8 +47,7 @@ template <typename T>
     const long long after = is_beyond ? index + 1 : box.inside(component, index + 1);
     const int face = is_beyond ? -1 : box.face_before(component, index + 1);
     const T factor = face >= 0 ? box.faces[face].pressure_factor : T{1};
-    const T here = part * pressure[at];
-    const T difference = factor * (part * pressure[at + (after - index) * step]) - here;
+    const T difference = factor * pressure[at + (after - index) * step] - pressure[at];
     return box.axes[component].per_gap[index] * difference;
 }
 

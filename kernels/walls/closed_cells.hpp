@@ -11,14 +11,30 @@ struct SurfaceCell {
 
     long long at = 0;
     long long beside[most_faces] = {};  ///< cells of bodies, `faces` of them
-    /// Of each the coefficient of the Laplacian: one by the distance of the cells and by the width.
+    /// The coefficient of the Laplacian of each: one by the distance of the cells and by the width.
     double coefficient[most_faces] = {};
-    /// Of a conductor: one by the distance of its surface and by the width, and its value; else 0.
+    /// One by the distance of a conductor's surface and by the width, and its value; else 0.
     double steepness[most_faces] = {};
     double value[most_faces] = {};
     int faces = 0;
     double volume = 0;
     double width = 0;  ///< volume by the area of these faces
+
+    /// Adds a face that the cell, so wide across it, has in common with one of a closed body, `gap`
+    /// away.
+    constexpr void add_face(long long of_body, double gap, double across)
+    {
+        beside[faces] = of_body;
+        coefficient[faces] = 1.0 / (gap * across);
+        width = faces == 0 ? across : 1.0 / (1.0 / width + 1.0 / across);
+        ++faces;
+    }
+    /// Makes the last one that of a conductor, whose surface is at this part of the way.
+    constexpr void hold_last_face(double part, double held)
+    {
+        steepness[faces - 1] = coefficient[faces - 1] / part;
+        value[faces - 1] = held;
+    }
 };
 
 /// What the faces keep from the cell: what goes through them from cells of bodies, without what comes

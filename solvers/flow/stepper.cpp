@@ -32,17 +32,11 @@ void add_to(Added& sum, const Added& more)
 void refuse_displacement(const Problem& problem, const BodyPoints& found, const Communicator* ranks)
 {
     constexpr double rounding = 1.0e-9;
-    double displaced = found.displaced;
-    double moved = found.moved;
+    std::array sums{found.displaced, found.moved};
     if (ranks != nullptr) {
-        displaced = 0.0;
-        moved = 0.0;
-        for (const std::array<double, 2>& one :
-             ranks::gathered(*ranks, std::array{found.displaced, found.moved})) {
-            displaced += one[0];
-            moved += one[1];
-        }
+        ranks::sum_over_ranks(*ranks, sums);
     }
+    const auto [displaced, moved] = sums;
     if (poisson::has_null_space(projection_of(problem)) && std::abs(displaced) > rounding * moved) {
         throw std::invalid_argument{
             "the velocity of closed obstacles pushes more fluid out of the way than it leaves room "

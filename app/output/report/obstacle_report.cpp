@@ -123,22 +123,31 @@ std::vector<ObstacleReport> obstacle_reports(const FlowCase& flow, std::string_v
     each_part(rows, '\n', [&](std::string_view row) {
         end = std::max(end, number_in(parts_of(row, ','), time));
     });
+    std::vector<std::size_t> columns;
     for (const ObstacleSection& section : flow.obstacles) {
-        const std::size_t first = column_of(section.name + "_force_x");
-        ForceHistory history;
-        each_part(rows, '\n', [&](std::string_view row) {
-            const std::vector<std::string_view> cells = parts_of(row, ',');
-            const double at = number_in(cells, time);
-            // The first row of a history is of a time before the first step.
-            if (at >= 0.5 * end && at > 0.0 &&
-                (history.times.empty() || at > history.times.back())) {
-                history.times.push_back(at);
-                history.forces.push_back({number_in(cells, first), number_in(cells, first + 1),
-                                          number_in(cells, first + 2)});
-            }
-        });
-        if (history.times.size() > 1) {
-            reports.push_back(report_of(section, history, flow.box.dimensions));
+        columns.push_back(column_of(section.name + "_force_x"));
+    }
+    std::vector<ForceHistory> histories(columns.size());
+    each_part(rows, '\n', [&](std::string_view row) {
+        const std::vector<std::string_view> cells = parts_of(row, ',');
+        const double at = number_in(cells, time);
+        const std::vector<double>& before = histories.front().times;
+        // The first row of a history is of a time before the first step.
+        if (at < 0.5 * end || at <= 0.0 || (!before.empty() && at <= before.back())) {
+            return;
+        }
+        for (std::size_t number = 0; number < columns.size(); ++number) {
+            const std::size_t first = columns[number];
+            histories[number].times.push_back(at);
+            histories[number].forces.push_back({number_in(cells, first),
+                                                number_in(cells, first + 1),
+                                                number_in(cells, first + 2)});
+        }
+    });
+    for (std::size_t number = 0; number < histories.size(); ++number) {
+        if (histories[number].times.size() > 1) {
+            reports.push_back(
+                report_of(flow.obstacles[number], histories[number], flow.box.dimensions));
         }
     }
     return reports;

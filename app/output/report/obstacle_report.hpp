@@ -18,15 +18,15 @@ struct ObstacleReport {
     double from = 0.0;  ///< time
     std::array<double, 3> force{};
     std::optional<std::array<double, 3>> coefficients{};  ///< with a reference
-    /// Of the component of the force that changes most: what its passages upwards through its mean
-    /// tell, where there are four or more and it is no rounding.
+    /// How often the component of the force that changes most passes its mean upwards, where it does
+    /// four times or more and its changes are no rounding.
     std::optional<double> frequency{};
     /// With a reference, in two dimensions, where its area is a length: frequency times that over the
     /// speed.
     std::optional<double> strouhal{};
 };
 
-/// Of each obstacle of the case; none where the history has fewer than two times with steps. `head` is
+/// A report of each obstacle of the case; none where the history has fewer than two times with steps. `head` is
 /// the first line of history.csv, `rows` are all others.
 [[nodiscard]] std::vector<ObstacleReport> obstacle_reports(const FlowCase& flow,
                                                            std::string_view head,

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include "solvers/flow/problem.hpp"
+
 namespace tobiuo {
 namespace {
 
@@ -18,11 +20,6 @@ bool goes_round(const flow::Problem& problem, std::size_t axis)
 {
     return problem.faces.at(axis).lower.kind == flow::FaceKind::periodic &&
            problem.grid.axes.at(axis).cells > 1;
-}
-
-double width_of_cell(const Axis& axis, std::int64_t cell)
-{
-    return axis.node(cell + 1) - axis.node(cell);
 }
 
 }  // namespace
@@ -201,20 +198,19 @@ std::vector<FluidPart> FluidParts::with_inflows(const flow::Problem& problem,
             if (face.kind != flow::FaceKind::inflow) {
                 continue;
             }
-            const std::vector<double>& profile = face.profile.at(axis);
-            visit_face(
-                static_cast<int>(axis), is_lower,
-                [&](std::int64_t part, const std::array<std::int64_t, 3>& cell) {
-                    const std::int64_t at = cell.at(slower) * cells_.at(faster) + cell.at(faster);
-                    const double velocity = profile.empty() ? face.velocity.at(axis)
-                                                            : profile[static_cast<std::size_t>(at)];
-                    const double area =
-                        width_of_cell(problem.grid.axes.at(faster), cell.at(faster)) *
-                        width_of_cell(problem.grid.axes.at(slower), cell.at(slower));
-                    FluidPart& one = parts[static_cast<std::size_t>(part)];
-                    one.entering += (is_lower ? velocity : -velocity) * area;
-                    one.moved += std::abs(velocity) * area;
-                });
+            visit_face(static_cast<int>(axis), is_lower,
+                       [&](std::int64_t part, const std::array<std::int64_t, 3>& cell) {
+                           const std::int64_t at =
+                               cell.at(slower) * cells_.at(faster) + cell.at(faster);
+                           const double velocity = flow::given_velocity(
+                               face, static_cast<int>(axis), static_cast<std::size_t>(at));
+                           const double area =
+                               flow::width_of(problem.grid.axes.at(faster), cell.at(faster)) *
+                               flow::width_of(problem.grid.axes.at(slower), cell.at(slower));
+                           FluidPart& one = parts[static_cast<std::size_t>(part)];
+                           one.entering += (is_lower ? velocity : -velocity) * area;
+                           one.moved += std::abs(velocity) * area;
+                       });
         }
     }
     return parts;

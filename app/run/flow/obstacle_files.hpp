@@ -2,15 +2,13 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <string>
+
+#include <tobiuo/level_set.hpp>
 
 #include "app/case/values/values.hpp"
 
 namespace tobiuo {
-
-/// Whether a point lies inside.
-using InsideFunction = std::function<bool(double x, double y, double z)>;
 
 /// The array of a file that an obstacle is made of; `key` is that of the case, "obstacles.rock.voxels".
 struct ShapeFile {

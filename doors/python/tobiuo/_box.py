@@ -192,15 +192,18 @@ class WallsOfBox:
         return made
 
 
-def levels_of(inside: Any, shape: Tuple[int, ...], name: str) -> np.ndarray:
-    """The level set of a body: of booleans, true inside, or numbers, below 0 inside."""
+def fill_levels(
+    made: Any, inside: Any, shape: Tuple[int, ...], name: str, kept: List[np.ndarray]
+) -> None:
+    """Gives the structure of a body its level set: of booleans, true inside, or numbers, below 0
+    inside; `kept` must live until the library has read it."""
     given = np.asarray(inside)
     if given.shape != shape:
         raise ValueError(f"{name} has the shape {given.shape}: give it that of the box, {shape}")
-    if given.dtype == np.bool_:
-        return np.where(given, -1.0, 1.0)
-    if given.dtype.kind not in "fiu":
+    if given.dtype.kind not in "bfiu":
         raise TypeError(
             f"{name} is {given.dtype}: give booleans, true inside, or numbers, below 0 inside"
         )
-    return np.ascontiguousarray(given, dtype=np.float64)
+    levels = np.where(given, -1.0, 1.0) if given.dtype == np.bool_ else given
+    kept.append(np.ascontiguousarray(levels, dtype=np.float64))
+    made.levels, made.count = kept[-1].ctypes.data, kept[-1].size

@@ -9,7 +9,7 @@ from typing import Any, List, NamedTuple, Optional, Sequence, Tuple
 
 import numpy as np
 
-from tobiuo._box import fill_ends, levels_of, per_axis
+from tobiuo._box import fill_ends, fill_levels, per_axis
 from tobiuo._given import real
 from tobiuo._library import (
     FACES, IMPLICIT_AXES, OBSTACLE_METHODS, PRECISIONS, SCALAR_FACES, number
@@ -162,9 +162,7 @@ def obstacles_of(
     for at, (one, asked) in enumerate(zip(made, obstacles)):
         if not isinstance(asked, Obstacle):
             raise TypeError(f"obstacles has {asked!r}: give an Obstacle")
-        levels = levels_of(asked.inside, shape, f"inside of obstacle {at + 1}")
-        kept.append(levels)
-        one.levels, one.count = levels.ctypes.data, levels.size
+        fill_levels(one, asked.inside, shape, f"inside of obstacle {at + 1}", kept)
         one.velocity[:] = vector_of(asked.velocity, "velocity")
         one.spin[:] = vector_of(asked.spin, "spin")
         one.centre[:] = vector_of(asked.centre, "centre")

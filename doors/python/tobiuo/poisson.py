@@ -35,7 +35,7 @@ import numpy as np
 from tobiuo import _arrays, _cuda
 from tobiuo._arrays import HOST
 from tobiuo._box import (
-    WallsOfBox, kept_spacings, key_of, levels_of, per_axis, positions_along, problem_of, sides_of
+    WallsOfBox, fill_levels, kept_spacings, key_of, per_axis, positions_along, problem_of, sides_of
 )  # fmt: skip
 from tobiuo._families import adopted
 from tobiuo._given import real, shape_of, whole
@@ -62,9 +62,7 @@ def bodies_of(bodies: Sequence[Body], shape: Tuple[int, ...], kept: List[np.ndar
     for at, (one, asked) in enumerate(zip(made, bodies)):
         if not isinstance(asked, Body):
             raise TypeError(f"bodies has {asked!r}: give a Body")
-        levels = levels_of(asked.inside, shape, f"inside of body {at + 1}")
-        kept.append(levels)
-        one.levels, one.count = levels.ctypes.data, levels.size
+        fill_levels(one, asked.inside, shape, f"inside of body {at + 1}", kept)
         one.conducts = asked.value is not None
         one.value = 0.0 if asked.value is None else real(asked.value, "value")
     return made

@@ -140,8 +140,8 @@ struct Problem {
     /// along it do not limit the time step by them. It is not absent.
     std::optional<int> implicit_diffusion = {};
     std::vector<Obstacle> obstacles = {};
-    /// Of closed obstacles: the mean square of what flows through their faces, by that of what the
-    /// pressure keeps from it, at which a projection is solved; in single precision not below 1e-5.
+    /// A projection around closed obstacles is solved when the mean square of what flows through their
+    /// faces is this part of what the pressure keeps from it; in single precision not below 1e-5.
     double closed_tolerance = 1.0e-6;
 };
 

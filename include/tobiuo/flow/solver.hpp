@@ -181,8 +181,7 @@ public:
 
     /// The mean force of the flow on each obstacle over the last step, in the order of the problem: the
     /// momentum that the forcing of its velocities, or its faces, take out of the flow. Zero before
-    /// the first step.
-    /// Collective; waits for the step.
+    /// the first step. Collective; waits for the step.
     [[nodiscard]] std::vector<ObstacleForce> obstacle_forces_and_wait(
         Stream stream = nullptr) const;
 

@@ -28,7 +28,7 @@ struct Body {
 };
 
 struct BodyOptions {
-    /// Of backend, threads and host_arrays only these are looked at.
+    /// Only backend, threads and host_arrays, which is refused, are looked at.
     SolverOptions solver = {};
     /// The mean square of what is left of the equation beside bodies, times the width of its cell, by
     /// that of what the bodies keep from them, at which a solve ends.
@@ -42,9 +42,9 @@ struct BodyUse {
 };
 
 /// The reason why a BodySolver cannot be made, as one sentence with the cure: that of Solver, an
-/// operator that is not of second order, a lambda above 0, closed bodies on nodes, a body without a shape, a value or a
-/// tolerance that is no number, or a conductor where a constant is free (the ends are all periodic or
-/// Neumann, and lambda is 0).
+/// operator that is not of second order, a lambda above 0, closed bodies on nodes, a body without a
+/// shape, a value or a tolerance that is no number, or a conductor where a constant is free (the ends
+/// are all periodic or Neumann, and lambda is 0).
 [[nodiscard]] std::optional<std::string> unsupported_reason(const Problem& problem,
                                                             const std::vector<Body>& bodies,
                                                             const BodyOptions& options);
@@ -82,7 +82,8 @@ public:
     ~BodySolver();
 
     /// Solves with walls at zero, or at the given values, and waits; where rounding does not let it come
-    /// to the tolerance, to what it lets. Arrays are two. Calls of several threads take turns. Throws as Solver::solve() does.
+    /// to the tolerance, to what it lets. Arrays are two. Calls of several threads take turns. Throws
+    /// as Solver::solve() does.
     BodyUse solve_and_wait(const double* f, double* u, Stream stream = nullptr) const;
     BodyUse solve_and_wait(const float* f, float* u, Stream stream = nullptr) const;
     BodyUse solve_and_wait(const double* f, const Walls<double>& walls, double* u,

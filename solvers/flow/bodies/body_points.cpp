@@ -4,12 +4,12 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
-#include <exception>
 #include <iterator>
 #include <optional>
 #include <utility>
 
 #include "kernels/flow/implicit_stage.hpp"
+#include "runtime/each_at_once.hpp"
 #include "runtime/threads.hpp"
 #include "solvers/flow/problem.hpp"
 #include "solvers/flow/problem_parts.hpp"
@@ -23,25 +23,6 @@ using Forced = ForcedPoint<double>;
 using Mirrored = MirroredPoint<double>;
 
 constexpr int outside = -1;
-
-/// Calls work(n) for 0 to count - 1 on several threads. Throws one of the exceptions of work().
-template <typename Work>
-void each_at_once(std::int64_t count, [[maybe_unused]] int threads, const Work& work)
-{
-    std::exception_ptr error;
-#pragma omp parallel for schedule(dynamic) num_threads(threads)
-    for (std::int64_t n = 0; n < count; ++n) {
-        try {
-            work(n);
-        } catch (...) {
-#pragma omp critical
-            error = std::current_exception();
-        }
-    }
-    if (error) {
-        std::rethrow_exception(error);
-    }
-}
 
 /// A value beside a closed body, and the obstacle.
 struct Sheared {
@@ -63,15 +44,16 @@ struct FoundInPlane {
 /// The values of one quantity of a box in and around a slab, and the obstacles around them.
 class QuantityPoints {
 public:
-    /// Of a velocity it needs the `cells`, a scalar's points with one more plane beyond the slab,
-    /// where bodies are closed; else null.
+    /// Where bodies are closed, velocities need the `cells`: a scalar's points, with one more plane
+    /// beyond the slab. Else these are null.
     QuantityPoints(const Problem& problem, const Slab& slab, int quantity,
                    const QuantityPoints* cells = nullptr)
         : problem_{problem},
           slab_{slab},
           quantity_{quantity},
           cells_{cells},
-          beyond_{quantity == scalar_quantity ? looked_at + 1 : looked_at}
+          beyond_{quantity == scalar_quantity ? looked_at + 1 : looked_at},
+          has_closed_{has_closed_obstacles(problem)}
     {
         for (std::size_t axis = 0; axis < 3; ++axis) {
             counts_.at(axis) = problem.grid.axes.at(axis).cells;
@@ -92,7 +74,7 @@ public:
         }
     }
 
-    /// Of cells: calls use(cell) for those of the slab beside closed bodies.
+    /// Calls use(cell) for the cells of the slab, which the points are, beside closed bodies.
     template <typename Use>
     void each_surface_cell(const Use& use) const
     {
@@ -105,7 +87,7 @@ public:
         });
     }
 
-    /// Of cells: calls use(place, beside) for those of closed bodies, `beside` if one of the slab is
+    /// Calls use(place, beside) for the cells of closed bodies, `beside` if one of the slab is
     /// beside one of no body.
     template <typename Use>
     void each_body_cell(const Use& use) const
@@ -150,25 +132,20 @@ private:
     [[nodiscard]] walls::SurfaceCell surface_cell(const Index& index) const
     {
         walls::SurfaceCell cell{.at = place_in_slab(index), .volume = 1.0};
-        double area = 0.0;
         for (std::size_t axis = 0; axis < 3; ++axis) {
             cell.volume *= width(axis, index);
         }
         for (std::size_t axis = 0; axis < 3; ++axis) {
             for (const std::int64_t step : {-1, 1}) {
                 const Index beside = moved(index, axis, step);
-                if (!exists(beside) || !is_closed(body_of(beside))) {
-                    continue;
+                if (exists(beside) && is_closed(body_of(beside))) {
+                    cell.add_face(
+                        place_in_slab(beside),
+                        std::abs(position(axis, beside.at(axis)) - position(axis, index.at(axis))),
+                        width(axis, index));
                 }
-                const double gap =
-                    std::abs(position(axis, beside.at(axis)) - position(axis, index.at(axis)));
-                cell.beside[cell.faces] = place_in_slab(beside);
-                cell.coefficient[cell.faces] = 1.0 / (gap * width(axis, index));
-                ++cell.faces;
-                area += cell.volume / width(axis, index);
             }
         }
-        cell.width = cell.faces > 0 ? cell.volume / area : 0.0;
         return cell;
     }
 
@@ -189,18 +166,17 @@ private:
                 }
                 return;
             }
-            const std::int64_t at = place_in_slab(index);
-            if (is_face(index)) {
-                const double through = value_of(body, place_of(index)) * area_at(index);
+            const Forced point{.at = place_in_slab(index),
+                               .next = place_in_slab(index),
+                               .value = value_of(body, place_of(index)),
+                               .quantity = quantity_,
+                               .is_face = is_face(index)};
+            if (point.is_face) {
+                const double through = point.value * area_at(index);
                 found.displaced += closed_body_of_cell(index) != outside ? through : -through;
                 found.moved += std::abs(through);
             }
-            of(found.forced, body)
-                .push_back({.at = at,
-                            .next = at,
-                            .value = value_of(body, place_of(index)),
-                            .quantity = quantity_,
-                            .is_face = is_face(index)});
+            of(found.forced, body).push_back(point);
             return;
         }
         if (const auto beside = beside_surface(index)) {
@@ -301,8 +277,6 @@ private:
 
     void find_bodies()
     {
-        has_closed_ = std::ranges::find(problem_.obstacles, ObstacleMethod::closed,
-                                        &Obstacle::method) != problem_.obstacles.end();
         const std::int64_t planes = slab_.count + 2 * beyond_;
         bodies_.assign(static_cast<std::size_t>(planes * counts_[1] * counts_[0]), outside);
         const int threads = threads_for(planes * counts_[1] * counts_[0], 50.0);
@@ -587,7 +561,7 @@ private:
     std::int64_t beyond_;  ///< planes on each side of the slab that bodies_ has
     Index counts_{};
     std::array<bool, 3> periodic_{};
-    bool has_closed_ = false;
+    bool has_closed_;
     std::vector<int> bodies_;  ///< the obstacle around each value
 };
 

@@ -45,11 +45,11 @@ std::optional<std::string> unsupported_reason(const Problem& problem,
     }
     if (back_end_of(options) == Backend::opencl || options.solver.host_arrays) {
         return "bodies are in a box whose arrays are copied for each solve (with OpenCL, or with "
-               "the "
-               "option host_arrays), and each takes several: use the CPU, or arrays on the GPU";
+               "the option host_arrays), and each takes several: use the CPU, or arrays on the GPU";
     }
     if (problem.lambda > 0.0) {
-        return "bodies are in a box with a lambda above 0 (the equation outside of them need not be "
+        return "bodies are in a box with a lambda above 0 (the equation outside of them need not "
+               "be "
                "definite, which conjugate gradients rely on): give a lambda of 0 or below";
     }
     if (problem.op != Operator::second_order) {
@@ -73,8 +73,7 @@ std::optional<std::string> unsupported_reason(const Problem& problem,
             return name +
                    " has a value, and nothing else holds u (all ends are periodic or Neumann, and "
                    "lambda is 0: solves of the box leave a constant open): make an end Dirichlet, "
-                   "or "
-                   "lambda negative";
+                   "or lambda negative";
         }
         if (!body.value && problem.grid.location != Location::cell) {
             return name +
@@ -96,11 +95,7 @@ public:
         const FoundBodies found = find_bodies(problem, bodies);
         surface_points_ = std::ssize(found.surface);
         body_points_ = std::ssize(found.inside);
-        std::vector<walls::HeldCell> held;
-        for (const UnknownInBody& one : found.inside) {
-            held.push_back({.at = one.at, .value = one.value});
-        }
-        held_ = machine_->copied_and_wait(std::as_bytes(std::span{held}));
+        held_ = machine_->copied_and_wait(std::as_bytes(std::span{found.inside}));
         if (problem.precision == Precision::fp32) {
             parts_.emplace<Parts<float>>(
                 Parts<float>{ClosedCells<float>{found.surface, *machine_},

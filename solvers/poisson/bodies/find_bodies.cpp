@@ -4,8 +4,8 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
-#include <exception>
 
+#include "runtime/each_at_once.hpp"
 #include "runtime/threads.hpp"
 
 namespace tobiuo::poisson {
@@ -53,20 +53,8 @@ private:
     {
         const std::int64_t plane = counts_[0] * counts_[1];
         of_unknown_.assign(static_cast<std::size_t>(plane * counts_[2]), outside);
-        std::exception_ptr error;
-        [[maybe_unused]] const int threads = threads_for(plane * counts_[2], 50.0);
-#pragma omp parallel for schedule(dynamic) num_threads(threads)
-        for (std::int64_t row = 0; row < counts_[1] * counts_[2]; ++row) {
-            try {
-                find_in_row(row);
-            } catch (...) {
-#pragma omp critical
-                error = std::current_exception();
-            }
-        }
-        if (error) {
-            std::rethrow_exception(error);
-        }
+        each_at_once(counts_[1] * counts_[2], threads_for(plane * counts_[2], 50.0),
+                     [&](std::int64_t row) { find_in_row(row); });
     }
 
     void find_in_row(std::int64_t row)
@@ -134,7 +122,6 @@ private:
     [[nodiscard]] walls::SurfaceCell surface_cell(const Index& index) const
     {
         walls::SurfaceCell cell{.at = place_of(index), .volume = 1.0};
-        double area = 0.0;
         for (std::size_t axis = 0; axis < 3; ++axis) {
             cell.volume *= width(axis, index.at(axis));
         }
@@ -152,19 +139,13 @@ private:
                 if (body == outside) {
                     continue;
                 }
-                const double own = width(axis, index.at(axis));
-                cell.beside[cell.faces] = place_of(beside);
-                cell.coefficient[cell.faces] = 1.0 / (distance(axis, index.at(axis), step) * own);
+                cell.add_face(place_of(beside), distance(axis, index.at(axis), step),
+                              width(axis, index.at(axis)));
                 if (bodies_.at(static_cast<std::size_t>(body)).value) {
-                    cell.steepness[cell.faces] =
-                        cell.coefficient[cell.faces] / part_to_surface(index, axis, step);
-                    cell.value[cell.faces] = value_of(body);
+                    cell.hold_last_face(part_to_surface(index, axis, step), value_of(body));
                 }
-                ++cell.faces;
-                area += cell.volume / own;
             }
         }
-        cell.width = cell.faces > 0 ? cell.volume / area : 0.0;
         return cell;
     }
 

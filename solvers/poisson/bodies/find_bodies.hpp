@@ -10,15 +10,9 @@
 
 namespace tobiuo::poisson {
 
-/// An unknown in a body.
-struct UnknownInBody {
-    std::int64_t at = 0;
-    double value = 0.0;  ///< of u in it
-};
-
 struct FoundBodies {
     std::vector<walls::SurfaceCell> surface;
-    std::vector<UnknownInBody> inside;
+    std::vector<walls::HeldCell> inside;
 };
 
 /// Finds them in arrays [z][y][x]; of several bodies around one unknown the first one counts. Throws
