@@ -10,6 +10,7 @@
 
 #include <tobiuo/flow/problem.hpp>
 
+#include "app/case/sections/body_shape.hpp"
 #include "app/case/values/values.hpp"
 #include "app/errors.hpp"
 
@@ -45,31 +46,13 @@ struct ObstacleReference {
     double area = 0.0;  ///< in two dimensions a length
 };
 
-/// About an axis through the origin.
-struct SurfaceRotation {
-    std::array<double, 3> axis{};
-    double angle = 0.0;  ///< in degrees
-};
-
-/// A body in the flow; see flow::Obstacle. Its shape is one of four.
-struct ObstacleSection {
-    std::string name;
-    std::optional<FieldExpression> inside = {};
-    std::optional<NamedFile> voxels = {};
-    std::optional<NamedFile> height = {};
-    std::optional<NamedFile> stl = {};
-    std::optional<double> scale = {};  ///< of the surface in `stl`, before the others
-    std::optional<SurfaceRotation> rotation = {};
-    std::optional<std::array<double, 3>> shift = {};
-    std::string field = {};                           ///< array of the file; empty: the only one
+/// A body in the flow; see flow::Obstacle.
+struct ObstacleSection : BodyShape {
     std::optional<flow::ObstacleMethod> method = {};  ///< forcing if empty
     std::array<FieldExpression, 3> velocity = {};
     std::optional<double> scalar_value = {};
     std::optional<double> scalar_flux = {};
     std::optional<ObstacleReference> reference = {};
-    Position at = {};
-    std::int64_t cells = 0;      ///< with their centres in it, once they were counted
-    std::int64_t triangles = 0;  ///< of its surface, as `cells`
 
     [[nodiscard]] bool is_closed() const { return method == flow::ObstacleMethod::closed; }
 };

@@ -60,13 +60,14 @@ constexpr std::int64_t bytes_of_solid = 16;
 std::int64_t obstacle_bytes(const FlowCase& flow, const flow::Problem& problem)
 {
     std::int64_t solid = 0;
+    std::int64_t shapes = 0;
     for (const ObstacleSection& section : flow.obstacles) {
         solid += section.cells;
+        shapes += shape_bytes(section);
     }
     return flow.obstacles.empty()
                ? 0
-               : shape_bytes(flow) + forced_values(flow) * bytes_of_finding +
-                     solid * bytes_of_solid +
+               : shapes + forced_values(flow) * bytes_of_finding + solid * bytes_of_solid +
                      flow::points(problem) * static_cast<std::int64_t>(sizeof(int));
 }
 

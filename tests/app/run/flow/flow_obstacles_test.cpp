@@ -366,7 +366,7 @@ TEST_F(FlowObstacleFiles, that_are_no_shapes_are_refused)
     };
     EXPECT_THAT(objection("voxels: cube.vti"),
                 HasSubstr("case.yaml:10:30: obstacles.post.voxels: 'cube.vti' has 2 arrays of "
-                          "numbers (an obstacle is one of them): name it by the key 'field'"));
+                          "numbers (a body is one of them): name it by the key 'field'"));
     EXPECT_THAT(objection("voxels: cube.vti, field: third"), HasSubstr("third"));
     EXPECT_THAT(objection("voxels: nodes.vti"), HasSubstr("has its values on nodes"));
     EXPECT_THAT(objection("height: cube.vti, field: shape"), HasSubstr("has 2 values along y"));

@@ -1,4 +1,4 @@
-#include "app/run/flow/obstacle_surface.hpp"
+#include "app/run/bodies/body_surface.hpp"
 
 #include <spdlog/fmt/fmt.h>
 
@@ -19,15 +19,15 @@ namespace {
 
 using flow::Corner;
 
-std::string key_of_surface(const ObstacleSection& section)
+std::string key_of_surface(const BodyShape& shape)
 {
-    return "obstacles." + section.name + ".stl";
+    return shape.key + ".stl";
 }
 
-[[noreturn]] void refuse(const ObstacleSection& section, const std::string& reason)
+[[noreturn]] void refuse(const BodyShape& shape, const std::string& reason)
 {
-    throw InputError{section.stl->at, fmt::format("{}: '{}' {}", key_of_surface(section),
-                                                  section.stl->path.filename().string(), reason)};
+    throw InputError{shape.stl->at, fmt::format("{}: '{}' {}", key_of_surface(shape),
+                                                shape.stl->path.filename().string(), reason)};
 }
 
 /// "1 edge", "2 edges".
@@ -67,14 +67,14 @@ Corner turned(const Corner& corner, const SurfaceRotation& rotation)
     return result;
 }
 
-void place(std::span<flow::Triangle> triangles, const ObstacleSection& section)
+void place(std::span<flow::Triangle> triangles, const BodyShape& shape)
 {
-    const double scale = section.scale.value_or(1.0);
-    const Corner shift = section.shift.value_or(Corner{});
+    const double scale = shape.scale.value_or(1.0);
+    const Corner shift = shape.shift.value_or(Corner{});
     std::array<Corner, 3> units{{{scale, 0.0, 0.0}, {0.0, scale, 0.0}, {0.0, 0.0, scale}}};
-    if (section.rotation) {
+    if (shape.rotation) {
         for (Corner& unit : units) {
-            unit = turned(unit, *section.rotation);
+            unit = turned(unit, *shape.rotation);
         }
     }
     for (flow::Triangle& triangle : triangles) {
@@ -84,7 +84,7 @@ void place(std::span<flow::Triangle> triangles, const ObstacleSection& section)
                 corner.at(axis) = given[0] * units[0].at(axis) + given[1] * units[1].at(axis) +
                                   given[2] * units[2].at(axis) + shift.at(axis);
                 if (!std::isfinite(corner.at(axis))) {
-                    refuse(section,
+                    refuse(shape,
                            "has a corner that is not finite where the case puts it (its numbers "
                            "are too large): make the scale or the shift smaller");
                 }
@@ -93,19 +93,18 @@ void place(std::span<flow::Triangle> triangles, const ObstacleSection& section)
     }
 }
 
-void refuse_open(const ObstacleSection& section, const flow::SurfaceFaults& faults)
+void refuse_open(const BodyShape& shape, const flow::SurfaceFaults& faults)
 {
     if (faults.open > 0) {
-        refuse(
-            section,
-            fmt::format("is not closed ({} on one triangle only, {}): close its surface in the "
-                        "program that made it",
-                        faults.open == 1 ? "1 edge is" : fmt::format("{} edges are", faults.open),
-                        faults.holes == 1 ? "the rim of a hole"
-                                          : fmt::format("the rims of {} holes", faults.holes)));
+        refuse(shape, fmt::format(
+                          "is not closed ({} on one triangle only, {}): close its surface in the "
+                          "program that made it",
+                          faults.open == 1 ? "1 edge is" : fmt::format("{} edges are", faults.open),
+                          faults.holes == 1 ? "the rim of a hole"
+                                            : fmt::format("the rims of {} holes", faults.holes)));
     }
     if (faults.branching > 0) {
-        refuse(section,
+        refuse(shape,
                fmt::format("bounds no body ({} on an odd number of triangles, such as three): "
                            "remove the triangles that are inside it",
                            faults.branching == 1 ? "1 edge is"
@@ -126,33 +125,33 @@ std::string extent_text(const Corner& lower, const Corner& upper, int dimensions
 
 }  // namespace
 
-InsideSurface inside_of_surface(const ObstacleSection& section, int dimensions)
+InsideSurface inside_of_surface(const BodyShape& shape, int dimensions)
 {
     if (dimensions < 2) {
-        refuse(section, "is a surface, and the case has one axis: give it another one");
+        refuse(shape, "is a surface, and the case has one axis: give it another one");
     }
     std::vector<flow::Triangle> triangles =
-        at_key(key_of_surface(section), section.stl->path, section.stl->at,
-               [&] { return read_stl(section.stl->path); });
+        at_key(key_of_surface(shape), shape.stl->path, shape.stl->at,
+               [&] { return read_stl(shape.stl->path); });
     const flow::SurfaceFaults faults = flow::find_faults(triangles);
-    refuse_open(section, faults);
-    place(triangles, section);
+    refuse_open(shape, faults);
+    place(triangles, shape);
     const flow::InsideRule rule =
         faults.turned == 0 ? flow::InsideRule::winding : flow::InsideRule::parity;
-    return {.surface = std::make_shared<const ObstacleSurface>(
-                ObstacleSurface{.triangles = std::ssize(triangles),
-                                .faults = faults,
-                                .inside = flow::ClosedSurface{triangles, rule}}),
+    return {.surface = std::make_shared<const BodySurface>(
+                BodySurface{.triangles = std::ssize(triangles),
+                            .faults = faults,
+                            .inside = flow::ClosedSurface{triangles, rule}}),
             .is_cut = dimensions == 2};
 }
 
-const ObstacleSurface* surface_of(const flow::Obstacle& obstacle)
+const BodySurface* surface_of(const InsideFunction& inside)
 {
-    const auto* inside = obstacle.inside.target<InsideSurface>();
-    return inside == nullptr ? nullptr : inside->surface.get();
+    const auto* surface = inside.target<InsideSurface>();
+    return surface == nullptr ? nullptr : surface->surface.get();
 }
 
-std::string text_of(const ObstacleSurface& surface)
+std::string text_of(const BodySurface& surface)
 {
     return fmt::format("of {}{}, {}", counted(surface.triangles, "triangle"),
                        surface.faults.flat == 0
@@ -161,8 +160,7 @@ std::string text_of(const ObstacleSurface& surface)
                        extent_text(surface.inside.lower(), surface.inside.upper(), 3));
 }
 
-std::vector<std::string> surface_warnings(const ObstacleSection& section,
-                                          const ObstacleSurface& surface)
+std::vector<std::string> surface_warnings(const BodyShape& shape, const BodySurface& surface)
 {
     std::vector<std::string> warnings;
     if (surface.faults.turned > 0) {
@@ -170,17 +168,17 @@ std::vector<std::string> surface_warnings(const ObstacleSection& section,
             "{}: triangles on both sides of {} are turned opposite ways (which side is outside "
             "differs): inside is what the surface encloses an odd number of times, so parts must "
             "not overlap",
-            key_of_surface(section), counted(surface.faults.turned, "edge")));
+            key_of_surface(shape), counted(surface.faults.turned, "edge")));
     } else if (const auto [least, greatest] = surface.inside.windings(); greatest - least > 1) {
         warnings.push_back(fmt::format(
             "{}: the surface crosses itself or has parts in each other (its winding numbers are "
             "{} to {}): inside is what any part encloses; turn the triangles of a cavity round",
-            key_of_surface(section), least, greatest));
+            key_of_surface(shape), least, greatest));
     }
     return warnings;
 }
 
-std::string no_cell_reason(const ObstacleSurface& surface, const Grid& grid, int dimensions)
+std::string no_cell_reason(const BodySurface& surface, const Grid& grid, int dimensions)
 {
     const Corner& lower = surface.inside.lower();
     const Corner& upper = surface.inside.upper();

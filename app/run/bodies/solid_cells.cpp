@@ -1,4 +1,4 @@
-#include "app/run/flow/solid_cells.hpp"
+#include "app/run/bodies/solid_cells.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -7,7 +7,7 @@ namespace tobiuo {
 
 void SolidCells::add(std::int64_t cell)
 {
-    std::vector<Run>& runs = obstacles_.back();
+    std::vector<Run>& runs = bodies_.back();
     const std::int64_t row = cell / columns_;
     const auto column = static_cast<std::int32_t>(cell % columns_);
     if (!runs.empty() && runs.back().row == row && runs.back().end == column) {
@@ -23,8 +23,8 @@ void SolidCells::read(const CellBox& cells, std::int64_t first, std::span<double
     const std::int64_t plane = cells.count[0] * cells.count[1];
     for (std::int64_t begin = 0; begin < std::ssize(planes); begin += plane, ++first) {
         const std::int64_t first_row = (cells.first[2] + first) * rows_ + cells.first[1];
-        for (std::size_t number = obstacles_.size(); number > 0; --number) {
-            const std::vector<Run>& runs = obstacles_[number - 1];
+        for (std::size_t number = bodies_.size(); number > 0; --number) {
+            const std::vector<Run>& runs = bodies_[number - 1];
             auto run = std::ranges::lower_bound(runs, first_row, {}, &Run::row);
             for (; run != runs.end() && run->row < first_row + cells.count[1]; ++run) {
                 const std::int64_t from = std::max<std::int64_t>(run->begin - cells.first[0], 0);

@@ -1,5 +1,5 @@
 // Runs with obstacles whose shapes are STL files: their flow, what `check` says, what is refused.
-#include "app/run/flow/obstacle_surface.hpp"
+#include "app/run/bodies/body_surface.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

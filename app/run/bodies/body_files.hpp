@@ -1,4 +1,4 @@
-// The shapes of obstacles that files of fields hold.
+// The shapes of bodies that files of fields hold.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@
 
 namespace tobiuo {
 
-/// The array of a file that an obstacle is made of; `key` is that of the case, "obstacles.rock.voxels".
+/// The array of a file that a body is made of; `key` is that of the case, "obstacles.rock.voxels".
 struct ShapeFile {
     std::string key;
     NamedFile file;

@@ -1,4 +1,4 @@
-#include "app/run/flow/obstacle_files.hpp"
+#include "app/run/bodies/body_files.hpp"
 
 #include <spdlog/fmt/fmt.h>
 
@@ -50,7 +50,7 @@ ShapeValues read_shape(const ShapeFile& shape)
     std::string array = shape.array;
     if (array.empty()) {
         if (read.header.arrays.size() != 1) {
-            refuse(shape, fmt::format("has {} arrays of numbers (an obstacle is one of them): name "
+            refuse(shape, fmt::format("has {} arrays of numbers (a body is one of them): name "
                                       "it by the key 'field'",
                                       read.header.arrays.size()));
         }

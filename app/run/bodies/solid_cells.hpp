@@ -9,7 +9,7 @@
 
 namespace tobiuo {
 
-/// Which cells of a grid have their centres in which obstacle.
+/// Which cells of a grid have their centres in which body.
 ///
 /// Memory  16 bytes for each row of cells that goes through a body, and for each time it does so.
 class SolidCells {
@@ -19,12 +19,12 @@ public:
     {
     }
 
-    /// Begins the next obstacle, whose cells follow in the order [z][y][x].
-    void begin_obstacle() { obstacles_.emplace_back(); }
+    /// Begins the next body, whose cells follow in the order [z][y][x].
+    void begin_body() { bodies_.emplace_back(); }
     void add(std::int64_t cell);
 
     /// Fills `planes` with the cells of the box, from its plane `first` on: the number of the first
-    /// obstacle that has the cell, counted from 1, and 0 in the fluid.
+    /// body that has the cell, counted from 1, and 0 in the fluid.
     void read(const CellBox& cells, std::int64_t first, std::span<double> planes) const;
 
 private:
@@ -36,7 +36,7 @@ private:
 
     std::int64_t columns_ = 1;
     std::int64_t rows_ = 1;
-    std::vector<std::vector<Run>> obstacles_;
+    std::vector<std::vector<Run>> bodies_;
 };
 
 }  // namespace tobiuo
