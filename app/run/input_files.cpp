@@ -19,6 +19,16 @@ std::vector<fs::path> files_of(const HimenoCase& himeno)
     return file == nullptr ? std::vector<fs::path>{} : std::vector{file->path};
 }
 
+/// Adds the files of a body's shape.
+void add_shape(const BodyShape& body, std::vector<fs::path>& files)
+{
+    for (const std::optional<NamedFile>& shape : {body.voxels, body.height, body.stl}) {
+        if (shape) {
+            files.push_back(shape->path);
+        }
+    }
+}
+
 std::vector<fs::path> files_of(const PoissonCase& poisson)
 {
     std::vector<fs::path> files;
@@ -31,6 +41,9 @@ std::vector<fs::path> files_of(const PoissonCase& poisson)
     if (poisson.exact) {
         add(*poisson.exact);
     }
+    for (const BodySection& body : poisson.bodies) {
+        add_shape(body, files);
+    }
     return files;
 }
 
@@ -41,12 +54,7 @@ std::vector<fs::path> files_of(const FlowCase& flow)
         files.push_back(flow.initial_file->path);
     }
     for (const ObstacleSection& obstacle : flow.obstacles) {
-        for (const std::optional<NamedFile>& shape :
-             {obstacle.voxels, obstacle.height, obstacle.stl}) {
-            if (shape) {
-                files.push_back(shape->path);
-            }
-        }
+        add_shape(obstacle, files);
     }
     if (flow.statistics && flow.statistics->reference) {
         files.push_back(*flow.statistics->reference);

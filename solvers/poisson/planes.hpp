@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <iterator>
 #include <span>
 #include <vector>
 
@@ -69,6 +70,18 @@ void read_blocks(const PlaneBlocks& blocks, const PlaneReader& read, const Visit
         read(first, values);
         visit(first, values);
     });
+}
+
+/// Makes those of `values`, which begin with number `first` of a field, 0 that `places`, in ascending
+/// order, names.
+template <typename Real>
+void clear_at(std::span<const std::int64_t> places, std::int64_t first, std::span<Real> values)
+{
+    const std::int64_t end = first + std::ssize(values);
+    for (auto one = std::ranges::lower_bound(places, first); one != places.end() && *one < end;
+         ++one) {
+        values[static_cast<std::size_t>(*one - first)] = Real{0};
+    }
 }
 
 /// Reads planes of `values` values from an array, which must outlive the reader.

@@ -5,12 +5,19 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
+#include "app/case/sections/body_shape.hpp"
 #include "app/case/values/values.hpp"
 #include "app/errors.hpp"
 #include "solvers/poisson/problem.hpp"
 
 namespace tobiuo {
+
+/// A body in the box; see poisson::Body.
+struct BodySection : BodyShape {
+    std::optional<double> value = {};  ///< of u, on a conductor; without it the body is closed
+};
 
 struct PoissonCase {
     /// The complete problem: absent axes have one cell and are periodic, and a stretched axis has
@@ -21,6 +28,8 @@ struct PoissonCase {
     std::string stretching;
     /// Boundary values [axis][0: lower, 1: upper]; those of periodic axes are ignored.
     std::array<std::array<FieldExpression, 2>, 3> boundary;
+    std::vector<BodySection> bodies;
+    std::optional<double> body_tolerance = {};  ///< see poisson::BodyOptions
     FieldSource source;
     std::optional<FieldSource> exact;  ///< for error norms
     std::int64_t repeat = 1;           ///< number of solves, for timing

@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 
+#include "app/case/sections/body_keys.hpp"
 #include "app/case/sections/shared_keys.hpp"
 #include "app/case/solvers.hpp"
 #include "app/case/yaml/codec.hpp"
@@ -47,15 +48,60 @@ void check_problem(const Section& root, const PoissonCase& poisson)
     }
 }
 
-/// Reports each output field that needs the exact solution if the case has none.
+/// Reports what does not go with bodies; see poisson::BodySolver.
+void check_bodies(const Section& root, PoissonCase& poisson)
+{
+    const poisson::Problem& problem = poisson.problem;
+    read_bodies(
+        root, "bodies", poisson.bodies, [&](const Section& section, const BodySection& body) {
+            if (body.value && poisson::has_null_space(problem)) {
+                section.report(
+                    "value",
+                    "nothing else holds u (all ends are periodic or Neumann, and "
+                    "method.lambda is 0, so that solves of the box leave a constant open): "
+                    "make an end of boundary dirichlet, or lambda negative");
+            }
+            if (!body.value && problem.grid.location == Location::node) {
+                root.report_at(body.at, body.key,
+                               "a closed body on nodes has no faces (they lie between cells): use "
+                               "grid.location: cell, or give the body a value");
+            }
+        });
+    if (poisson.body_tolerance && poisson.bodies.empty()) {
+        root.section("method").report("body_tolerance",
+                                      "has no meaning without bodies (this case has no key "
+                                      "'bodies'): add them, or remove the key");
+    }
+    if (poisson.bodies.empty()) {
+        return;
+    }
+    if (problem.op != poisson::Operator::second_order) {
+        root.section("method").report("operator",
+                                      "reaches through the faces of bodies (it takes more than the "
+                                      "next values): use second-order, or remove 'bodies'");
+    }
+    if (problem.lambda > 0.0) {
+        root.section("method").report("lambda",
+                                      "is above 0, with bodies (outside of them the equation need "
+                                      "not be definite, which conjugate gradients rely on): give 0 "
+                                      "or a negative number");
+    }
+}
+
+/// Reports each output field that needs the exact solution, or bodies, if the case has none.
 void check_fields(const Section& root)
 {
     const Node* fields = node_at(root, "output", "fields");
-    if (root.has("exact") || fields == nullptr) {
+    if (fields == nullptr) {
         return;
     }
     for (const Node& field : fields->items) {
-        if (field.text == "error" || field.text == "exact") {
+        if (field.text == "solid" && !root.has("bodies")) {
+            root.report_at(field.at, "output.fields",
+                           "'solid' needs bodies (this case has no key 'bodies'): add them, or "
+                           "remove the field");
+        }
+        if (!root.has("exact") && (field.text == "error" || field.text == "exact")) {
             root.report_at(field.at, "output.fields",
                            in_quotes(field.text) +
                                " needs the exact solution (this case has no key 'exact'): add "
@@ -84,6 +130,7 @@ PoissonCase read_poisson(const Section& root, const Case& /*common*/)
                     "is nothing (a solve needs some planes of the grid on the GPU): give it more, "
                     "or use backend: cpu");
     }
+    check_bodies(root, poisson);
     check_fields(root);
     return poisson;
 }

@@ -1,4 +1,4 @@
-// The keys that `solver: poisson` adds: grid, boundary, source, exact, method, run, device_memory.
+// The keys that `solver: poisson` adds: grid, boundary, bodies, source, exact, method, run, device_memory.
 #include <algorithm>
 #include <cstddef>
 #include <optional>
@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "app/case/case.hpp"
+#include "app/case/sections/body_keys.hpp"
 #include "app/case/sections/ends.hpp"
 #include "app/case/sections/shared_keys.hpp"
 #include "app/case/solvers.hpp"
@@ -187,22 +188,30 @@ Key field_key(std::string path, std::string summary)
 
 Key method_key()
 {
-    using poisson::Problem;
-    return bound(
-        &PoissonCase::problem,
+    return bound<PoissonCase>(
+        itself,
         section_key(
             {.path = "method",
-             .keys =
-                 {bound(&Problem::op,
-                        {.name = "operator",
-                         .summary = "How the Laplacian is discretised along axes of equal cells",
-                         .choices = operator_words}),
-                  bound(&Problem::precision, {.name = "precision",
-                                              .summary = "Floating-point numbers of all arrays",
-                                              .choices = precision_words}),
-                  bound(&Problem::lambda,
-                        {.name = "lambda",
-                         .summary = "Of laplacian(u) + lambda u = f; 0 is Poisson's equation"})}},
+             .keys = {bound<PoissonCase>(
+                          [](auto& poisson) -> auto& { return poisson.problem.op; },
+                          {.name = "operator",
+                           .summary = "How the Laplacian is discretised along axes of equal cells",
+                           .choices = operator_words}),
+                      bound<PoissonCase>(
+                          [](auto& poisson) -> auto& { return poisson.problem.precision; },
+                          {.name = "precision",
+                           .summary = "Floating-point numbers of all arrays",
+                           .choices = precision_words}),
+                      bound<PoissonCase>(
+                          [](auto& poisson) -> auto& { return poisson.problem.lambda; },
+                          {.name = "lambda",
+                           .summary = "Of laplacian(u) + lambda u = f; 0 is Poisson's equation"}),
+                      bound(&PoissonCase::body_tolerance,
+                            {.name = "body_tolerance",
+                             .summary =
+                                 "What is left of the equation beside bodies, as a part of what "
+                                 "these keep from it, at which a solve ends; 1e-8 if left out",
+                             .reals = {.above = 0.0, .below = 1.0}})}},
             "How it is computed"));
 }
 
@@ -213,6 +222,15 @@ SolverKeys poisson_keys()
     using Poisson = PoissonCase;
     return {
         .keys = {grid_key(), boundary_key(),
+                 bodies_key(&Poisson::bodies,
+                            body_table<BodySection>(
+                                "bodies", {bound(&BodySection::value,
+                                                 {.name = "value",
+                                                  .summary = "What u is in the body and on its "
+                                                             "surface, a conductor; without it "
+                                                             "nothing goes through its faces"})}),
+                            "Bodies in the box, outside of which the equation holds: names, each "
+                            "with a map of what it is"),
                  bound(&Poisson::source,
                        required(field_key("source",
                                           "The right-hand side f of laplacian(u) + lambda u = f: a "
@@ -240,9 +258,10 @@ SolverKeys poisson_keys()
         .fields = bound(&OutputSection::fields,
                         {.name = "fields",
                          .summary = "Arrays to write: p is the solution, f the right-hand side; "
-                                    "error and exact need the key exact",
+                                    "error and exact need the key exact, solid, which is 0 outside "
+                                    "of bodies and 1 in the first, needs bodies",
                          .fallback = {"p", "f", "residual"},
-                         .choices = {"p", "f", "residual", "error", "exact"},
+                         .choices = {"p", "f", "residual", "error", "exact", "solid"},
                          .distinct = true})};
 }
 

@@ -12,6 +12,7 @@
 
 #include "app/case/yaml/keys.hpp"
 #include "app/json_text.hpp"
+#include "app/output/picture/plane.hpp"
 #include "app/output/report/record.hpp"
 #include "app/output/report/result_files.hpp"
 #include "app/output/run_folder.hpp"
@@ -181,6 +182,40 @@ Record order_json(const std::optional<ObservedOrder>& order)
             {"doubt", order->doubt.empty() ? Record(nullptr) : Record(order->doubt)}};
 }
 
+Record bodies_json(const PoissonReport& report)
+{
+    if (!report.bodies) {
+        return nullptr;
+    }
+    Record all = Record::array();
+    for (std::size_t number = 0; number < report.poisson.bodies.size(); ++number) {
+        const BodySection& body = report.poisson.bodies[number];
+        all.push_back(
+            {{"name", body.name},
+             {"kind", body.value ? "conductor" : "closed"},
+             {"value", or_null(body.value)},
+             {"cells", body.cells},
+             {"flux", body.value ? Record(report.bodies->fluxes.at(number)) : Record(nullptr)}});
+    }
+    return {{"solves", report.bodies->use.solves},
+            {"residual", report.bodies->use.residual},
+            {"all", std::move(all)}};
+}
+
+/// "ball conductor 1, flux -12.3; rock closed".
+std::string bodies_words(const PoissonReport& report)
+{
+    std::string words;
+    for (std::size_t number = 0; number < report.poisson.bodies.size(); ++number) {
+        const BodySection& body = report.poisson.bodies[number];
+        words += words.empty() ? "" : "; ";
+        words += body.value ? fmt::format("{} at {:.6g}, flux {:.6g}", body.name, *body.value,
+                                          report.bodies->fluxes.at(number))
+                            : body.name + " closed";
+    }
+    return words;
+}
+
 /// The part of |f| that is missing in the equations, from which on less than one of their digits is
 /// left.
 constexpr double little_left_of_f = 0.1;
@@ -212,6 +247,7 @@ Record record_of(const PoissonReport& report)
     json["residual"] = residual_json(report.residual);
     json["conditioning"] = conditioning_json(report.conditioning);
     json["null_space"] = balance_json(report.balance);
+    json["bodies"] = bodies_json(report);
     json["error"] = error_json(report.error);
     json["order"] = order_json(report.order);
     json["caveat"] = or_null(report.caveat);
@@ -324,6 +360,9 @@ std::string summary_text(const PoissonReport& report)
         facts["machine"] = machine_text(report.ranks, report.where);
         facts["exchange"] = exchange_text(report.ranks);
     }
+    if (report.bodies) {
+        facts["bodies_words"] = bodies_words(report);
+    }
     facts["repeated"] = report.seconds.size() > 1;
     facts["digits"] = digits_text(problem, report.residual);
     if (conditioning && conditioning->nearly_singular) {
@@ -351,6 +390,9 @@ void write_poisson_results(RunFolder* folder, const World* world, const PoissonO
                         .metadata = metadata_of(the_case, "poisson"),
                         .encoding = the_case.output.encoding},
         .picture = {.grid = problem.grid,
+                    .solid = report.bodies && the_case.output.picture
+                                 ? LayerReader{outcome.fields.at("solid")}
+                                 : LayerReader{},
                     .quantity = the_case.output.picture ? the_case.output.picture->field : "",
                     .details = cells_text(problem.grid, report.poisson.dimensions) + ", " +
                                casefile::operator_words.at(static_cast<std::size_t>(problem.op)),

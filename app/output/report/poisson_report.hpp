@@ -8,6 +8,8 @@
 #include <string>
 #include <vector>
 
+#include <tobiuo/poisson/body_solver.hpp>
+
 #include "app/case/case.hpp"
 #include "app/output/report/link_use.hpp"
 #include "app/output/report/record.hpp"
@@ -61,6 +63,14 @@ struct ObservedOrder {
     std::string doubt{};
 };
 
+/// What a solve found of the bodies in the box.
+struct BodiesSolved {
+    poisson::BodyUse use{};
+    /// For each body the integral of the derivative of u over its surface, along the normal out of the
+    /// body; 0 of closed ones.
+    std::vector<double> fluxes{};
+};
+
 enum class PoissonStatus { done, diverged, interrupted };
 
 struct PoissonReport {
@@ -89,6 +99,7 @@ struct PoissonReport {
     std::optional<std::string> caveat{};         ///< why the operator has a lower order here
     std::optional<std::string> contradiction{};  ///< how exact fails to solve the problem
     std::optional<poisson::Conditioning> conditioning{};  ///< if lambda is not 0
+    std::optional<BodiesSolved> bodies{};                 ///< if there are any
     RanksReport ranks{};                                  ///< empty on one rank
 };
 

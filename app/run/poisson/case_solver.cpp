@@ -1,6 +1,7 @@
 #include "app/run/poisson/case_solver.hpp"
 
 #include <cstddef>
+#include <type_traits>
 #include <utility>
 
 #include "app/output/report/poisson_report.hpp"
@@ -45,11 +46,12 @@ poisson::DistributedOptions rank_options(const Place& place)
 }
 
 template <typename Real>
-CaseSolver<Real>::CaseSolver(const poisson::Problem& problem, const Place& place)
+CaseSolver<Real>::CaseSolver(const poisson::Problem& problem, const Place& place,
+                             const std::vector<poisson::Body>& bodies, double body_tolerance)
     : place_{place},
       ranks_{place.world},
       memory_{memory_of(place)},
-      solver_{make_solver(problem)},
+      solver_{make_solver(problem, bodies, body_tolerance)},
       stream_{memory_->make_stream()}
 {
     if (are_on_device()) {
@@ -63,8 +65,15 @@ CaseSolver<Real>::CaseSolver(const poisson::Problem& problem, const Place& place
 }
 
 template <typename Real>
-auto CaseSolver<Real>::make_solver(const poisson::Problem& problem) const -> AnySolver
+auto CaseSolver<Real>::make_solver(const poisson::Problem& problem,
+                                   const std::vector<poisson::Body>& bodies,
+                                   double body_tolerance) const -> AnySolver
 {
+    if (!bodies.empty()) {
+        return AnySolver{
+            std::in_place_type<poisson::BodySolver>, problem, bodies,
+            poisson::BodyOptions{.solver = solver_options(place_), .tolerance = body_tolerance}};
+    }
     if (ranks_.are_several()) {
         return AnySolver{std::in_place_type<poisson::DistributedSolver>, problem,
                          ranks_.communicator(), rank_options(place_)};
@@ -100,12 +109,22 @@ double CaseSolver<Real>::time_and_wait()
 {
     place_.select();
     const auto solve = [&] {
-        if (const auto* one = std::get_if<poisson::Solver>(&solver_);
-            one != nullptr && place_.is_opencl()) {
-            one->solve_buffers(f_, u_, stream_.get());
-        } else {
-            std::visit([&](const auto& any) { any.solve(f_, u_, stream_.get()); }, solver_);
-        }
+        std::visit(
+            [&](const auto& any) {
+                using Any = std::remove_cvref_t<decltype(any)>;
+                if constexpr (std::is_same_v<Any, poisson::BodySolver>) {
+                    body_use_ = any.solve_and_wait(f_, u_, stream_.get());
+                } else {
+                    if constexpr (std::is_same_v<Any, poisson::Solver>) {
+                        if (place_.is_opencl()) {
+                            any.solve_buffers(f_, u_, stream_.get());
+                            return;
+                        }
+                    }
+                    any.solve(f_, u_, stream_.get());
+                }
+            },
+            solver_);
     };
     return ranks_.slowest([&] { return memory_->time_and_wait(stream_.get(), solve); });
 }
@@ -168,8 +187,16 @@ std::optional<LinkUse> CaseSolver<Real>::link() const
     if (!place_.visits_gpu_in_parts()) {
         return std::nullopt;
     }
-    return pages_.use(std::visit([](const auto& any) { return any.copied_bytes(); }, solver_),
-                      place_.link);
+    const std::int64_t copied = std::visit(
+        [](const auto& any) -> std::int64_t {
+            if constexpr (requires { any.copied_bytes(); }) {
+                return any.copied_bytes();
+            } else {
+                return 0;  // bodies are where the arrays are
+            }
+        },
+        solver_);
+    return pages_.use(copied, place_.link);
 }
 
 template class CaseSolver<float>;

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include <tobiuo/page_lock.hpp>
+#include <tobiuo/poisson/body_solver.hpp>
 #include <tobiuo/poisson/distributed_solver.hpp>
 #include <tobiuo/poisson/solver.hpp>
 #include <tobiuo/watch.hpp>
@@ -66,9 +67,11 @@ private:
 template <typename Real>
 class CaseSolver {
 public:
-    /// Plans a solve. Throws std::invalid_argument if lambda makes the problem singular, and
-    /// device::DeviceError. Collective. Measures the link if it needs it and the place has none.
-    CaseSolver(const poisson::Problem& problem, const Place& place);
+    /// Plans a solve, on one rank perhaps around bodies. Throws std::invalid_argument if lambda makes
+    /// the problem singular, and device::DeviceError. Collective. Measures the link if it needs it and
+    /// the place has none.
+    CaseSolver(const poisson::Problem& problem, const Place& place,
+               const std::vector<poisson::Body>& bodies = {}, double body_tolerance = 0.0);
     CaseSolver(const CaseSolver&) = delete;
     CaseSolver& operator=(const CaseSolver&) = delete;
     ~CaseSolver() = default;
@@ -89,6 +92,9 @@ public:
     /// Copies the last solution to u, and returns what the solve found out.
     [[nodiscard]] poisson::Solved fetch_and_wait();
 
+    /// What the last solve around bodies took; nothing without bodies.
+    [[nodiscard]] const std::optional<poisson::BodyUse>& body_use() const { return body_use_; }
+
     /// What the exchanges of this rank have taken since the last call; nothing on one rank.
     [[nodiscard]] ExchangeUse take_exchange_use_and_wait() const;
 
@@ -105,9 +111,12 @@ public:
     [[nodiscard]] std::optional<LinkUse> link() const;
 
 private:
-    using AnySolver = std::variant<poisson::Solver, poisson::DistributedSolver>;
+    using AnySolver =
+        std::variant<poisson::Solver, poisson::DistributedSolver, poisson::BodySolver>;
 
-    [[nodiscard]] AnySolver make_solver(const poisson::Problem& problem) const;
+    [[nodiscard]] AnySolver make_solver(const poisson::Problem& problem,
+                                        const std::vector<poisson::Body>& bodies,
+                                        double body_tolerance) const;
     [[nodiscard]] bool are_on_device() const { return !memory_->is_host(); }
 
     Place place_;
@@ -123,6 +132,7 @@ private:
     Real* u_ = nullptr;
     std::span<Real> host_u_;
     LockedPages pages_;
+    std::optional<poisson::BodyUse> body_use_;
 };
 
 extern template class CaseSolver<float>;

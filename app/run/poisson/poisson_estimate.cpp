@@ -18,6 +18,7 @@
 #include "app/output/report/poisson_report.hpp"
 #include "app/ranks/planned_rank.hpp"
 #include "app/run/poisson/exact_check.hpp"
+#include "app/run/poisson/poisson_bodies.hpp"
 #include "app/run/poisson/poisson_input.hpp"
 #include "app/run/poisson/poisson_needs.hpp"
 #include "app/run/poisson/poisson_order.hpp"
@@ -88,7 +89,8 @@ Arrays arrays_of(const PoissonCase& poisson, const PoissonRanks& ranks)
     const bool spectral = problem.op == poisson::Operator::spectral;
     const bool has_share = spectral && has_boundary_values(poisson);
     const std::int64_t share = has_share ? points_of_rank(problem, ranks) * double_bytes : 0;
-    return {.held = 2 * array + share + plane_bytes(problem, ranks) + face_bytes(problem),
+    return {.held = 2 * array + share + plane_bytes(problem, ranks) + face_bytes(problem) +
+                    body_host_bytes(poisson),
             .residual = spectral ? array : 0};
 }
 

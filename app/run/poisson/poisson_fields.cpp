@@ -37,6 +37,21 @@ poisson::PlaneReader difference_planes(const poisson::PlaneReader& p,
         };
 }
 
+/// Reads 0 where `solid` is not, else what `read` reads.
+poisson::PlaneReader outside_planes(const poisson::PlaneReader& read,
+                                    const poisson::PlaneReader& solid)
+{
+    return
+        [=, bodies = std::vector<double>{}](std::int64_t first, std::span<double> planes) mutable {
+            read(first, planes);
+            bodies.resize(planes.size());
+            solid(first, bodies);
+            for (std::size_t n = 0; n < planes.size(); ++n) {
+                planes[n] = bodies[n] == 0.0 ? planes[n] : 0.0;
+            }
+        };
+}
+
 /// The planes of unknowns that ranks read beside their own to write the grid: on nodes the first
 /// one of the next rank, because pieces share it, and at the end of a periodic z the first one of
 /// all.
@@ -88,11 +103,21 @@ poisson::PlaneReader field_of(const std::string& name, const poisson::Problem& p
         return whole_planes(problem, on_all_planes(problem, solve.ranks(), solve.residual()),
                             no_walls);
     }
+    const poisson::PlaneReader solid =
+        solve.bodies().empty() ? poisson::PlaneReader{}
+                               : whole_planes(problem, solve.bodies().numbers(), no_walls);
+    if (name == "solid") {
+        return solid;
+    }
     const poisson::PlaneReader p = whole_planes(
         problem,
         on_all_planes(problem, solve.ranks(), own_planes(problem, solve.ranks(), solve.solution())),
         input.walls);
-    return name == "error" ? difference_planes(p, input.exact->planes(), offset) : p;
+    if (name != "error") {
+        return p;
+    }
+    const poisson::PlaneReader error = difference_planes(p, input.exact->planes(), offset);
+    return solid ? outside_planes(error, solid) : error;
 }
 
 }  // namespace
@@ -108,6 +133,9 @@ PoissonFields fields_of(const Case& the_case, const poisson::Problem& problem,
     if (the_case.output.picture) {
         const std::string& name = the_case.output.picture->field;
         fields[name] = field_of(name, problem, solve, input, offset);
+        if (!solve.bodies().empty()) {
+            fields["solid"] = field_of("solid", problem, solve, input, offset);
+        }
     }
     return fields;
 }

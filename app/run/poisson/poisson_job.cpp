@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <iterator>
+#include <limits>
 #include <memory>
 #include <numeric>
 #include <string>
@@ -22,9 +23,11 @@
 #include "app/output/report/result_files.hpp"
 #include "app/ranks/ranks_report.hpp"
 #include "app/ranks/world.hpp"
+#include "app/run/bodies/body_cells.hpp"
 #include "app/run/ceiling.hpp"
 #include "app/run/fft_wisdom.hpp"
 #include "app/run/poisson/exact_check.hpp"
+#include "app/run/poisson/poisson_bodies.hpp"
 #include "app/run/poisson/poisson_estimate.hpp"
 #include "app/run/poisson/poisson_fields.hpp"
 #include "app/run/poisson/poisson_input.hpp"
@@ -79,6 +82,26 @@ void log_residual(const poisson::Problem& problem, const poisson::Residual& resi
     const std::string digits = digits_text(problem, residual);
     if (!digits.empty()) {
         spdlog::warn("of the digits {}", digits);
+    }
+}
+
+/// Says so if a solve around bodies has ended above what it was to come to, and above what rounding
+/// explains.
+void log_bodies(const PoissonCase& poisson, const poisson::BodyUse& use)
+{
+    constexpr double of_rounding = 1e3;
+    const double epsilon = poisson.problem.precision == Precision::fp32
+                               ? std::numeric_limits<float>::epsilon()
+                               : std::numeric_limits<double>::epsilon();
+    const double wanted = poisson.body_tolerance.value_or(poisson::BodyOptions{}.tolerance);
+    if (!(use.residual <= std::max(wanted, of_rounding * epsilon))) {
+        spdlog::warn(
+            "beside bodies {:.3g} of what they keep is left of the equation after {} solves, where "
+            "{:.3g} was to be (where nothing holds u, the source and the walls must balance in "
+            "each "
+            "part of the box that bodies leave; or rounding does not let it): look at the source, "
+            "or set method.body_tolerance",
+            use.residual, use.solves, wanted);
     }
 }
 
@@ -276,6 +299,10 @@ private:
         solve_->fetch_and_wait();
         report_.residual = solve_->check();
         report_.balance = solve_->balance();
+        report_.bodies = solve_->bodies_solved();
+        if (report_.bodies) {
+            report_.memory_passes *= static_cast<int>(report_.bodies->use.solves);
+        }
         solve_->add_boundary_share();
         if (!uses(setting_.the_case, "residual")) {
             solve_->forget_residual();
@@ -289,8 +316,8 @@ private:
     {
         double offset = 0.0;
         if (input_.exact) {
-            report_.error =
-                error_of(problem(), solve_->solution(), input_.exact->planes(), offset, ranks_);
+            report_.error = error_of(problem(), solve_->solution(), input_.exact->planes(), offset,
+                                     ranks_, solve_->bodies());
             report_.order =
                 ranks_.any(stop_requested())
                     ? no_order(setting_.poisson, fmt::format("{} came", stop_signal_name()))
@@ -320,6 +347,9 @@ private:
             log_balance(problem(), *report_.balance);
         }
         log_residual(problem(), report_.residual);
+        if (report_.bodies) {
+            log_bodies(setting_.poisson, report_.bodies->use);
+        }
         if (interrupted) {
             report_.status = PoissonStatus::interrupted;
             report_.exit_code = static_cast<int>(ExitCode::interrupted);
@@ -348,6 +378,8 @@ public:
                    .place = {},
                    .ceiling = options.ceiling}
     {
+        cells_ = find_body_cells(setting_.poisson);
+        note_cells(cells_, setting_.poisson);
         setting_.place = decide_poisson_place(setting_.the_case, setting_.poisson, options.world);
     }
 
@@ -359,7 +391,20 @@ public:
 
     [[nodiscard]] Estimate estimate() const override
     {
-        return estimate_of(setting_.the_case, setting_.poisson, setting_.place, setting_.ceiling);
+        Estimate estimate =
+            estimate_of(setting_.the_case, setting_.poisson, setting_.place, setting_.ceiling);
+        for (std::size_t number = 0; number < cells_.size(); ++number) {
+            const BodySection& body = setting_.poisson.bodies[number];
+            estimate.facts.emplace_back(
+                "body " + body.name,
+                text_of(cells_[number], setting_.poisson.dimensions,
+                        setting_.poisson.problem.grid.location) +
+                    (body.value ? fmt::format(", at {:.6g}", *body.value) : ", closed"));
+            for (const std::string& warning : cells_[number].warnings) {
+                spdlog::warn("{}", warning);
+            }
+        }
+        return estimate;
     }
 
     /// Plans the solve on the CPU wherever the case would run, because both back ends reject the
@@ -391,6 +436,7 @@ private:
     }
 
     PoissonSetting setting_;
+    std::vector<BodyCells> cells_;
 };
 
 }  // namespace

@@ -72,7 +72,8 @@ ErrorCheck error_on(const PoissonCase& poisson, const PoissonRanks& ranks)
     solve.fetch_and_wait();
     solve.add_boundary_share();
     double offset = 0.0;
-    return error_of(poisson.problem, solve.solution(), input.exact->planes(), offset, ranks);
+    return error_of(poisson.problem, solve.solution(), input.exact->planes(), offset, ranks,
+                    solve.bodies());
 }
 
 /// Why the ranks cannot solve on the other grid.

@@ -14,6 +14,7 @@
 #include "app/errors.hpp"
 #include "app/ranks/planned_rank.hpp"
 #include "app/run/backend.hpp"
+#include "app/run/poisson/poisson_bodies.hpp"
 #include "app/run/poisson/poisson_needs.hpp"
 #include "app/run/poisson/poisson_ranks.hpp"
 
@@ -47,6 +48,11 @@ void require_supported(const Case& the_case, const PoissonCase& poisson)
 {
     if (the_case.backend == BackendChoice::opencl) {
         refuse_opencl_on_ranks(the_case);
+    }
+    if (!poisson.bodies.empty()) {
+        throw InputError{poisson.bodies.front().at,
+                         "bodies: several ranks do not solve around bodies (each solve of the box "
+                         "is one process's): use one rank"};
     }
     if (const auto reason = ranks_unsupported_reason(poisson.problem)) {
         const KeyPlace key = refused_key(poisson);
@@ -135,15 +141,23 @@ DeviceSolver poisson_device_solver(const PoissonCase& poisson)
 {
     const poisson::Problem& problem = poisson.problem;
     DeviceSolver solver;
+    solver.runs_by_opencl = poisson.bodies.empty();
     solver.unsupported_reason = [&problem](const Place& place) {
         return poisson_unsupported_reason(problem, place.backend, place.device);
     };
-    solver.needs = [&problem](const Place& place) {
-        return poisson_device_needs(problem, place.backend, place.device);
+    solver.needs = [&problem, of_bodies = body_solver_bytes(poisson)](const Place& place) {
+        DeviceNeeds needs = poisson_device_needs(problem, place.backend, place.device);
+        needs.bytes += of_bodies;
+        return needs;
     };
     solver.array_bytes = [&problem] { return poisson_device_array_bytes(problem); };
-    solver.from_host_memory = [&problem](const Place& place) {
-        return poisson_from_host_memory(problem, place);
+    solver.from_host_memory = [&problem, has_bodies = !poisson.bodies.empty()](const Place& place) {
+        return has_bodies ? FromHostMemory{.unsupported_reason =
+                                               "around bodies the arrays must be on the GPU (a "
+                                               "solve takes several of the box)",
+                                           .needs = {},
+                                           .link = {}}
+                          : poisson_from_host_memory(problem, place);
     };
     solver.device_memory = poisson.device_memory;
     solver.device_memory_at = poisson.device_memory_at;
@@ -152,6 +166,12 @@ DeviceSolver poisson_device_solver(const PoissonCase& poisson)
 
 Place decide_poisson_place(const Case& the_case, const PoissonCase& poisson, const World* world)
 {
+    if (!poisson.bodies.empty() && the_case.backend == BackendChoice::opencl) {
+        throw InputError{poisson.bodies.front().at,
+                         "bodies: OpenCL does not solve around bodies (a solve takes several of "
+                         "the box, whose arrays are copied for each): use backend: auto, cuda or "
+                         "cpu"};
+    }
     return PoissonRanks{world}.are_several()
                ? decided_by_ranks(the_case, poisson, *world)
                : decide_place(the_case, poisson_device_solver(poisson), {});

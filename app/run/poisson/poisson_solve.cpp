@@ -117,7 +117,8 @@ void fill(const poisson::Problem& problem, poisson::UnitOfLength unit, const Poi
 /// On several ranks lambda is looked at before the plan is made: all say together what is wrong.
 template <typename Real>
 std::unique_ptr<CaseSolver<Real>> make_solver(const poisson::Problem& problem,
-                                              const PoissonCase& poisson, const Place& place)
+                                              const PoissonCase& poisson, const Place& place,
+                                              const std::vector<poisson::Body>& bodies)
 {
     const auto at_lambda = [&](const auto& make) {
         return at_key("method.lambda", poisson.lambda_at, make);
@@ -125,7 +126,9 @@ std::unique_ptr<CaseSolver<Real>> make_solver(const poisson::Problem& problem,
     if (const PoissonRanks ranks{place.world}; ranks.are_several()) {
         ranks.together([&] { at_lambda([&] { poisson::validate_modes(problem); }); });
     }
-    return at_lambda([&] { return std::make_unique<CaseSolver<Real>>(problem, place); });
+    const double tolerance = poisson.body_tolerance.value_or(poisson::BodyOptions{}.tolerance);
+    return at_lambda(
+        [&] { return std::make_unique<CaseSolver<Real>>(problem, place, bodies, tolerance); });
 }
 
 /// On several ranks the values are looked at before these solve for them: all say together what is
@@ -168,15 +171,59 @@ PoissonSolve<Real>::PoissonSolve(const PoissonCase& poisson, CaseField source,
     : unit_{poisson::unit_of_length(poisson.problem)},
       problem_{poisson::in_unit(poisson.problem, unit_)},
       ranks_{place.world},
-      solver_{make_solver<Real>(problem_, poisson, place)},
+      bodies_{problem_, bodies_of(poisson, unit_)},
+      solver_{make_solver<Real>(problem_, poisson, place, bodies_of(poisson, unit_))},
       lift_{lift_of(problem_, poisson, in_unit(problem_, faces, unit_), ranks_)}
 {
     const std::int64_t points = poisson::blocks_of(problem_).values * ranks_.own(problem_).count;
     f_ = memory::zeros<Real>(static_cast<std::size_t>(points));
     fill(problem_, unit_, ranks_, lift_, source, f_.span());
+    poisson::clear_at(bodies_.inside(), 0, f_.span());
+    if (!bodies_.empty() && poisson::has_null_space(problem_)) {
+        mean_outside_ = remove_mean_outside(f_.span());
+    }
     source = {};  // the values of a file are freed before there is u
     u_ = memory::zeros<Real>(static_cast<std::size_t>(points));
     solver_->load({f_.data(), f_.size()}, u_.span());
+}
+
+template <typename Real>
+double PoissonSolve<Real>::remove_mean_outside(std::span<Real> values) const
+{
+    const double mean =
+        poisson::norms_of(problem_, std::span<const Real>{values}).mean / bodies_.outside_part();
+    std::ranges::for_each(
+        values, [&](Real& value) { value = static_cast<Real>(static_cast<double>(value) - mean); });
+    poisson::clear_at(bodies_.inside(), 0, values);
+    return mean;
+}
+
+template <typename Real>
+void PoissonSolve<Real>::fetch_and_wait()
+{
+    solved_ = solver_->fetch_and_wait();
+    if (bodies_.empty()) {
+        return;
+    }
+    solved_.removed_mean = 0.0;  // that of a solve of the box on the way, and not of f
+    if (poisson::has_null_space(problem_)) {
+        static_cast<void>(remove_mean_outside(u_.span()));
+    }
+}
+
+template <typename Real>
+std::optional<BodiesSolved> PoissonSolve<Real>::bodies_solved() const
+{
+    if (!solver_->body_use()) {
+        return std::nullopt;
+    }
+    BodiesSolved found{.use = *solver_->body_use(), .fluxes = bodies_.fluxes(solution())};
+    int dimensions = 0;
+    for (int axis = 0; axis < 3; ++axis) {
+        dimensions += poisson::is_absent(problem_, axis) ? 0 : 1;
+    }
+    multiply(found.fluxes, std::pow(unit_.length(), dimensions - 2));
+    return found;
 }
 
 template <typename Real>
@@ -193,6 +240,12 @@ template <typename Real>
 poisson::Residual PoissonSolve<Real>::check_in_unit()
 {
     const std::span<const Real> f{f_.data(), f_.size()};
+    if (!bodies_.empty()) {  // conductors are a part of the right-hand side, as walls are
+        std::vector<Real> with_conductors(f.begin(), f.end());
+        bodies_.add_conductors(-1.0, std::span{with_conductors});
+        return poisson::residual_of(problem_, std::span<const Real>{with_conductors}, 0.0,
+                                    solution(), ranks_.communicator(), bodies_.touched());
+    }
     if (problem_.op != poisson::Operator::spectral) {
         return poisson::residual_of(problem_, f, solved_.removed_mean, solution(),
                                     ranks_.communicator());
@@ -219,7 +272,8 @@ poisson::PlaneReader PoissonSolve<Real>::residual_in_unit() const
         return own_planes(problem_, ranks_, std::span<const Real>{residual_});
     }
     return poisson::residual_planes(problem_, std::span<const Real>{f_.data(), f_.size()},
-                                    solved_.removed_mean, solution(), ranks_.communicator());
+                                    solved_.removed_mean, solution(), ranks_.communicator(),
+                                    bodies_.touched());
 }
 
 template <typename Real>
@@ -239,9 +293,11 @@ std::optional<Balance> PoissonSolve<Real>::balance() const
     // The rounding of sums in single precision, and of the cancellations in expressions in double.
     constexpr double rounding =
         std::max(100.0 * static_cast<double>(std::numeric_limits<Real>::epsilon()), 1e-10);
-    Balance balance{.removed_mean = solved_.removed_mean / unit_.squared()};
-    balance.relative = ratio(std::abs(solved_.removed_mean), f.l2);
-    balance.missing_flux = balance.removed_mean * volume;
+    const double removed = solved_.removed_mean + mean_outside_;
+    const double part = bodies_.outside_part();
+    Balance balance{.removed_mean = removed / unit_.squared()};
+    balance.relative = ratio(std::abs(removed), std::hypot(f.l2, mean_outside_ * std::sqrt(part)));
+    balance.missing_flux = balance.removed_mean * volume * part;
     balance.balanced = balance.relative <= rounding;
     return balance;
 }
@@ -285,11 +341,19 @@ struct Offsets {
     double of_exact{};
 };
 
+/// The norms of a field that is 0 in bodies, outside of them.
+poisson::Norms outside_of(const BodyPlaces& bodies, poisson::Norms norms)
+{
+    norms.mean /= bodies.outside_part();
+    norms.l2 /= std::sqrt(bodies.outside_part());
+    return norms;
+}
+
 /// The norms of both after the offsets are subtracted.
 template <typename Real>
 Compared compared(const poisson::Problem& problem, const PoissonRanks& ranks,
-                  std::span<const Real> solution, const poisson::PlaneReader& exact,
-                  const Offsets& offsets)
+                  const BodyPlaces& bodies, std::span<const Real> solution,
+                  const poisson::PlaneReader& exact, const Offsets& offsets)
 {
     const ranks::Slice own = ranks.own(problem);
     const std::int64_t plane = poisson::blocks_of(problem).values;
@@ -308,6 +372,8 @@ Compared compared(const poisson::Problem& problem, const PoissonRanks& ranks,
             error[at] = found - wanted[at] - offsets.of_error;
             wanted[at] -= offsets.of_exact;
         }
+        poisson::clear_at(bodies.inside(), begin, std::span{error});
+        poisson::clear_at(bodies.inside(), begin, wanted);
         sum_of_error.add(std::span<const double>{error});
         sum_of_exact.add(std::span<const double>{wanted});
     };
@@ -317,23 +383,24 @@ Compared compared(const poisson::Problem& problem, const PoissonRanks& ranks,
     if (own.count > 0) {
         poisson::read_blocks({.planes = own.count, .values = plane}, read, visit);
     }
-    return {.error = sum_of_error.norms(ranks.communicator()),
-            .exact = sum_of_exact.norms(ranks.communicator())};
+    return {.error = outside_of(bodies, sum_of_error.norms(ranks.communicator())),
+            .exact = outside_of(bodies, sum_of_exact.norms(ranks.communicator()))};
 }
 
 }  // namespace
 
 template <typename Real>
 ErrorCheck error_of(const poisson::Problem& problem, std::span<const Real> solution,
-                    const poisson::PlaneReader& exact, double& offset, const PoissonRanks& ranks)
+                    const poisson::PlaneReader& exact, double& offset, const PoissonRanks& ranks,
+                    const BodyPlaces& bodies)
 {
     const poisson::PlaneReader wanted = unknown_planes(problem, exact);
     ErrorCheck check{.means_removed = poisson::has_null_space(problem)};
     offset = 0.0;
-    Compared found = compared(problem, ranks, solution, wanted, {});
+    Compared found = compared(problem, ranks, bodies, solution, wanted, {});
     if (check.means_removed) {
         offset = found.error.mean;
-        found = compared(problem, ranks, solution, wanted,
+        found = compared(problem, ranks, bodies, solution, wanted,
                          {.of_error = offset, .of_exact = found.exact.mean});
     }
     check.norms = found.error;
@@ -343,8 +410,10 @@ ErrorCheck error_of(const poisson::Problem& problem, std::span<const Real> solut
 }
 
 template ErrorCheck error_of(const poisson::Problem&, std::span<const float>,
-                             const poisson::PlaneReader&, double&, const PoissonRanks&);
+                             const poisson::PlaneReader&, double&, const PoissonRanks&,
+                             const BodyPlaces&);
 template ErrorCheck error_of(const poisson::Problem&, std::span<const double>,
-                             const poisson::PlaneReader&, double&, const PoissonRanks&);
+                             const poisson::PlaneReader&, double&, const PoissonRanks&,
+                             const BodyPlaces&);
 
 }  // namespace tobiuo

@@ -13,6 +13,7 @@
 #include "app/case/poisson/poisson_case.hpp"
 #include "app/output/report/poisson_report.hpp"
 #include "app/run/poisson/case_solver.hpp"
+#include "app/run/poisson/poisson_bodies.hpp"
 #include "app/run/poisson/poisson_field.hpp"
 #include "runtime/memory/host_array.hpp"
 #include "solvers/poisson/check/residual.hpp"
@@ -47,13 +48,18 @@ public:
     [[nodiscard]] double time_and_wait() { return solver_->time_and_wait(); }
 
     /// Copies the last solution to the host, to which the following functions refer.
-    void fetch_and_wait() { solved_ = solver_->fetch_and_wait(); }
+    void fetch_and_wait();
 
     /// Computes the norms of the residual of the solution with zeros on the walls.
     [[nodiscard]] poisson::Residual check();
     /// The balance of a problem with a null space; nothing for other problems. Collective.
     [[nodiscard]] std::optional<Balance> balance() const;
     void add_boundary_share();
+
+    /// The unknowns in and beside bodies.
+    [[nodiscard]] const BodyPlaces& bodies() const { return bodies_; }
+    /// What the solve found of the bodies; nothing without any.
+    [[nodiscard]] std::optional<BodiesSolved> bodies_solved() const;
 
     [[nodiscard]] const CaseSolver<Real>& solver() const { return *solver_; }
     [[nodiscard]] const PoissonRanks& ranks() const { return ranks_; }
@@ -65,12 +71,16 @@ public:
     void forget_residual() { residual_ = std::vector<Real>{}; }
 
 private:
+    /// Subtracts the mean outside of bodies from values that are 0 in bodies, and returns it.
+    double remove_mean_outside(std::span<Real> values) const;
     [[nodiscard]] poisson::Residual check_in_unit();
     [[nodiscard]] poisson::PlaneReader residual_in_unit() const;
 
     poisson::UnitOfLength unit_;
     poisson::Problem problem_;  ///< in this unit, as are f, the lift and what solved_ says
     PoissonRanks ranks_;
+    BodyPlaces bodies_;
+    double mean_outside_{};      ///< what was subtracted from f outside of bodies
     memory::HostArray<Real> f_;  ///< without the contribution of the boundary values
     memory::HostArray<Real> u_;
     std::unique_ptr<CaseSolver<Real>> solver_;  ///< which may keep the arrays' pages locked
@@ -94,10 +104,11 @@ template <typename Real>
 
 /// Compares `solution`, on several ranks the planes of this one, with the exact one, whose planes
 /// of the whole grid `exact` reads. `offset` is set to what is subtracted from their difference:
-/// its mean if the solution has a free constant. Collective.
+/// its mean if the solution has a free constant. With `bodies` norms are those outside of them, and
+/// there are no ranks. Collective.
 template <typename Real>
 [[nodiscard]] ErrorCheck error_of(const poisson::Problem& problem, std::span<const Real> solution,
                                   const poisson::PlaneReader& exact, double& offset,
-                                  const PoissonRanks& ranks = {});
+                                  const PoissonRanks& ranks = {}, const BodyPlaces& bodies = {});
 
 }  // namespace tobiuo

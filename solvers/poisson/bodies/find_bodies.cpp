@@ -39,6 +39,7 @@ public:
                 for (std::int64_t i = 0; i < counts_[0]; ++i, ++at) {
                     if (const int body = body_at(at); body != outside) {
                         all.inside.push_back({.at = at, .value = value_of(body)});
+                        all.body_of_inside.push_back(body);
                     } else if (const auto cell = surface_cell({i, j, k}); cell.faces > 0) {
                         all.surface.push_back(cell);
                     }

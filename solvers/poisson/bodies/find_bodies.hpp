@@ -13,6 +13,7 @@ namespace tobiuo::poisson {
 struct FoundBodies {
     std::vector<walls::SurfaceCell> surface;
     std::vector<walls::HeldCell> inside;
+    std::vector<int> body_of_inside;  ///< the position of the body of each among all
 };
 
 /// Finds them in arrays [z][y][x]; of several bodies around one unknown the first one counts. Throws

@@ -115,7 +115,8 @@ Residual residual(const Problem& problem, const HostSolver& solver, std::span<co
 
 template <typename Real>
 PlaneReader planes_of_residual(const Problem& problem, std::span<const Real> f, double removed_mean,
-                               const std::shared_ptr<const StencilPlanes<Real>>& u)
+                               const std::shared_ptr<const StencilPlanes<Real>>& u,
+                               std::span<const std::int64_t> left_out)
 {
     const std::int64_t plane = blocks_of(problem).values;
     const auto fill = [=](std::int64_t first, std::span<Real> planes) {
@@ -123,6 +124,7 @@ PlaneReader planes_of_residual(const Problem& problem, std::span<const Real> f, 
         const std::int64_t begin = (first - u->own().first) * plane;
         subtract_from(f.subspan(static_cast<std::size_t>(begin), planes.size()), removed_mean,
                       planes);
+        clear_at(left_out, begin, planes);
     };
     if constexpr (std::is_same_v<Real, double>) {
         return fill;
@@ -139,18 +141,20 @@ PlaneReader planes_of_residual(const Problem& problem, std::span<const Real> f, 
 /// Collective.
 template <typename Real>
 PlaneReader planes_of_residual(const Problem& problem, std::span<const Real> f, double removed_mean,
-                               std::span<const Real> u, const Communicator& ranks)
+                               std::span<const Real> u, const Communicator& ranks,
+                               std::span<const std::int64_t> left_out)
 {
     const auto planes = std::make_shared<const StencilPlanes<Real>>(problem, ranks, u);
     validate_same_size(f, u);
-    return planes_of_residual(problem, f, removed_mean, planes);
+    return planes_of_residual(problem, f, removed_mean, planes, left_out);
 }
 
 template <typename Real>
 Residual residual_by_planes(const Problem& problem, std::span<const Real> f, double removed_mean,
-                            std::span<const Real> u, const Communicator& ranks)
+                            std::span<const Real> u, const Communicator& ranks,
+                            std::span<const std::int64_t> left_out)
 {
-    const PlaneReader read = planes_of_residual(problem, f, removed_mean, u, ranks);
+    const PlaneReader read = planes_of_residual(problem, f, removed_mean, u, ranks, left_out);
     const ranks::Slice own = ranks::slices_of(blocks_of(problem).planes, ranks.size())
                                  .at(static_cast<std::size_t>(ranks.rank()));
     NormSum left{problem, own.first};
@@ -158,7 +162,11 @@ Residual residual_by_planes(const Problem& problem, std::span<const Real> f, dou
         {.planes = own.count, .values = blocks_of(problem).values},
         [&](std::int64_t first, std::span<double> planes) { read(own.first + first, planes); },
         [&](std::int64_t /*first*/, std::span<const double> planes) { left.add(planes); });
-    return with_norms(problem, f, removed_mean, u, left.norms(ranks), ranks);
+    Residual found = with_norms(problem, f, removed_mean, u, left.norms(ranks), ranks);
+    if (!left_out.empty()) {
+        found.balance_error = 0.0;
+    }
+    return found;
 }
 
 }  // namespace
@@ -213,27 +221,31 @@ std::int64_t spectral_residual_bytes(const Problem& problem, const Communicator&
 }
 
 Residual residual_of(const Problem& problem, std::span<const double> f, double removed_mean,
-                     std::span<const double> u, const Communicator& ranks)
+                     std::span<const double> u, const Communicator& ranks,
+                     std::span<const std::int64_t> left_out)
 {
-    return residual_by_planes(problem, f, removed_mean, u, ranks);
+    return residual_by_planes(problem, f, removed_mean, u, ranks, left_out);
 }
 
 Residual residual_of(const Problem& problem, std::span<const float> f, double removed_mean,
-                     std::span<const float> u, const Communicator& ranks)
+                     std::span<const float> u, const Communicator& ranks,
+                     std::span<const std::int64_t> left_out)
 {
-    return residual_by_planes(problem, f, removed_mean, u, ranks);
+    return residual_by_planes(problem, f, removed_mean, u, ranks, left_out);
 }
 
 PlaneReader residual_planes(const Problem& problem, std::span<const double> f, double removed_mean,
-                            std::span<const double> u, const Communicator& ranks)
+                            std::span<const double> u, const Communicator& ranks,
+                            std::span<const std::int64_t> left_out)
 {
-    return planes_of_residual(problem, f, removed_mean, u, ranks);
+    return planes_of_residual(problem, f, removed_mean, u, ranks, left_out);
 }
 
 PlaneReader residual_planes(const Problem& problem, std::span<const float> f, double removed_mean,
-                            std::span<const float> u, const Communicator& ranks)
+                            std::span<const float> u, const Communicator& ranks,
+                            std::span<const std::int64_t> left_out)
 {
-    return planes_of_residual(problem, f, removed_mean, u, ranks);
+    return planes_of_residual(problem, f, removed_mean, u, ranks, left_out);
 }
 
 }  // namespace tobiuo::poisson

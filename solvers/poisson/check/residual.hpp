@@ -75,22 +75,28 @@ template <typename Real>
 
 /// The residual by the stencil, plane by plane, without the array `field`. On several ranks each
 /// gives the planes that ranks::slices_of() gives to it, and all get the same bits. Collective.
+/// The residual of the unknowns whose places `left_out` names, in ascending order, on one rank, counts
+/// as 0, and lines need not be in balance then: other equations hold there.
 /// Throws std::invalid_argument for the spectral operator, too.
 [[nodiscard]] Residual residual_of(const Problem& problem, std::span<const double> f,
                                    double removed_mean, std::span<const double> u,
-                                   const Communicator& ranks = ranks::OneRank{});
+                                   const Communicator& ranks = ranks::OneRank{},
+                                   std::span<const std::int64_t> left_out = {});
 [[nodiscard]] Residual residual_of(const Problem& problem, std::span<const float> f,
                                    double removed_mean, std::span<const float> u,
-                                   const Communicator& ranks = ranks::OneRank{});
+                                   const Communicator& ranks = ranks::OneRank{},
+                                   std::span<const std::int64_t> left_out = {});
 
 /// Computes planes of r by the stencil when they are read; on several ranks own ones, by their
-/// index in the whole field. Both arrays must outlive the reader. Collective. Throws as
+/// index in the whole field; 0 at the places that `left_out` names. All arrays must outlive the reader. Collective. Throws as
 /// residual_of() does.
 [[nodiscard]] PlaneReader residual_planes(const Problem& problem, std::span<const double> f,
                                           double removed_mean, std::span<const double> u,
-                                          const Communicator& ranks = ranks::OneRank{});
+                                          const Communicator& ranks = ranks::OneRank{},
+                                          std::span<const std::int64_t> left_out = {});
 [[nodiscard]] PlaneReader residual_planes(const Problem& problem, std::span<const float> f,
                                           double removed_mean, std::span<const float> u,
-                                          const Communicator& ranks = ranks::OneRank{});
+                                          const Communicator& ranks = ranks::OneRank{},
+                                          std::span<const std::int64_t> left_out = {});
 
 }  // namespace tobiuo::poisson

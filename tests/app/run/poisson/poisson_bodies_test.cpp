@@ -1,0 +1,190 @@
+// Runs of poisson cases with bodies: what is right outside of them, what the report says, what is
+// refused.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <nlohmann/json.hpp>
+#include <numbers>
+#include <string>
+#include <vector>
+
+#include "tests/app/run/poisson/poisson_run.hpp"
+#include "tests/support/program.hpp"
+
+namespace tobiuo {
+namespace {
+
+using ::testing::HasSubstr;
+using Json = nlohmann::json;
+
+class PoissonBodiesRun : public test::PoissonCaseRun {
+protected:
+    /// A ball of radius 0.4 and potential 1, whose exact potential the faces have.
+    static std::string ball(const std::string& cells, const std::string& more = {})
+    {
+        std::string text = "grid: { cells: " + cells +
+                           ", extent: { x: [-1, 1], y: [-1, 1], z: [-1, 1] } }\nboundary:\n";
+        for (const std::string axis : {"x", "y", "z"}) {
+            text += "  " + axis +
+                    ": { lower: { dirichlet: \"0.4/hypot(hypot(x,y),z)\" }, upper: { dirichlet: "
+                    "\"0.4/hypot(hypot(x,y),z)\" } }\n";
+        }
+        return text +
+               "bodies: { ball: { inside: \"x^2 + y^2 + z^2 < 0.16\", value: 1 } }\nsource: 0\n"
+               "exact: \"0.4/max(0.4, hypot(hypot(x,y),z))\"\n" +
+               more;
+    }
+    /// A channel of y in [0, 0.5] of a square, closed by a slab of solid cells, or as a box itself.
+    static std::string half(bool is_body)
+    {
+        return std::string{
+                   is_body ? "grid: { cells: [24, 32], extent: { x: [0, 1], y: [0, 1] } }\n"
+                             "bodies: { slab: { inside: \"y > 0.5\" } }\n"
+                           : "grid: { cells: [24, 16], extent: { x: [0, 1], y: [0, 0.5] } }\n"} +
+               "boundary: { x: { lower: dirichlet, upper: neumann }, y: neumann }\n"
+               "source: \"exp(x)*cos(3*y)\"\n";
+    }
+    [[nodiscard]] std::string objection(const std::string& text)
+    {
+        const test::Outcome outcome = test::run_program({"check", write_case(text)});
+        EXPECT_EQ(outcome.code, 2) << text;
+        return outcome.err;
+    }
+};
+
+TEST_F(PoissonBodiesRun, finds_the_potential_and_the_charge_of_a_ball)
+{
+    const test::Outcome outcome =
+        run(ball("[40, 40, 40]", "output: { fields: [p, error, residual, solid] }\n"));
+    ASSERT_EQ(outcome.code, 0) << outcome.err;
+    EXPECT_THAT(outcome.err, ::testing::Not(HasSubstr("warning")));
+    const Json found = report();
+    EXPECT_NEAR(found["order"]["observed"].get<double>(), 2.0, 0.2);
+    EXPECT_LT(found["error"]["relative_l2"].get<double>(), 1e-3);
+    const Json& bodies = found["bodies"];
+    EXPECT_LE(bodies["residual"].get<double>(), 1e-8);
+    EXPECT_GT(bodies["solves"].get<int>(), 1);
+    EXPECT_EQ(bodies["all"][0]["kind"], "conductor");
+    EXPECT_NEAR(bodies["all"][0]["flux"].get<double>(), -1.6 * std::numbers::pi, 0.02);
+    EXPECT_TRUE(found["residual"]["at_rounding_level"].get<bool>());
+
+    const std::vector<double> p = field("p");
+    const std::vector<double> error = field("error");
+    const std::vector<double> solid = field("solid");
+    ASSERT_EQ(solid.size(), p.size());
+    EXPECT_EQ(std::ranges::count(solid, 1.0), bodies["all"][0]["cells"].get<std::int64_t>());
+    for (std::size_t n = 0; n < p.size(); ++n) {
+        if (solid[n] == 1.0) {
+            EXPECT_EQ(p[n], 1.0);
+            EXPECT_EQ(error[n], 0.0);
+        }
+    }
+}
+
+TEST_F(PoissonBodiesRun, solves_in_single_precision_and_around_a_conductor_on_nodes)
+{
+    const test::Outcome outcome =
+        run("grid: { cells: [48, 48], extent: { x: [-1, 1], y: [-1, 1] }, location: node }\n"
+            "boundary: { x: dirichlet, y: dirichlet }\nsource: 0\n"
+            "bodies: { square: { inside: \"max(abs(x), abs(y)) < 0.3\", value: 2 } }\n"
+            "method: { precision: single, body_tolerance: 1e-5 }\n"
+            "output: { fields: [p, solid] }\n");
+    ASSERT_EQ(outcome.code, 0) << outcome.err;
+    EXPECT_THAT(outcome.err, ::testing::Not(HasSubstr("warning")));
+    const std::vector<double> p = field("p");
+    EXPECT_EQ(p.at(24 * 49 + 24), 2.0);
+    EXPECT_GT(p.at(24 * 49 + 12), 0.0);
+    EXPECT_LT(p.at(24 * 49 + 12), 2.0);
+    EXPECT_LT(report()["bodies"]["all"][0]["flux"].get<double>(), 0.0);
+}
+
+TEST_F(PoissonBodiesRun, takes_a_slab_of_closed_cells_as_the_smaller_box)
+{
+    ASSERT_EQ(run(half(true)).code, 0);
+    const std::vector<double> with_slab = field("p");
+    EXPECT_TRUE(report()["bodies"]["all"][0]["flux"].is_null());
+    ASSERT_EQ(run(half(false)).code, 0);
+    EXPECT_TRUE(report()["bodies"].is_null());
+    const std::vector<double> alone = field("p");
+    ASSERT_EQ(with_slab.size(), 2 * alone.size());
+    double most = 0.0;
+    for (const double value : alone) {
+        most = std::max(most, std::abs(value));
+    }
+    for (std::size_t n = 0; n < alone.size(); ++n) {
+        EXPECT_NEAR(with_slab[n], alone[n], 1e-7 * most) << n;
+    }
+}
+
+TEST_F(PoissonBodiesRun, removes_the_mean_outside_of_bodies)
+{
+    const test::Outcome outcome =
+        run("grid: { cells: [32, 32] }\nsource: \"1 + cos(2*pi*x)\"\n"
+            "bodies: { box: { inside: \"max(abs(x - 0.5), abs(y - 0.5)) < 0.25\" } }\n"
+            "output: { fields: [p, solid] }\n");
+    ASSERT_EQ(outcome.code, 0) << outcome.err;
+    EXPECT_THAT(outcome.err, HasSubstr("do not balance"));
+    // Of cos(2 pi x) a quarter of the area, with the mean -2 / pi there, is missing.
+    const double mean = 1.0 + 2.0 / std::numbers::pi / 3.0;
+    EXPECT_NEAR(report()["null_space"]["removed_mean"].get<double>(), mean, 0.005);
+    EXPECT_LE(report()["bodies"]["residual"].get<double>(), 1e-8);
+    double sum = 0.0;
+    for (const double value : field("p")) {
+        sum += value;
+    }
+    EXPECT_NEAR(sum, 0.0, 1e-10);
+}
+
+TEST_F(PoissonBodiesRun, warns_where_a_part_of_the_box_does_not_balance)
+{
+    const test::Outcome outcome =
+        run("grid: { cells: [32, 32] }\nboundary: { x: neumann, y: neumann }\nsource: \"x - 0.5\"\n"
+            "bodies: { wall: { inside: \"abs(x - 0.5) < 0.1\" } }\n");
+    ASSERT_EQ(outcome.code, 0) << outcome.err;
+    EXPECT_THAT(outcome.err, HasSubstr("must balance in each part of the box that bodies leave"));
+}
+
+TEST_F(PoissonBodiesRun, says_before_the_start_what_bodies_there_are)
+{
+    const test::Outcome outcome = test::run_program({"check", write_case(ball("[20, 20, 20]"))});
+    ASSERT_EQ(outcome.code, 0) << outcome.err;
+    EXPECT_THAT(outcome.out, HasSubstr("body ball"));
+    EXPECT_THAT(outcome.out, HasSubstr("8 x 8 x 8, at 1"));
+}
+
+TEST_F(PoissonBodiesRun, refuses_what_it_cannot_solve)
+{
+    const std::string box = "grid: { cells: [16, 16] }\nboundary: { x: dirichlet }\nsource: 1\n";
+    const std::string body = "bodies: { b: { inside: \"x < 0.5\" } }\n";
+    EXPECT_THAT(objection(box + "bodies: { b: { inside: \"x > 5\" } }\n"),
+                HasSubstr("bodies.b: has no cell (the centre of none is in it)"));
+    EXPECT_THAT(objection(box + "bodies: { b: { inside: \"x < 5\" } }\n"),
+                HasSubstr("bodies: fill the box"));
+    EXPECT_THAT(objection(box + "bodies: { b: { inside: \"1/0\" } }\n"),
+                HasSubstr("bodies.b.inside: '1/0' is infinite at x = "));
+    EXPECT_THAT(objection(box + "bodies: { b: { value: 1 } }\n"),
+                HasSubstr("a body has one shape"));
+    EXPECT_THAT(objection(box + body + "method: { operator: spectral }\n"),
+                HasSubstr("method.operator: reaches through the faces of bodies"));
+    EXPECT_THAT(objection(box + body + "method: { lambda: 1 }\n"),
+                HasSubstr("method.lambda: is above 0, with bodies"));
+    EXPECT_THAT(objection(box + "method: { body_tolerance: 1e-3 }\n"),
+                HasSubstr("has no meaning without bodies"));
+    EXPECT_THAT(objection(box + "output: { fields: [p, solid] }\n"),
+                HasSubstr("'solid' needs bodies"));
+    EXPECT_THAT(objection("grid: { cells: [16, 16] }\nsource: 1\n"
+                          "bodies: { b: { inside: \"x < 0.5\", value: 1 } }\n"),
+                HasSubstr("nothing else holds u"));
+    EXPECT_THAT(objection("grid: { cells: [16, 16], location: node }\nboundary: { x: dirichlet }\n"
+                          "source: 1\n" +
+                          body),
+                HasSubstr("a closed body on nodes has no faces"));
+    EXPECT_THAT(objection(box + body + "backend: opencl\n"),
+                HasSubstr("OpenCL does not solve around bodies"));
+}
+
+}  // namespace
+}  // namespace tobiuo
