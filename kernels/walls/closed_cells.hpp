@@ -171,6 +171,35 @@ struct MeasureCells {
     }
 };
 
+/// Adds up the sums of lanes, so that few are left to be read: of every `parts`-th lane.
+template <typename T>
+struct FoldLanes {
+    using Real = T;
+    static constexpr runtime::ItemKind kind{.header = "kernels/walls/closed_cells.hpp",
+                                            .type = "tobiuo::walls::FoldLanes",
+                                            .name = "wall-fold-lanes",
+                                            .threads = 64,
+                                            .nanoseconds = 100.0};
+    static constexpr int parts = 64;
+
+    const double* of_lanes;  ///< as MeasureCells has them
+    double* of_parts;
+
+    constexpr void operator()(long long part) const
+    {
+        constexpr int sums = MeasureCells<T>::sums_of_lane;
+        double sum[sums] = {};
+        for (long long lane = part; lane < MeasureCells<T>::lanes; lane += parts) {
+            for (int which = 0; which < sums; ++which) {
+                sum[which] += of_lanes[lane * sums + which];
+            }
+        }
+        for (int which = 0; which < sums; ++which) {
+            of_parts[part * sums + which] = sum[which];
+        }
+    }
+};
+
 /// A step of the search, and what is left: the square of what goes through the faces, by lanes.
 template <typename T>
 struct MoveCells {

@@ -10,7 +10,7 @@ namespace tobiuo::flow {
 template <typename T>
 FlowMachine<T>::FlowMachine(const Problem& problem, std::unique_ptr<const runtime::Machine> memory,
                             FlowKernels<T> kernels, const poisson::SolveChoices& choices)
-    : memory_{std::move(memory)}, kernels_{std::move(kernels)}
+    : memory_{std::move(memory)}, threads_{choices.threads}, kernels_{std::move(kernels)}
 {
     solver_.emplace(projection_of(problem), memory_->backend(), choices);
     for (const int face : buoyant_outflows(problem)) {
@@ -29,6 +29,7 @@ FlowMachine<T>::FlowMachine(const Problem& problem, std::unique_ptr<const runtim
       exchange_{ranks::make_exchange(memory_->backend(), *placement.ranks,
                                      options.through_host_memory ? ranks::Transport::host_memory
                                                                  : ranks::Transport::automatic)},
+      threads_{options.threads},
       kernels_{std::move(kernels)}
 {
     solver_.emplace(projection_of(problem), *memory_, *placement.ranks, exchange_, options, load);
@@ -40,6 +41,15 @@ FlowMachine<T>::FlowMachine(const Problem& problem, std::unique_ptr<const runtim
             face_solvers_.try_emplace(face, along, memory_->backend(),
                                       poisson::SolveChoices{.threads = options.threads});
         }
+    }
+}
+
+template <typename T>
+void FlowMachine<T>::prepare_near(const Problem& problem, const ranks::Slice& planes)
+{
+    if (exchange_ == nullptr) {
+        near_ =
+            poisson::NearSolver::made(projection_of(problem), memory_->backend(), planes, threads_);
     }
 }
 
@@ -64,7 +74,7 @@ std::string FlowMachine<T>::describe() const
 template <typename T>
 std::size_t FlowMachine<T>::memory_bytes() const
 {
-    std::size_t bytes = kernels_.bytes + solver_->workspace_bytes();
+    std::size_t bytes = kernels_.bytes + solver_->workspace_bytes() + (near_ ? near_->bytes() : 0);
     for (const std::vector<runtime::Array>* all : {&arrays_, &shared_arrays_}) {
         for (const runtime::Array& array : *all) {
             bytes += array.bytes();

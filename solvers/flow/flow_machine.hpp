@@ -23,6 +23,7 @@
 #include "runtime/ranks/exchange.hpp"
 #include "solvers/flow/placed_solver.hpp"
 #include "solvers/flow/slab.hpp"
+#include "solvers/poisson/program/near_solver.hpp"
 
 namespace tobiuo::flow {
 
@@ -118,6 +119,14 @@ public:
                       Stream stream) const;
     /// The solver of the projection.
     [[nodiscard]] const PlacedSolver<T>& projection() const { return solver_.value(); }
+    /// Makes solve_near() faster for these planes of the only rank, if that is possible.
+    void prepare_near(const Problem& problem, const ranks::Slice& planes);
+    /// The projection in place, for a right-hand side that is 0 but in the planes of prepare_near(), where
+    /// alone the solution is wanted.
+    void solve_near(T* values, Stream stream) const
+    {
+        near_ ? near_->solve(values, stream) : projection().solve(values, stream);
+    }
     /// What carries messages between ranks, one exchange after the other; null on one rank.
     [[nodiscard]] const std::shared_ptr<ranks::Exchange>& exchange() const { return exchange_; }
     /// The solver of Poisson's equation along one of the buoyant_outflows() of the problem which
@@ -130,8 +139,10 @@ public:
 private:
     std::unique_ptr<const runtime::Machine> memory_;
     std::vector<runtime::Array> shared_arrays_;
-    std::shared_ptr<ranks::Exchange> exchange_;    ///< null on one rank
-    std::optional<PlacedSolver<T>> solver_;        ///< made by the constructors
+    std::shared_ptr<ranks::Exchange> exchange_;  ///< null on one rank
+    std::optional<PlacedSolver<T>> solver_;      ///< made by the constructors
+    std::optional<poisson::NearSolver> near_;
+    int threads_;
     std::map<int, PlacedSolver<T>> face_solvers_;  ///< of the buoyant outflows
     FlowKernels<T> kernels_;              ///< go before the solvers, which their graphs launch
     std::vector<runtime::Array> arrays_;  ///< go first, when the work on them is done

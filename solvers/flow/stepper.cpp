@@ -95,6 +95,9 @@ Stepper<T>::Stepper(const Problem& problem, const Placement& placement, FlowMach
         if (has_closed_obstacles(problem)) {
             refuse_displacement(problem, found, halos_ ? ranks_ : nullptr);
             closing_.emplace(problem, found, *forcing_, machine_);
+            machine_.prepare_near(
+                problem,
+                poisson::planes_of(found.surface, static_cast<std::int64_t>(plane_points_)));
             state_values_ += static_cast<std::int64_t>(points_);
         }
     }
@@ -390,6 +393,11 @@ void Stepper<T>::project(const Stage& stage, double time_step, Stream stream)
                                         give_impulse(stream);
                                     },
                                 .clear = [&](T* array) { machine_.clear(array, points_, stream); },
+                                .solve_near =
+                                    [&](T* array) {
+                                        machine_.solve_near(array, stream);
+                                        give_impulse(stream);
+                                    },
                                 .ranks = halos_ ? ranks_ : nullptr},
                                stream);
     give_planes(stream);

@@ -55,6 +55,29 @@ class Measures(InAFolder):
         coarse = measures.cavity(self.folder, 128)
         self.assertEqual([one["limit_percent"] for one in coarse], [1.0] * 2 + [None] * 3)
 
+    def write_body(self, **told):
+        (self.folder / "report.json").write_text(json.dumps({"obstacles": [told]}))
+
+    def test_forces_on_a_cylinder_between_walls_are_those_of_the_late_rows(self):
+        self.write_body(coefficients=[5.58, 0.0107, 0.0], strouhal=0.3, **{"from": 1.0})
+        self.write("history.csv", ["time,cylinder_cx,cylinder_cy", "0.5,9,9", "1.0,3.1,-1",
+                                   "1.5,3.23,1.02", "2.0,3.2,0.5"])
+        steady = measures.cylinder_in_channel(is_steady=True)(self.folder, 880)
+        self.assertEqual([one["difference_percent"] for one in steady], [0.0, 0.0])
+        self.assertEqual([one["limit_percent"] for one in steady], [3.0, None])
+        rows = measures.cylinder_in_channel(is_steady=False)(self.folder, 440)
+        self.assertEqual([round(one["difference_percent"], 9) for one in rows], [0.0, 2.0, 0.0])
+        self.assertEqual([one["limit_percent"] for one in rows], [None] * 3)
+
+    def test_the_force_on_a_sphere_has_its_lift_in_any_direction(self):
+        self.write_body(coefficients=[0.656, 0.0414, -0.0552], frequency=0.137, **{"from": 1.0})
+        rows = measures.sphere(300)(self.folder, 480)
+        for one in rows:
+            self.assertAlmostEqual(one["difference_percent"], 0.0)
+            self.assertEqual(one["limit_percent"], 3.0)
+        drag, = measures.sphere(100)(self.folder, 100)
+        self.assertIsNone(drag["limit_percent"])
+
     def test_a_curve_of_known_loss_is_compared_with_the_spectral_one(self):
         known = measures.table(measures.HERE / "reference" / "taylor-green-1600.csv")
         self.write("history.csv", ["time,kinetic_energy"] + [

@@ -25,6 +25,21 @@ for rayleigh, until in ((1e4, 60), (1e5, 150), (1e6, 300)):
         "flow-heated-cavity", measures.heated_cavity(rayleigh),
         [f"run.until={until}", f"fluid.viscosity=sqrt(0.71/{rayleigh})",
          f"scalar.diffusivity=1/sqrt(0.71*{rayleigh})", "output.history_every=100"])
+# A cylinder between walls at Reynolds number 20 and 100.
+INFLOW = "1.2*y*(0.41 - y)/0.41^2"
+VALIDATIONS["cylinder-channel-20"] = (
+    "flow-cylinder-channel", measures.cylinder_in_channel(is_steady=True),
+    [f"faces.x.lower.velocity=['{INFLOW}', 0, 0]", f"initial.u={INFLOW}",
+     "obstacles.cylinder.reference.speed=0.2", "run.until=24"])
+VALIDATIONS["cylinder-channel-100"] = (
+    "flow-cylinder-channel", measures.cylinder_in_channel(is_steady=False), [])
+# A sphere in a box that is wide enough: 10 diameters.
+for reynolds, until in ((100, 30), (300, 160)):
+    VALIDATIONS[f"sphere-{reynolds}"] = (
+        "flow-sphere", measures.sphere(reynolds),
+        ["grid.extent.x=[-5, 15]", "grid.extent.y=[-5, 5]", "grid.extent.z=[-5, 5]",
+         f"fluid.viscosity=1/{reynolds}", "initial.v=0.1*exp(-(x - 1)^2 - y^2 - z^2)",
+         f"run.until={until}", "output.gradients_every=0"])
 HEAD = ("| case | cells | back end | quantity | value | reference | difference | limit |\n"
         "|---|---|---|---|---|---|---|---|")
 

@@ -1,6 +1,7 @@
 # What results of flow runs say beside the literature: a row for each quantity of a validation.
 import csv
 import json
+import math
 import pathlib
 import sys
 
@@ -149,3 +150,51 @@ def channel(folder, cells):
         rows.append(worst(f"stress {name}, of its peak", both, largest,
                           5.0 if cells >= 256 else None))
     return rows
+
+
+def body_of(folder):
+    """What report.json tells of the only obstacle: means over the second half of the time."""
+    return json.loads((folder / "report.json").read_text())["obstacles"][0]
+
+
+def cylinder_in_channel(is_steady):
+    """A measure of the force on a cylinder between walls, beside the middle of the intervals of M.
+    Schaefer and S. Turek, Benchmark computations of laminar flow around a cylinder, Notes on Numerical
+    Fluid Mechanics 52, 547 (1996): 2D-1, which is steady, or 2D-2. The limits hold from 40 cells
+    across the cylinder on, those of the lift, which is a small part of the force, from 80.
+    """
+
+    def measure(folder, cells):
+        drag_limit = 3.0 if cells >= 880 else None
+        lift_limit = 3.0 if cells >= 1760 else None
+        body = body_of(folder)
+        if is_steady:
+            cx, cy, _ = body["coefficients"]
+            return [row("drag coefficient", cx, 5.58, limit=drag_limit),
+                    row("lift coefficient, of the drag's", cy, 0.0107, 5.58, limit=lift_limit)]
+        late = [one for one in table(folder / "history.csv") if float(one["time"]) >= body["from"]]
+        return [row("largest drag coefficient", max(float(one["cylinder_cx"]) for one in late), 3.23,
+                    limit=drag_limit),
+                row("largest lift coefficient", max(float(one["cylinder_cy"]) for one in late), 1.0,
+                    limit=lift_limit),
+                row("Strouhal number", body["strouhal"], 0.3, limit=drag_limit)]
+
+    return measure
+
+
+def sphere(reynolds):
+    """A measure of the force on a sphere without walls nearby; the limits hold from 24 cells across it
+    on. Source: T. A. Johnson and V. C. Patel, J. Fluid Mech. 378, 19 (1999).
+    """
+
+    def measure(folder, cells):
+        limit = 3.0 if cells >= 24 * 20 else None
+        body = body_of(folder)
+        cx, cy, cz = body["coefficients"]
+        if reynolds == 100:
+            return [row("drag coefficient", cx, 1.087, limit=limit)]
+        return [row("drag coefficient", cx, 0.656, limit=limit),
+                row("lift coefficient, of the drag's", math.hypot(cy, cz), 0.069, 0.656, limit),
+                row("Strouhal number", body["frequency"] or math.nan, 0.137, limit=limit)]
+
+    return measure

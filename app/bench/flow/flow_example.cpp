@@ -76,7 +76,7 @@ std::string Example::describe() const
 const std::vector<std::string>& example_names()
 {
     static const std::vector<std::string> names{
-        "box", "channel", "channel-y", "channel-implicit", "cavity", "sphere"};
+        "box", "channel", "channel-y", "channel-implicit", "cavity", "sphere", "sphere-closed"};
     return names;
 }
 
@@ -95,11 +95,19 @@ Example make_example(const std::string& name, std::vector<std::int64_t> cells, P
         }
     } else if (name == "cavity") {
         problem.faces = {walls(), walls(), walls()};
-    } else if (name == "sphere") {
+    } else if (name.starts_with("sphere")) {
         problem.obstacles = {{.inside = is_in_sphere}};
     }
+    constexpr std::int64_t steps_to_settle = 60;
+    const bool is_closed = name == "sphere-closed";
+    if (is_closed) {
+        problem.obstacles.front().method = flow::ObstacleMethod::closed;
+    }
     flow::validate(problem);
-    return {.name = name, .cells = std::move(cells), .problem = problem};
+    return {.name = name,
+            .cells = std::move(cells),
+            .problem = problem,
+            .steps_before = is_closed ? steps_to_settle : 0};
 }
 
 Fields initial_velocity(const Example& example)

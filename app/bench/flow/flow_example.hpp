@@ -19,12 +19,15 @@ namespace tobiuo::flow_bench {
 
 /// A flow by name: "box" (periodic, the vortices of Taylor and Green at Re 1600), "channel" (walls
 /// across z, which is stretched), "channel-y" (the same across y), "channel-implicit" (with implicit
-/// diffusion along z), "cavity" (walls all around) or "sphere" (the box with a sphere at rest, an
-/// eighth of its width across).
+/// diffusion along z), "cavity" (walls all around), "sphere" (the box with a sphere at rest, an
+/// eighth of its width across) or "sphere-closed" (the same as a closed body).
 struct Example {
     std::string name;
     std::vector<std::int64_t> cells;  ///< x first
     flow::Problem problem;
+    /// Steps that are taken before any is measured: around a closed body those of a beginning at once
+    /// take more solves than later ones.
+    std::int64_t steps_before = 0;
 
     /// "box 512x512x512, single".
     [[nodiscard]] std::string describe() const;

@@ -11,6 +11,8 @@
 #include "runtime/machine/machine.hpp"
 #include "solvers/poisson/bodies/find_bodies.hpp"
 #include "solvers/poisson/problem.hpp"
+#include "solvers/poisson/program/near_solver.hpp"
+#include "solvers/poisson/unit_of_length.hpp"
 #include "solvers/poisson/walls/closed_cells.hpp"
 #include "solvers/problem_words.hpp"
 
@@ -32,6 +34,11 @@ std::unique_ptr<const runtime::Machine> machine_for(const BodyOptions& options)
     return back_end_of(options) == Backend::cuda
                ? runtime::make_cuda_machine()
                : runtime::make_host_machine(options.solver.threads);
+}
+
+std::int64_t plane_values(const Problem& problem)
+{
+    return points(problem) / unknowns(problem, 2).count;
 }
 
 }  // namespace
@@ -95,6 +102,11 @@ public:
         const FoundBodies found = find_bodies(problem, bodies);
         surface_points_ = std::ssize(found.surface);
         body_points_ = std::ssize(found.inside);
+        if (unit_of_length(problem).is_one()) {  // else its solver has another problem
+            near_ = NearSolver::made(problem, back_end_of(options),
+                                     planes_of(found.surface, plane_values(problem)),
+                                     options.solver.threads);
+        }
         held_ = machine_->copied_and_wait(std::as_bytes(std::span{found.inside}));
         if (problem.precision == Precision::fp32) {
             parts_.emplace<Parts<float>>(
@@ -138,7 +150,11 @@ public:
                          solver_.solve(array, array, stream);
                      }
                  },
-             .clear = [&](T* array) { machine_->clear(array, bytes, stream); }},
+             .clear = [&](T* array) { machine_->clear(array, bytes, stream); },
+             .solve_near =
+                 [&](T* array) {
+                     near_ ? near_->solve(array, stream) : solver_.solve(array, array, stream);
+                 }},
             u, 0.0, tolerance_, stream);
         parts->fill({.values = u, .cells = held_.as<const walls::HeldCell>()}, body_points_,
                     stream);
@@ -151,7 +167,7 @@ public:
     [[nodiscard]] std::int64_t body_points() const { return body_points_; }
     [[nodiscard]] std::size_t workspace_bytes() const
     {
-        return solver_.workspace_bytes() + held_.bytes() +
+        return solver_.workspace_bytes() + (near_ ? near_->bytes() : 0) + held_.bytes() +
                std::visit(
                    [](const auto& parts) -> std::size_t {
                        if constexpr (requires { parts.cells; }) {
@@ -174,6 +190,7 @@ private:
     mutable std::mutex solving_;  ///< one solve at a time
     std::unique_ptr<const runtime::Machine> machine_;
     Solver solver_;
+    std::optional<NearSolver> near_;
     std::int64_t surface_points_ = 0;
     std::int64_t body_points_ = 0;
     runtime::Array held_;

@@ -1,6 +1,7 @@
 #include "solvers/poisson/walls/closed_cells.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstddef>
 #include <iterator>
@@ -11,6 +12,25 @@
 
 namespace tobiuo::poisson {
 
+ranks::Slice planes_of(const std::vector<walls::SurfaceCell>& cells, std::int64_t plane_values)
+{
+    if (cells.empty()) {
+        return {};
+    }
+    long long least = cells.front().at;
+    long long greatest = least;
+    for (const walls::SurfaceCell& cell : cells) {
+        least = std::min(least, cell.at);
+        greatest = std::max(greatest, cell.at);
+        for (int face = 0; face < cell.faces; ++face) {
+            least = std::min(least, cell.beside[face]);
+            greatest = std::max(greatest, cell.beside[face]);
+        }
+    }
+    return {.first = least / plane_values,
+            .count = greatest / plane_values - least / plane_values + 1};
+}
+
 template <typename T>
 ClosedCells<T>::ClosedCells(const std::vector<walls::SurfaceCell>& cells,
                             const runtime::Machine& machine)
@@ -18,6 +38,7 @@ ClosedCells<T>::ClosedCells(const std::vector<walls::SurfaceCell>& cells,
       count_{std::ssize(cells)},
       load_{machine},
       measure_{machine},
+      fold_{machine},
       move_{machine},
       keep_{machine}
 {
@@ -32,6 +53,8 @@ ClosedCells<T>::ClosedCells(const std::vector<walls::SurfaceCell>& cells,
     charge_before_ = arrays_.back().template as<double>();
     arrays_.push_back(machine.zeros_and_wait(walls::MeasureCells<T>::lanes * sizeof(Sums)));
     sums_ = arrays_.back().template as<double>();
+    arrays_.push_back(machine.zeros_and_wait(walls::FoldLanes<T>::parts * sizeof(Sums)));
+    folded_ = arrays_.back().template as<double>();
 }
 
 template <typename T>
@@ -50,9 +73,10 @@ template <typename T>
 typename ClosedCells<T>::Sums ClosedCells<T>::summed_and_wait(const Communicator* ranks,
                                                               Stream stream) const
 {
-    std::vector<Sums> lanes(walls::MeasureCells<T>::lanes);
-    machine_.read_and_wait(std::as_writable_bytes(std::span{lanes}), sums_, stream);
-    const auto sum_of = [](const std::vector<Sums>& all) {
+    std::array<Sums, walls::FoldLanes<T>::parts> parts;
+    fold_({.of_lanes = sums_, .of_parts = folded_}, walls::FoldLanes<T>::parts, stream);
+    machine_.read_and_wait(std::as_writable_bytes(std::span{parts}), folded_, stream);
+    const auto sum_of = [](std::span<const Sums> all) {
         Sums sum;
         for (const Sums& one : all) {
             for (std::size_t which = 0; which < std::size(sum.of_lane); ++which) {
@@ -61,7 +85,7 @@ typename ClosedCells<T>::Sums ClosedCells<T>::summed_and_wait(const Communicator
         }
         return sum;
     };
-    const Sums sum = sum_of(lanes);
+    const Sums sum = sum_of(parts);
     return ranks == nullptr ? sum : sum_of(ranks::gathered(*ranks, sum));
 }
 
@@ -93,7 +117,7 @@ void ClosedCells<T>::search_and_wait(const Box& box, T* array, double square, do
     for (int step = 0; step < most_steps && rest > goal && rest <= grown * least; ++step) {
         box.clear(array);
         load(array, true, std::nullopt, stream);
-        box.solve(array);
+        box.solve_near ? box.solve_near(array) : box.solve(array);
         ++use.solves;
         const Sums sums = measured_and_wait(array, false, box.ranks, stream);
         const double old_part = step == 0 ? 0.0 : sums.of_lane[2] / of_residual;

@@ -12,6 +12,7 @@
 #include "kernels/walls/closed_cells.hpp"
 #include "runtime/machine/for_each.hpp"
 #include "runtime/machine/machine.hpp"
+#include "runtime/ranks/slice.hpp"
 
 namespace tobiuo::poisson {
 
@@ -21,6 +22,11 @@ struct ClosedUse {
     /// The mean square of what goes through the faces of bodies, by that of what they keep.
     double residual = 0.0;
 };
+
+/// The planes that have these cells and those of bodies beside them, in an array with planes of so many
+/// values; none without cells.
+[[nodiscard]] ranks::Slice planes_of(const std::vector<walls::SurfaceCell>& cells,
+                                     std::int64_t plane_values);
 
 /// Solves A u = f, where A is the Laplacian L of the box without the fluxes through faces between
 /// cells of closed bodies and others, and with values of conductors in place of those found in their
@@ -44,9 +50,12 @@ public:
 
     /// How the box is solved, on all ranks.
     struct Box {
-        std::function<void(T*)> load;         ///< fills the array with f
-        std::function<void(T*)> solve;        ///< in place; on ranks with the planes beyond then
-        std::function<void(T*)> clear;        ///< fills the array with zeros
+        std::function<void(T*)> load;   ///< fills the array with f
+        std::function<void(T*)> solve;  ///< in place; on ranks with the planes beyond then
+        std::function<void(T*)> clear;  ///< fills the array with zeros
+        /// As `solve` where the right-hand side is 0 but in the cells, where alone the solution is
+        /// wanted; if it is not given, as that.
+        std::function<void(T*)> solve_near = {};
         const Communicator* ranks = nullptr;  ///< null on one
     };
     /// Leaves u in `array`, to the tolerance, or where rounding does not let it come so far: in single
@@ -81,8 +90,10 @@ private:
     walls::SurfaceVectors vectors_;
     double* charge_before_ = nullptr;  ///< of a search
     double* sums_;
+    double* folded_;
     runtime::ForEach<walls::LoadCells<T>> load_;
     runtime::ForEach<walls::MeasureCells<T>> measure_;
+    runtime::ForEach<walls::FoldLanes<T>> fold_;
     runtime::ForEach<walls::MoveCells<T>> move_;
     runtime::ForEach<walls::KeepCells<T>> keep_;
 };

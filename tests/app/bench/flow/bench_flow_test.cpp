@@ -45,11 +45,11 @@ TEST(BenchFlow, measures_every_case_and_counts_what_it_says)
     const auto path = temporary.path() / "flow.json";
     const auto outcome = test::run_program(
         {"bench", "flow", "--backends", "cpu", "--sizes", "12x10x8,16x16", "--cases",
-         "box,cavity,channel-implicit,sphere", "--repeat", "2", "--json", path});
+         "box,cavity,channel-implicit,sphere,sphere-closed", "--repeat", "2", "--json", path});
     ASSERT_EQ(outcome.code, 0) << outcome.err;
     const Json json = Json::parse(test::text_of(path));
     EXPECT_EQ(json["schema"], "tobiuo-bench-flow-1");
-    ASSERT_EQ(json["rows"].size(), 24U);
+    ASSERT_EQ(json["rows"].size(), 28U);
     int predictors = 0;
     for (const Json& row : json["rows"]) {
         const bool whole_step = row["contestant"] == "ours";
