@@ -11,6 +11,7 @@
 #include <tobiuo/poisson/body_solver.hpp>
 
 #include "app/case/case.hpp"
+#include "app/output/field/surface_file.hpp"
 #include "app/output/report/link_use.hpp"
 #include "app/output/report/record.hpp"
 #include "app/output/run_folder.hpp"
@@ -149,6 +150,7 @@ struct PoissonOutcome {
     PoissonReport& report;        ///< whose time is filled in
     const PoissonFields& fields;  ///< every field of output.fields, and the picture's
     ranks::Slice own{};           ///< on several ranks the planes of the grid that this one has
+    std::optional<BodyFaces> bodies{};  ///< their surfaces, if there are any
 };
 
 /// Writes case.resolved.yaml, report.json, summary.txt and the rest by write_final_results().

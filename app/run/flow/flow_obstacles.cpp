@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstddef>
 #include <optional>
+#include <span>
 
 #include "app/case/yaml/keys.hpp"
 #include "app/errors.hpp"
@@ -153,6 +154,24 @@ FoundObstacles find_obstacles(const FlowCase& flow, const flow::Problem& problem
     }
     look_at_fluid(flow, problem, faces, solid, found);
     return found;
+}
+
+BodyFaces find_obstacle_faces(const flow::Problem& problem, const SolidCells& solid, int dimensions)
+{
+    std::vector<InsideFunction> rounded;
+    for (const flow::Obstacle& obstacle : problem.obstacles) {
+        const bool is_closed = obstacle.method == flow::ObstacleMethod::closed;
+        rounded.push_back(is_closed ? InsideFunction{} : obstacle.inside);
+    }
+    std::array<bool, 3> is_periodic{};
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+        is_periodic.at(axis) = problem.faces.at(axis).lower.kind == flow::FaceKind::periodic;
+    }
+    const CellBox all = all_cells(problem.grid);
+    return find_body_faces(
+        problem.grid, dimensions, is_periodic,
+        [&](std::int64_t first, std::span<double> planes) { solid.read(all, first, planes); },
+        rounded);
 }
 
 std::int64_t forced_values(const FlowCase& flow)

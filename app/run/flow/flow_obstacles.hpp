@@ -9,6 +9,7 @@
 
 #include "app/case/flow/flow_case.hpp"
 #include "app/run/bodies/body_cells.hpp"
+#include "app/run/bodies/body_faces.hpp"
 #include "app/run/bodies/solid_cells.hpp"
 #include "app/run/flow/flow_faces.hpp"
 
@@ -32,6 +33,10 @@ struct FoundObstacles {
 /// inflow from all outflows.
 [[nodiscard]] FoundObstacles find_obstacles(const FlowCase& flow, const flow::Problem& problem,
                                             const FlowFaces& faces);
+
+/// The surfaces of the obstacles of a problem whose cells were found.
+[[nodiscard]] BodyFaces find_obstacle_faces(const flow::Problem& problem, const SolidCells& solid,
+                                            int dimensions);
 
 /// About the values that obstacles force, whose cells have been counted.
 [[nodiscard]] std::int64_t forced_values(const FlowCase& flow);

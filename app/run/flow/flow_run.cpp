@@ -17,10 +17,12 @@
 #include "app/errors.hpp"
 #include "app/machine/host.hpp"
 #include "app/machine/time_split.hpp"
+#include "app/output/field/surface_file.hpp"
 #include "app/output/report/flow_report.hpp"
 #include "app/output/report/result_files.hpp"
 #include "app/run/flow/bulk_force.hpp"
 #include "app/run/flow/flow_input.hpp"
+#include "app/run/flow/flow_obstacles.hpp"
 #include "app/run/flow/output/flow_samples.hpp"
 #include "app/run/flow/output/flow_statistics.hpp"
 #include "app/run/flow/time/flow_end.hpp"
@@ -466,6 +468,12 @@ ExitCode FlowTimeLoop<Real>::write()
     tell_missing_statistics(setting_, record_);
     write_and_print(
         [&] {
+            if (!setting_.flow.obstacles.empty()) {
+                folder_.add_text("obstacles.vtp",
+                                 vtp_text(find_obstacle_faces(setting_.problem, *setting_.solid,
+                                                              setting_.flow.box.dimensions),
+                                          metadata_of(setting_.the_case, "flow")));
+            }
             write_tables(folder_, setting_.problem, record_);
             write_flow_results(folder_, report_, reader_of);
         },

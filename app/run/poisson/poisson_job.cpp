@@ -12,6 +12,7 @@
 #include <limits>
 #include <memory>
 #include <numeric>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -24,6 +25,7 @@
 #include "app/ranks/ranks_report.hpp"
 #include "app/ranks/world.hpp"
 #include "app/run/bodies/body_cells.hpp"
+#include "app/run/bodies/body_faces.hpp"
 #include "app/run/ceiling.hpp"
 #include "app/run/fft_wisdom.hpp"
 #include "app/run/poisson/exact_check.hpp"
@@ -209,7 +211,8 @@ public:
             [&] {
                 const PoissonFields fields =
                     fields_of(setting_.the_case, problem(), *solve_, input_, offset);
-                write_poisson_results(folder_, ranks_.world(), {report_, fields, own_planes()});
+                write_poisson_results(folder_, ranks_.world(),
+                                      {report_, fields, own_planes(), find_faces()});
             },
             report_);
         return static_cast<ExitCode>(report_.exit_code);
@@ -222,6 +225,25 @@ private:
     [[nodiscard]] ranks::Slice own_planes() const
     {
         return grid_planes(problem(), ranks_.own(problem()));
+    }
+
+    /// The surfaces of bodies; none without any, or on nodes, which have no faces between them.
+    [[nodiscard]] std::optional<BodyFaces> find_faces() const
+    {
+        const BodyPlaces& bodies = solve_->bodies();
+        if (bodies.empty() || problem().grid.location == Location::node) {
+            return std::nullopt;
+        }
+        std::vector<InsideFunction> rounded;
+        for (const poisson::Body& body : bodies_of(setting_.poisson)) {
+            rounded.push_back(body.value ? body.inside : InsideFunction{});
+        }
+        std::array<bool, 3> is_periodic{};
+        for (std::size_t axis = 0; axis < 3; ++axis) {
+            is_periodic.at(axis) = problem().sides.at(axis).lower == poisson::Condition::periodic;
+        }
+        return find_body_faces(problem().grid, setting_.poisson.dimensions, is_periodic,
+                               bodies.numbers(), rounded);
     }
 
     /// Finds the conditioning for a lambda that the solver has accepted.

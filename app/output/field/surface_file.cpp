@@ -1,0 +1,57 @@
+#include "app/output/field/surface_file.hpp"
+
+#include <vtkCellArray.h>
+#include <vtkCellData.h>
+#include <vtkFieldData.h>
+#include <vtkIntArray.h>
+#include <vtkNew.h>
+#include <vtkPoints.h>
+#include <vtkPolyData.h>
+#include <vtkStringArray.h>
+#include <vtkXMLPolyDataWriter.h>
+
+#include "app/errors.hpp"
+#include "app/output/field/vtk_messages.hpp"
+
+namespace tobiuo {
+
+std::string vtp_text(const BodyFaces& surface, const std::map<std::string, std::string>& metadata)
+{
+    const VtkMessages messages;
+    const vtkNew<vtkPoints> points;
+    points->SetDataTypeToDouble();
+    for (const std::array<double, 3>& point : surface.points) {
+        points->InsertNextPoint(point.data());
+    }
+    const vtkNew<vtkCellArray> faces;
+    for (const std::array<std::int64_t, 4>& face : surface.faces) {
+        faces->InsertNextCell({face[0], face[1], face[2], face[3]});
+    }
+    const vtkNew<vtkIntArray> bodies;
+    bodies->SetName("body");
+    for (const int body : surface.body) {
+        bodies->InsertNextValue(body);
+    }
+    const vtkNew<vtkPolyData> polygons;
+    polygons->SetPoints(points);
+    polygons->SetPolys(faces);
+    polygons->GetCellData()->SetScalars(bodies);
+    for (const auto& [name, text] : metadata) {
+        const vtkNew<vtkStringArray> array;
+        array->SetName(name.c_str());
+        array->InsertNextValue(text);
+        polygons->GetFieldData()->AddArray(array);
+    }
+    const vtkNew<vtkXMLPolyDataWriter> writer;
+    writer->SetInputData(polygons);
+    writer->SetDataModeToBinary();
+    writer->WriteToOutputStringOn();
+    if (writer->Write() == 0 || messages.any()) {
+        throw OutputError{"the surfaces of bodies could not be written (" +
+                          (messages.any() ? messages.first() : std::string{"VTK gives no reason"}) +
+                          "): free some memory"};
+    }
+    return writer->GetOutputString();
+}
+
+}  // namespace tobiuo
