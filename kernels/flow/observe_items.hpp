@@ -170,7 +170,8 @@ private:
 inline constexpr int most_layer_means = 15;  ///< of layer_means()
 
 /// Item n sums up, for a layer across `axis`, a line of its cells along the slower of the other two
-/// axes that is not x: [layer][quantity][column] of `table`, weighted by the lengths of cells.
+/// axes that is not x: [layer][quantity][column] of `table`, weighted by the lengths of cells. With
+/// `solid`, cells in bodies are left out, and the area of the others is a quantity more, the last one.
 /// Twin: layer_means().
 template <typename T>
 struct LayerLine {
@@ -185,11 +186,19 @@ struct LayerLine {
     int axis = 0;
     int quantities = 0;
     double* table = nullptr;
+    const unsigned char* solid = nullptr;  ///< of each cell, not 0 in bodies
 
     /// The axis along which columns lie side by side, and that along which an item goes.
     [[nodiscard]] constexpr int across() const { return axis == 0 ? 1 : 0; }
     [[nodiscard]] constexpr int along() const { return axis == 2 ? 1 : 2; }
-    [[nodiscard]] constexpr long long rows() const { return state.box.counts[axis] * quantities; }
+    [[nodiscard]] constexpr int sums_of_layer() const
+    {
+        return quantities + (solid == nullptr ? 0 : 1);
+    }
+    [[nodiscard]] constexpr long long rows() const
+    {
+        return state.box.counts[axis] * sums_of_layer();
+    }
     [[nodiscard]] constexpr long long columns() const { return state.box.counts[across()]; }
     [[nodiscard]] constexpr long long count() const { return state.box.counts[axis] * columns(); }
 
@@ -204,11 +213,19 @@ struct LayerLine {
         at[axis] = layer;
         at[across()] = column;
         double sums[most_layer_means] = {};
+        double area = 0.0;
         for (at[along()] = 0; at[along()] < state.box.counts[along()]; ++at[along()]) {
-            add_cell(at, state.width(across(), column) * state.width(along(), at[along()]), sums);
+            const auto& counts = state.box.counts;
+            if (solid != nullptr && solid[(at[2] * counts[1] + at[1]) * counts[0] + at[0]] != 0) {
+                continue;
+            }
+            const double weight = state.width(across(), column) * state.width(along(), at[along()]);
+            area += weight;
+            add_cell(at, weight, sums);
         }
-        for (int quantity = 0; quantity < quantities; ++quantity) {
-            table[(layer * quantities + quantity) * columns() + column] = sums[quantity];
+        for (int quantity = 0; quantity < sums_of_layer(); ++quantity) {
+            table[(layer * sums_of_layer() + quantity) * columns() + column] =
+                quantity < quantities ? sums[quantity] : area;
         }
     }
 

@@ -48,8 +48,8 @@ template <typename T>
 void FlowMachine<T>::prepare_near(const Problem& problem, const ranks::Slice& planes)
 {
     if (exchange_ == nullptr) {
-        near_ =
-            poisson::NearSolver::made(projection_of(problem), memory_->backend(), planes, threads_);
+        near_ = poisson::NearSolver<T>::made(projection_of(problem), memory_->backend(), planes,
+                                             threads_);
     }
 }
 

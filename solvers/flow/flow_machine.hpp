@@ -23,7 +23,7 @@
 #include "runtime/ranks/exchange.hpp"
 #include "solvers/flow/placed_solver.hpp"
 #include "solvers/flow/slab.hpp"
-#include "solvers/poisson/program/near_solver.hpp"
+#include "solvers/poisson/ranks/near_solver.hpp"
 
 namespace tobiuo::flow {
 
@@ -127,6 +127,11 @@ public:
     {
         near_ ? near_->solve(values, stream) : projection().solve(values, stream);
     }
+    /// Fills with zeros what solve_near() reads of an array of so many values.
+    void clear_near(T* values, std::size_t count, Stream stream) const
+    {
+        near_ ? near_->clear(values, stream) : clear(values, count, stream);
+    }
     /// What carries messages between ranks, one exchange after the other; null on one rank.
     [[nodiscard]] const std::shared_ptr<ranks::Exchange>& exchange() const { return exchange_; }
     /// The solver of Poisson's equation along one of the buoyant_outflows() of the problem which
@@ -139,9 +144,9 @@ public:
 private:
     std::unique_ptr<const runtime::Machine> memory_;
     std::vector<runtime::Array> shared_arrays_;
-    std::shared_ptr<ranks::Exchange> exchange_;  ///< null on one rank
-    std::optional<PlacedSolver<T>> solver_;      ///< made by the constructors
-    std::optional<poisson::NearSolver> near_;
+    std::shared_ptr<ranks::Exchange> exchange_;           ///< null on one rank
+    std::optional<PlacedSolver<T>> solver_;               ///< made by the constructors
+    std::unique_ptr<const poisson::NearSolver<T>> near_;  ///< null where all planes are solved
     int threads_;
     std::map<int, PlacedSolver<T>> face_solvers_;  ///< of the buoyant outflows
     FlowKernels<T> kernels_;              ///< go before the solvers, which their graphs launch

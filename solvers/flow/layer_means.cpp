@@ -30,27 +30,44 @@ Means means_of_cell(const std::array<double, 3>& lower, const std::array<double,
             u * w, v * w, s, s * s,    u * s,     v * s,     w * s};
 }
 
-/// Adds the cells of a layer of z, weighted by their lengths along x and y. `scalar` is null if the
-/// flow carries none.
+/// The arrays of a layer of z: `scalar` is null if the flow carries none, `solid` without bodies.
 template <typename T>
-void add_cells(const Problem& problem, int axis, const LayerWindow<T>& window, const T* pressure,
-               const T* scalar, std::span<double> sums)
+struct LayerCells {
+    const T* pressure;
+    const T* scalar;
+    const unsigned char* solid;
+};
+
+/// Adds the cells of a layer of z, weighted by their lengths along x and y; with bodies also these
+/// weights.
+template <typename T>
+void add_cells(const Problem& problem, int axis, const LayerWindow<T>& window, LayerCells<T> layer,
+               std::span<double> sums)
 {
     const auto& [x, y, z] = problem.grid.axes;
     const std::size_t count = mean_count(problem);
+    const std::size_t sums_of_layer = count + (layer.solid == nullptr ? 0 : 1);
     for (std::int64_t j = 0; j < y.cells; ++j) {
         for (std::int64_t i = 0; i < x.cells; ++i) {
+            const T p = *layer.pressure++;
+            const T s = layer.scalar == nullptr ? T{0} : *layer.scalar++;
+            if (layer.solid != nullptr && *layer.solid++ != 0) {
+                continue;
+            }
             const long long at = window.place(i, j);
             const Means cell =
                 means_of_cell({window.before(0)[at], window.before(1)[at], window.before(2)[at]},
                               {window.here(0)[at], window.here(1)[at], window.here(2)[at]},
-                              static_cast<double>(*pressure++),
-                              scalar == nullptr ? 0.0 : static_cast<double>(*scalar++));
+                              static_cast<double>(p), static_cast<double>(s));
             const double weight =
                 (axis == 0 ? 1.0 : width_of(x, i)) * (axis == 1 ? 1.0 : width_of(y, j));
-            const auto layer = static_cast<std::size_t>(axis == 0 ? i : axis == 1 ? j : 0);
+            const auto number = static_cast<std::size_t>(axis == 0 ? i : axis == 1 ? j : 0);
+            double* const of_layer = &sums[number * sums_of_layer];
             for (std::size_t quantity = 0; quantity < count; ++quantity) {
-                sums[layer * count + quantity] += weight * cell.at(quantity);
+                of_layer[quantity] += weight * cell.at(quantity);
+            }
+            if (layer.solid != nullptr) {
+                of_layer[count] += weight;
             }
         }
     }
@@ -60,15 +77,15 @@ void add_cells(const Problem& problem, int axis, const LayerWindow<T>& window, c
 
 template <typename T>
 std::vector<double> layer_means(const Problem& problem, int axis, std::span<const T> state,
-                                std::span<const T> pressure)
+                                std::span<const T> pressure, std::span<const unsigned char> solid)
 {
     const StateLayers<T> layers{problem, state};
     const auto& axes = problem.grid.axes;
     const std::int64_t plane = axes[0].cells * axes[1].cells;
     const Axis& along = axes.at(static_cast<std::size_t>(axis));
     // What layer k of z contributes, [k][layer][quantity]; across z it is one layer.
-    const std::size_t part =
-        mean_count(problem) * static_cast<std::size_t>(axis == 2 ? 1 : along.cells);
+    const std::size_t sums_of_layer = mean_count(problem) + (solid.empty() ? 0 : 1);
+    const std::size_t part = sums_of_layer * static_cast<std::size_t>(axis == 2 ? 1 : along.cells);
     std::vector<double> parts(part * static_cast<std::size_t>(axes[2].cells), 0.0);
     const T* const scalar =
         problem.scalar ? state.data() + state.size() - points(problem) : nullptr;
@@ -80,25 +97,40 @@ std::vector<double> layer_means(const Problem& problem, int axis, std::span<cons
 #pragma omp for schedule(static)
         for (std::int64_t k = 0; k < axes[2].cells; ++k) {
             window.move_to(k);
-            add_cells(problem, axis, window, pressure.data() + k * plane,
-                      scalar == nullptr ? nullptr : scalar + k * plane,
+            add_cells(problem, axis, window,
+                      LayerCells<T>{.pressure = pressure.data() + k * plane,
+                                    .scalar = scalar == nullptr ? nullptr : scalar + k * plane,
+                                    .solid = solid.empty() ? nullptr : solid.data() + k * plane},
                       std::span{parts}.subspan(static_cast<std::size_t>(k) * part, part));
         }
     }
-    std::vector<double> means(mean_count(problem) * static_cast<std::size_t>(along.cells), 0.0);
-    const double area =
-        length_of(axes[0]) * length_of(axes[1]) * length_of(axes[2]) / length_of(along);
+    std::vector<double> means(sums_of_layer * static_cast<std::size_t>(along.cells), 0.0);
+    const double area = solid.empty() ? length_of(axes[0]) * length_of(axes[1]) *
+                                            length_of(axes[2]) / length_of(along)
+                                      : 1.0;
     for (std::size_t n = 0; n < parts.size(); ++n) {  // in this order for any number of threads
         const std::size_t k = n / part;
         const double depth = axis == 2 ? 1.0 : width_of(axes[2], static_cast<std::int64_t>(k));
         means[axis == 2 ? n : n % part] += depth / area * parts[n];
     }
+    return solid.empty() ? means : means_outside_bodies(means, mean_count(problem));
+}
+
+std::vector<double> means_outside_bodies(std::span<const double> sums, std::size_t quantities)
+{
+    std::vector<double> means;
+    for (std::size_t layer = 0; layer < sums.size(); layer += quantities + 1) {
+        const double area = sums[layer + quantities];
+        for (std::size_t quantity = 0; quantity < quantities; ++quantity) {
+            means.push_back(area > 0.0 ? sums[layer + quantity] / area : 0.0);
+        }
+    }
     return means;
 }
 
 template std::vector<double> layer_means(const Problem&, int, std::span<const float>,
-                                         std::span<const float>);
+                                         std::span<const float>, std::span<const unsigned char>);
 template std::vector<double> layer_means(const Problem&, int, std::span<const double>,
-                                         std::span<const double>);
+                                         std::span<const double>, std::span<const unsigned char>);
 
 }  // namespace tobiuo::flow

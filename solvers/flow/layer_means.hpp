@@ -29,10 +29,16 @@ inline constexpr std::size_t most_means = 15;
 /// Method    the velocity of a cell is the mean of two opposite faces. The squares of cells are the
 ///           means of the squares of both faces, as in kinetic energy; the products of different
 ///           components, and with the scalar, are those of the velocities of cells.
+/// Bodies    cells that are not 0 in `solid`, see solid_cells(), are left out; means of a layer without
+///           others are 0.
 /// Bits      the same for any number of threads.
 template <typename T>
 [[nodiscard]] std::vector<double> layer_means(const Problem& problem, int axis,
-                                              std::span<const T> state,
-                                              std::span<const T> pressure);
+                                              std::span<const T> state, std::span<const T> pressure,
+                                              std::span<const unsigned char> solid = {});
+
+/// The means of sums with an area behind those of each layer.
+[[nodiscard]] std::vector<double> means_outside_bodies(std::span<const double> sums,
+                                                       std::size_t quantities);
 
 }  // namespace tobiuo::flow

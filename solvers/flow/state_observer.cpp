@@ -10,6 +10,7 @@
 #include "runtime/ranks/messages.hpp"
 #include "solvers/flow/layer_means.hpp"
 #include "solvers/flow/problem.hpp"
+#include "solvers/flow/solid_cells.hpp"
 #include "solvers/flow/value_count.hpp"
 
 namespace tobiuo::flow {
@@ -64,8 +65,11 @@ std::int64_t StateObserver<T>::bytes(const Problem& problem, bool gradients,
         room = table_bytes(item.rows(), item.count());
     }
     if (means_across) {
-        const LayerLine<T> item = layer_item(problem, state, *means_across);
-        room = std::max(room, table_bytes(item.rows(), item.columns()));
+        LayerLine<T> item = layer_item(problem, state, *means_across);
+        constexpr unsigned char cell = 0;
+        item.solid = problem.obstacles.empty() ? nullptr : &cell;
+        room = std::max(room, table_bytes(item.rows(), item.columns())) +
+               (problem.obstacles.empty() ? 0 : points(problem));
     }
     return room + static_cast<std::int64_t>(tables.values().size() * sizeof(double));
 }
@@ -269,18 +273,26 @@ std::vector<double> StateObserver<T>::layer_means_and_wait(int axis, const T* st
                                                            const T* pressure, Stream stream)
 {
     LayerLine<T> item = layer_item(problem_, join(state, pressure, stream), axis);
+    if (!problem_.obstacles.empty() && solid_.bytes() == 0) {
+        const std::vector<unsigned char> solid = solid_cells(problem_, placement_.slab);
+        solid_ = machine_.copied_and_wait(std::as_bytes(std::span{solid}));
+    }
+    item.solid = solid_.as<const unsigned char>();
     item.table = table_of(item.rows(), item.columns());
     layers_(item, item.count(), stream);
     std::vector<double> means = row_sums_and_wait(item.rows(), item.columns(), stream);
     if (placement_.ranks != nullptr) {
         if (axis == 2) {  // a rank has layers of its own
-            const auto of_a_layer = static_cast<std::int64_t>(mean_count(problem_));
+            const auto of_a_layer = static_cast<std::int64_t>(item.sums_of_layer());
             std::vector<double> all(
                 static_cast<std::size_t>(problem_.grid.axes[2].cells * of_a_layer));
             std::ranges::copy(means, all.begin() + placement_.slab.first * of_a_layer);
             means = std::move(all);
         }
         ranks::sum_over_ranks(*placement_.ranks, means);
+    }
+    if (item.solid != nullptr) {
+        return means_outside_bodies(means, mean_count(problem_));
     }
     const double area = area_of(problem_, 2 * axis);
     std::ranges::for_each(means, [area](double& mean) { mean /= area; });

@@ -43,7 +43,7 @@ struct BoxArrays {
 /// Bits      the same on every run with as many ranks; they differ from those of the functions by
 ///           the order of sums.
 /// Memory    a row of doubles for each figure: as many as a plane across z has points, or for means
-///           an axis.
+///           an axis; for means of a flow with obstacles a byte for each cell.
 template <typename T>
 class StateObserver {
 public:
@@ -113,6 +113,7 @@ private:
     Box<double> box_;
     runtime::Array tables_;  ///< of the box
     runtime::Array room_;
+    runtime::Array solid_;  ///< solid_cells(), when means are first asked
     runtime::ForEach<GradientColumn<T>> gradients_;
     runtime::ForEach<LayerLine<T>> layers_;
     runtime::ForEach<SumOfRow<T>> sums_;

@@ -379,27 +379,27 @@ void Stepper<T>::project(const Stage& stage, double time_step, Stream stream)
         return;
     }
     give_planes(stream);
-    closing_->project_and_wait(closing_arrays(), stage.length() * time_step, !stage.uses_old,
-                               {.load =
-                                    [&](T* array) {
-                                        machine_.kernels().find_divergence(
-                                            box_beyond(box_, false),
-                                            {velocity_[0], velocity_[1], velocity_[2]}, array,
-                                            stream);
-                                    },
-                                .solve =
-                                    [&](T* array) {
-                                        machine_.projection().solve(array, stream);
-                                        give_impulse(stream);
-                                    },
-                                .clear = [&](T* array) { machine_.clear(array, points_, stream); },
-                                .solve_near =
-                                    [&](T* array) {
-                                        machine_.solve_near(array, stream);
-                                        give_impulse(stream);
-                                    },
-                                .ranks = halos_ ? ranks_ : nullptr},
-                               stream);
+    closing_->project_and_wait(
+        closing_arrays(), stage.length() * time_step, !stage.uses_old,
+        {.load =
+             [&](T* array) {
+                 machine_.kernels().find_divergence(box_beyond(box_, false),
+                                                    {velocity_[0], velocity_[1], velocity_[2]},
+                                                    array, stream);
+             },
+         .solve =
+             [&](T* array) {
+                 machine_.projection().solve(array, stream);
+                 give_impulse(stream);
+             },
+         .solve_near =
+             [&](T* array) {
+                 machine_.solve_near(array, stream);
+                 give_impulse(stream);
+             },
+         .clear = [&](T* array) { machine_.clear_near(array, points_, stream); },
+         .ranks = halos_ ? ranks_ : nullptr},
+        stream);
     give_planes(stream);
 }
 

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "solvers/flow/layer_means.hpp"
+#include "solvers/flow/solid_cells.hpp"
 #include "solvers/flow/value_count.hpp"
 
 namespace tobiuo {
@@ -139,9 +140,13 @@ template <typename Real>
 std::vector<double> FlowCopies<Real>::layer_means_and_wait(int axis)
 {
     settle_();
-    return engine_.is_on_host()
-               ? flow::layer_means<Real>(problem_, axis, state_and_wait(), pressure_and_wait())
-               : engine_.layer_means_and_wait(problem_, axis);
+    if (!engine_.is_on_host()) {
+        return engine_.layer_means_and_wait(problem_, axis);
+    }
+    if (solid_.empty()) {
+        solid_ = flow::solid_cells(problem_, flow::whole(problem_).slab);
+    }
+    return flow::layer_means<Real>(problem_, axis, state_and_wait(), pressure_and_wait(), solid_);
 }
 
 template <typename Real>

@@ -79,6 +79,7 @@ private:
     const flow::Problem& problem_;
     HeldBuffers<Pair> pairs_;
     std::function<void()> settle_;
+    std::vector<unsigned char> solid_;  ///< of cells, when means are first asked on the host
     bool is_old_ = false;
 };
 

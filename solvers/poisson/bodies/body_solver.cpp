@@ -11,7 +11,7 @@
 #include "runtime/machine/machine.hpp"
 #include "solvers/poisson/bodies/find_bodies.hpp"
 #include "solvers/poisson/problem.hpp"
-#include "solvers/poisson/program/near_solver.hpp"
+#include "solvers/poisson/ranks/near_solver.hpp"
 #include "solvers/poisson/unit_of_length.hpp"
 #include "solvers/poisson/walls/closed_cells.hpp"
 #include "solvers/problem_words.hpp"
@@ -34,11 +34,6 @@ std::unique_ptr<const runtime::Machine> machine_for(const BodyOptions& options)
     return back_end_of(options) == Backend::cuda
                ? runtime::make_cuda_machine()
                : runtime::make_host_machine(options.solver.threads);
-}
-
-std::int64_t plane_values(const Problem& problem)
-{
-    return points(problem) / unknowns(problem, 2).count;
 }
 
 }  // namespace
@@ -102,20 +97,11 @@ public:
         const FoundBodies found = find_bodies(problem, bodies);
         surface_points_ = std::ssize(found.surface);
         body_points_ = std::ssize(found.inside);
-        if (unit_of_length(problem).is_one()) {  // else its solver has another problem
-            near_ = NearSolver::made(problem, back_end_of(options),
-                                     planes_of(found.surface, plane_values(problem)),
-                                     options.solver.threads);
-        }
         held_ = machine_->copied_and_wait(std::as_bytes(std::span{found.inside}));
         if (problem.precision == Precision::fp32) {
-            parts_.emplace<Parts<float>>(
-                Parts<float>{ClosedCells<float>{found.surface, *machine_},
-                             runtime::ForEach<walls::FillCell<float>>{*machine_}});
+            parts_.emplace<Parts<float>>(made<float>(found.surface, options.solver.threads));
         } else {
-            parts_.emplace<Parts<double>>(
-                Parts<double>{ClosedCells<double>{found.surface, *machine_},
-                              runtime::ForEach<walls::FillCell<double>>{*machine_}});
+            parts_.emplace<Parts<double>>(made<double>(found.surface, options.solver.threads));
         }
         runtime::wait_for_kernels();
     }
@@ -150,10 +136,15 @@ public:
                          solver_.solve(array, array, stream);
                      }
                  },
-             .clear = [&](T* array) { machine_->clear(array, bytes, stream); },
              .solve_near =
                  [&](T* array) {
-                     near_ ? near_->solve(array, stream) : solver_.solve(array, array, stream);
+                     parts->near ? parts->near->solve(array, stream)
+                                 : solver_.solve(array, array, stream);
+                 },
+             .clear =
+                 [&](T* array) {
+                     parts->near ? parts->near->clear(array, stream)
+                                 : machine_->clear(array, bytes, stream);
                  }},
             u, 0.0, tolerance_, stream);
         parts->fill({.values = u, .cells = held_.as<const walls::HeldCell>()}, body_points_,
@@ -167,11 +158,11 @@ public:
     [[nodiscard]] std::int64_t body_points() const { return body_points_; }
     [[nodiscard]] std::size_t workspace_bytes() const
     {
-        return solver_.workspace_bytes() + (near_ ? near_->bytes() : 0) + held_.bytes() +
+        return solver_.workspace_bytes() + held_.bytes() +
                std::visit(
                    [](const auto& parts) -> std::size_t {
                        if constexpr (requires { parts.cells; }) {
-                           return parts.cells.bytes();
+                           return parts.cells.bytes() + (parts.near ? parts.near->bytes() : 0);
                        } else {
                            return 0;
                        }
@@ -184,13 +175,28 @@ private:
     struct Parts {
         ClosedCells<T> cells;
         runtime::ForEach<walls::FillCell<T>> fill;
+        std::unique_ptr<const NearSolver<T>> near;
     };
+
+    template <typename T>
+    [[nodiscard]] Parts<T> made(const std::vector<walls::SurfaceCell>& surface, int threads) const
+    {
+        const Problem& problem = solver_.problem();
+        Parts<T> parts{.cells = ClosedCells<T>{surface, *machine_},
+                       .fill = runtime::ForEach<walls::FillCell<T>>{*machine_},
+                       .near = nullptr};
+        if (unit_of_length(problem).is_one()) {  // else its solver has another problem
+            const std::int64_t plane = points(problem) / unknowns(problem, 2).count;
+            parts.near =
+                NearSolver<T>::made(problem, solver_.backend(), planes_of(surface, plane), threads);
+        }
+        return parts;
+    }
 
     double tolerance_;
     mutable std::mutex solving_;  ///< one solve at a time
     std::unique_ptr<const runtime::Machine> machine_;
     Solver solver_;
-    std::optional<NearSolver> near_;
     std::int64_t surface_points_ = 0;
     std::int64_t body_points_ = 0;
     runtime::Array held_;

@@ -33,16 +33,10 @@ public:
     [[nodiscard]] FoundBodies found() const
     {
         FoundBodies all;
-        std::int64_t at = 0;
         for (std::int64_t k = 0; k < counts_[2]; ++k) {
             for (std::int64_t j = 0; j < counts_[1]; ++j) {
-                for (std::int64_t i = 0; i < counts_[0]; ++i, ++at) {
-                    if (const int body = body_at(at); body != outside) {
-                        all.inside.push_back({.at = at, .value = value_of(body)});
-                        all.body_of_inside.push_back(body);
-                    } else if (const auto cell = surface_cell({i, j, k}); cell.faces > 0) {
-                        all.surface.push_back(cell);
-                    }
+                if (is_near_body(j, k)) {
+                    add_row(j, k, all);
                 }
             }
         }
@@ -50,10 +44,36 @@ public:
     }
 
 private:
+    /// Whether a row of unknowns along x, or one beside it, goes through a body.
+    [[nodiscard]] bool is_near_body(std::int64_t j, std::int64_t k) const
+    {
+        const auto has_body = [&](std::int64_t row_j, std::int64_t row_k) {
+            const std::int64_t row =
+                (row_k + counts_[2]) % counts_[2] * counts_[1] + (row_j + counts_[1]) % counts_[1];
+            return rows_with_bodies_[static_cast<std::size_t>(row)] != 0;
+        };
+        return has_body(j, k) || has_body(j - 1, k) || has_body(j + 1, k) || has_body(j, k - 1) ||
+               has_body(j, k + 1);
+    }
+
+    void add_row(std::int64_t j, std::int64_t k, FoundBodies& all) const
+    {
+        std::int64_t at = place_of({0, j, k});
+        for (std::int64_t i = 0; i < counts_[0]; ++i, ++at) {
+            if (const int body = body_at(at); body != outside) {
+                all.inside.push_back({.at = at, .value = value_of(body)});
+                all.body_of_inside.push_back(body);
+            } else if (const auto cell = surface_cell({i, j, k}); cell.faces > 0) {
+                all.surface.push_back(cell);
+            }
+        }
+    }
+
     void find()
     {
         const std::int64_t plane = counts_[0] * counts_[1];
         of_unknown_.assign(static_cast<std::size_t>(plane * counts_[2]), outside);
+        rows_with_bodies_.assign(static_cast<std::size_t>(counts_[1] * counts_[2]), 0);
         each_at_once(counts_[1] * counts_[2], threads_for(plane * counts_[2], 50.0),
                      [&](std::int64_t row) { find_in_row(row); });
     }
@@ -69,6 +89,7 @@ private:
             if (found != bodies_.end()) {
                 of_unknown_.at(static_cast<std::size_t>(row * counts_[0] + i)) =
                     static_cast<int>(found - bodies_.begin());
+                rows_with_bodies_[static_cast<std::size_t>(row)] = 1;
             }
         }
     }
@@ -194,6 +215,7 @@ private:
     Index counts_{};
     std::array<std::vector<double>, 3> positions_;
     std::vector<int> of_unknown_;
+    std::vector<char> rows_with_bodies_;  ///< of each row along x
 };
 
 }  // namespace

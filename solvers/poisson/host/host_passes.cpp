@@ -121,15 +121,6 @@ double HostPasses<T>::solve(const T* f, T* u, int threads) const
 }
 
 template <typename T>
-void HostPasses<T>::solve_near(const ranks::Slice& planes, T* values, int threads) const
-{
-    outer_.forward(planes, values, threads);
-    static_cast<void>(for_each_tile(values, threads,
-                                    [&](const ModeTile<T>& tile) { return axis_->solve(tile); }));
-    outer_.inverse(planes, values, threads);
-}
-
-template <typename T>
 void HostPasses<T>::apply(const T* u, T* out) const
 {
     outer_.forward(u, out);

@@ -9,7 +9,6 @@
 
 #include "kernels/fft/host/plan.hpp"
 #include "runtime/memory/work_arrays.hpp"
-#include "runtime/ranks/slice.hpp"
 #include "solvers/poisson/axis/line_tiles.hpp"
 #include "solvers/poisson/axis/middle_axis.hpp"
 #include "solvers/poisson/host/outer_transforms.hpp"
@@ -47,8 +46,6 @@ public:
     double solve(const T* f, T* u) const { return solve(f, u, threads_); }
     /// On so many threads, at most those that were planned for; the results are the same.
     double solve(const T* f, T* u, int threads) const;
-    /// As HostSolver::solve_near(), of a whole problem.
-    void solve_near(const ranks::Slice& planes, T* values, int threads) const;
     void apply(const T* u, T* out) const;
 
     [[nodiscard]] std::int64_t workspace_bytes() const;

@@ -93,16 +93,6 @@ public:
                     [&](int threads) { return fitting.solve(f.data(), u.data(), threads); })};
     }
 
-    template <typename T>
-    void solve_near(const ranks::Slice& planes, std::span<T> values) const
-    {
-        const HostPasses<T>& fitting = passes(std::span<const T>{values}, values);
-        static_cast<void>(choice_.run([&](int threads) {
-            fitting.solve_near(planes, values.data(), threads);
-            return 0.0;
-        }));
-    }
-
     /// Throws std::invalid_argument for arrays that do not fit or have the other precision.
     template <typename T>
     [[nodiscard]] const HostPasses<T>& passes(std::span<const T> in, std::span<T> out) const
@@ -146,16 +136,6 @@ Solved HostSolver::solve(std::span<const double> f, std::span<double> u) const
 Solved HostSolver::solve(std::span<const float> f, std::span<float> u) const
 {
     return implementation_->solve(f, u);
-}
-
-void HostSolver::solve_near(const ranks::Slice& planes, std::span<double> values) const
-{
-    implementation_->solve_near(planes, values);
-}
-
-void HostSolver::solve_near(const ranks::Slice& planes, std::span<float> values) const
-{
-    implementation_->solve_near(planes, values);
 }
 
 void HostSolver::apply(std::span<const double> u, std::span<double> out) const

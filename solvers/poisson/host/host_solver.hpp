@@ -9,7 +9,6 @@
 #include <tobiuo/poisson/solver.hpp>
 
 #include "kernels/fft/host/plan.hpp"
-#include "runtime/ranks/slice.hpp"
 #include "solvers/poisson/problem.hpp"
 
 namespace tobiuo::poisson {
@@ -48,11 +47,6 @@ public:
     /// precision, or overlap in part.
     Solved solve(std::span<const double> f, std::span<double> u) const;
     Solved solve(std::span<const float> f, std::span<float> u) const;
-
-    /// Solves in place for an f that is 0 beyond these planes of z, and leaves u in them; of three axes,
-    /// stretched along z at most. Throws as solve() does.
-    void solve_near(const ranks::Slice& planes, std::span<double> values) const;
-    void solve_near(const ranks::Slice& planes, std::span<float> values) const;
 
     /// Computes laplacian(u) + lambda u by the solver's operator, without a solve, for residuals
     /// and tests.

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <stdexcept>
 #include <utility>
 
 #include "kernels/fft/host/tile_tuning.hpp"
@@ -126,7 +125,7 @@ void OuterTransforms<T>::forward(const T* in, T* out, int threads) const
     } else if (stores_ == memory::Stores::streaming && in != out) {
         run_planes_past_caches(in, out, threads);
     } else if (in_planes_) {
-        run_planes(Direction::forward, all_planes(), in, out, threads);
+        run_planes(Direction::forward, in, out, threads);
     } else {
         const T* from = in;
         for (const Step& step : steps_) {
@@ -140,34 +139,11 @@ template <typename T>
 void OuterTransforms<T>::inverse(T* data, int threads) const
 {
     if (in_planes_) {
-        run_planes(Direction::inverse, all_planes(), data, data, threads);
+        run_planes(Direction::inverse, data, data, threads);
         return;
     }
     for (auto step = steps_.rbegin(); step != steps_.rend(); ++step) {
         run_step(*step, Direction::inverse, data, data, threads);
-    }
-}
-
-template <typename T>
-void OuterTransforms<T>::forward(const ranks::Slice& planes, T* data, int threads) const
-{
-    require_planes();
-    run_planes(Direction::forward, planes, data, data, threads);
-}
-
-template <typename T>
-void OuterTransforms<T>::inverse(const ranks::Slice& planes, T* data, int threads) const
-{
-    require_planes();
-    run_planes(Direction::inverse, planes, data, data, threads);
-}
-
-template <typename T>
-void OuterTransforms<T>::require_planes() const
-{
-    if (!in_planes_) {
-        throw std::logic_error{
-            "some planes were to be transformed of an array that is not transformed by planes"};
     }
 }
 
@@ -188,8 +164,8 @@ void OuterTransforms<T>::run_tile(const Step& step, Direction direction, const T
 }
 
 template <typename T>
-void OuterTransforms<T>::run_planes(Direction direction, const ranks::Slice& planes, const T* in,
-                                    T* out, [[maybe_unused]] int threads) const
+void OuterTransforms<T>::run_planes(Direction direction, const T* in, T* out,
+                                    [[maybe_unused]] int threads) const
 {
     constexpr std::int64_t width = fft::HostLineTransform<T>::width;
     const std::array<const Step*, 2> steps = direction == Direction::forward
@@ -197,7 +173,7 @@ void OuterTransforms<T>::run_planes(Direction direction, const ranks::Slice& pla
                                                  : std::array{&steps_.back(), &steps_.front()};
     Work work = work_.borrow();
 #pragma omp parallel for schedule(dynamic) num_threads(threads)
-    for (std::int64_t plane = planes.first; plane < planes.end(); ++plane) {
+    for (std::int64_t plane = 0; plane < steps[0]->lines.outer.count; ++plane) {
         T* const tile = work.of(omp_get_thread_num());
         const T* from = in;
         for (const Step* step : steps) {

@@ -9,7 +9,6 @@
 #include "kernels/fft/host/plan.hpp"
 #include "runtime/memory/caches.hpp"
 #include "runtime/memory/work_arrays.hpp"
-#include "runtime/ranks/slice.hpp"
 #include "solvers/poisson/axis/line_tiles.hpp"
 #include "solvers/poisson/problem.hpp"
 
@@ -37,11 +36,6 @@ public:
     void forward(const T* in, T* out, int threads) const;
     void inverse(T* data, int threads) const;
 
-    /// In place, in these planes across the middle axis only. Throws std::logic_error unless planes are
-    /// transformed while they are in cache.
-    void forward(const ranks::Slice& planes, T* data, int threads) const;
-    void inverse(const ranks::Slice& planes, T* data, int threads) const;
-
     /// The factor of inverse() after forward().
     [[nodiscard]] double round_trip() const { return round_trip_; }
     /// The eigenvalues along `axis`, in the order of the modes in the array after forward().
@@ -66,10 +60,7 @@ private:
                   fft::Effort effort);
     void run_tile(const Step& step, Direction direction, const TilePlace& place, const T* in,
                   T* out, T* tile) const;
-    void run_planes(Direction direction, const ranks::Slice& planes, const T* in, T* out,
-                    int threads) const;
-    [[nodiscard]] ranks::Slice all_planes() const { return {0, steps_.front().lines.outer.count}; }
-    void require_planes() const;
+    void run_planes(Direction direction, const T* in, T* out, int threads) const;
     void run_planes_past_caches(const T* in, T* out, int threads) const;
     void run_step(const Step& step, Direction direction, const T* in, T* out, int threads) const;
     [[nodiscard]] std::int64_t tile_values() const;

@@ -27,25 +27,11 @@ SolveProgram plan(const Problem& problem, const SolveChoices& choices)
                      fft::with_known_table({.table = choices.table})));
 }
 
-std::optional<SolveProgram> plan_near(const Problem& problem, const ranks::Slice& planes,
-                                      const SolveChoices& choices)
-{
-    const fft::DeviceLimits limits =
-        choices.limits ? *choices.limits : fft::limits_of_current_device();
-    const fft::Choices passes = fft::with_known_table({.table = choices.table});
-    const SolveChunk chunk{.is_middle = false, .first = planes.first, .count = planes.count};
-    return near_program_of(problem, make_solve_schedule(problem, limits, passes),
-                           make_chunk_schedule(problem, chunk, ChunkCuts{}, limits, passes),
-                           planes);
-}
-
 template <typename T>
 class ReadyPasses final : public ReadyStep {
 public:
-    ReadyPasses(const fft::Schedule& schedule, const StepContext& context,
-                long long first_value = 0)
-        : first_value_{first_value},
-          passes_{schedule,
+    ReadyPasses(const fft::Schedule& schedule, const StepContext& context)
+        : passes_{schedule,
                   {.inner = context.address(ArrayName::inner),
                    .outer = context.address(ArrayName::outer),
                    .along = context.address(ArrayName::along),
@@ -57,16 +43,14 @@ public:
     void enqueue(const SolveArrays& arrays, Stream stream) const override
     {
         // Only the first step reads f.
-        T* const f = static_cast<T*>(const_cast<void*>(arrays.f));  // NOLINT(*-const-cast)
-        passes_.enqueue({.in = f + first_value_,
-                         .out = static_cast<T*>(arrays.u) + first_value_,
+        passes_.enqueue({.in = const_cast<void*>(arrays.f),  // NOLINT(*-const-cast)
+                         .out = arrays.u,
                          .work = arrays.work,
                          .data = {.load = arrays.data}},
                         stream);
     }
 
 private:
-    long long first_value_;
     fft::CompiledPasses<T> passes_;
 };
 
@@ -193,10 +177,6 @@ struct Prepare {
     {
         return std::make_unique<ReadyPasses<T>>(step, context);
     }
-    Made operator()(const NearPasses& step) const
-    {
-        return std::make_unique<ReadyPasses<T>>(step.passes, context, step.first_value);
-    }
     Made operator()(const WholeLines& step) const
     {
         return std::make_unique<ReadyLines<T>>(step, context);
@@ -236,7 +216,6 @@ const SolveBackEnd& solve_on_cuda()
 {
     static constexpr SolveBackEnd back_end{.plan = on_cuda::plan,
                                            .prepare = on_cuda::prepare,
-                                           .plan_near = on_cuda::plan_near,
                                            .alignment = 16,
                                            .host_arrays = HostArrays::visiting,
                                            .prepares_side_by_side = true};

@@ -26,19 +26,10 @@ SolveProgram plan(const Problem& problem, const SolveChoices& choices)
             .description = HostSolver::description(problem, choices.effort, choices.threads)};
 }
 
-std::optional<SolveProgram> plan_near(const Problem& problem, const ranks::Slice& planes,
-                                      const SolveChoices& choices)
-{
-    SolveProgram program = plan(problem, choices);
-    std::get<HostTiles>(program.steps.front()).planes = planes;
-    return program;
-}
-
 class ReadyHostTiles final : public ReadyStep {
 public:
     explicit ReadyHostTiles(const HostTiles& step)
         : solver_{step.problem, step.effort, step.threads},
-          planes_{step.planes},
           precision_{step.problem.precision},
           count_{static_cast<std::size_t>(points(step.problem))}
     {
@@ -62,10 +53,6 @@ private:
     template <typename T>
     void solve(const SolveArrays& arrays) const
     {
-        if (planes_) {
-            solver_.solve_near(*planes_, std::span{static_cast<T*>(arrays.u), count_});
-            return;
-        }
         const Solved solved = solver_.solve(std::span{static_cast<const T*>(arrays.f), count_},
                                             std::span{static_cast<T*>(arrays.u), count_});
         if (arrays.removed != nullptr) {
@@ -74,7 +61,6 @@ private:
     }
 
     HostSolver solver_;
-    std::optional<ranks::Slice> planes_;
     Precision precision_;
     std::size_t count_;
 };
@@ -176,7 +162,6 @@ const SolveBackEnd& solve_on_host()
 {
     static constexpr SolveBackEnd back_end{.plan = on_host::plan,
                                            .prepare = on_host::prepare,
-                                           .plan_near = on_host::plan_near,
                                            .alignment = 1,
                                            .host_arrays = HostArrays::as_they_are,
                                            .prepares_side_by_side = false};

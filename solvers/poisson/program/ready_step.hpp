@@ -14,7 +14,6 @@
 #include "kernels/fft/host/plan.hpp"
 #include "kernels/fft/kernel/functions.hpp"
 #include "runtime/machine/machine.hpp"
-#include "runtime/ranks/slice.hpp"
 #include "solvers/poisson/problem.hpp"
 #include "solvers/poisson/program/solve_program.hpp"
 
@@ -93,10 +92,6 @@ struct SolveBackEnd {
     SolveProgram (*plan)(const Problem& problem, const SolveChoices& choices);
     /// Makes a step on the current device. Throws DeviceError.
     std::unique_ptr<const ReadyStep> (*prepare)(const SolveStep& step, const StepContext& context);
-    /// The program of a NearSolver, which has three axes, for a problem that `plan` takes; nothing, or
-    /// null, where there is none.
-    std::optional<SolveProgram> (*plan_near)(const Problem& problem, const ranks::Slice& planes,
-                                             const SolveChoices& choices) = nullptr;
     /// Arrays begin at multiples of so many bytes, and of those of a value; 0 for handles of buffers.
     std::size_t alignment;
     HostArrays host_arrays = HostArrays::as_they_are;

@@ -152,20 +152,4 @@ SolveProgram program_of(const Problem& problem, const SolveSchedule& solve)
     return Builder{problem, solve}.take();
 }
 
-std::optional<SolveProgram> near_program_of(const Problem& problem, const SolveSchedule& solve,
-                                            const SolveSchedule& chunk, const ranks::Slice& planes)
-{
-    if (!solve.by_systems() || solve.line || solve.forward.work_values > 0) {
-        return std::nullopt;
-    }
-    SolveSchedule between = solve;
-    between.forward = {};
-    between.inverse = {};
-    SolveProgram program = program_of(problem, between);
-    const long long first_value = planes.first * (points(problem) / unknowns(problem, 2).count);
-    program.steps.front() = NearPasses{.passes = chunk.forward, .first_value = first_value};
-    program.steps.emplace_back(NearPasses{.passes = chunk.inverse, .first_value = first_value});
-    return program;
-}
-
 }  // namespace tobiuo::poisson

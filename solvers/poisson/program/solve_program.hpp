@@ -5,7 +5,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -15,7 +14,6 @@
 #include "kernels/fft/schedule/schedule.hpp"
 #include "kernels/tridiagonal/unequal_rows.hpp"
 #include "runtime/precision.hpp"
-#include "runtime/ranks/slice.hpp"
 #include "solvers/poisson/device/solve_schedule.hpp"
 #include "solvers/poisson/host/host_passes.hpp"
 #include "solvers/poisson/problem.hpp"
@@ -61,18 +59,11 @@ struct TiledLines {
     double square{};  ///< tridiagonal::TileSystems::square
 };
 
-/// Transforms planes from one on: those of a NearSolver.
-struct NearPasses {
-    fft::Schedule passes;
-    long long first_value{};
-};
-
 /// Solves on the host, in tiles of lines: all transforms, and what lies between them.
 struct HostTiles {
     Problem problem;
     fft::Effort effort{};
-    int threads{};                            ///< 0: as many as the size is worth
-    std::optional<ranks::Slice> planes = {};  ///< of a NearSolver
+    int threads{};  ///< 0: as many as the size is worth
 };
 
 /// Transforms planes along x and y on the host, forwards or back.
@@ -93,8 +84,8 @@ struct HostColumns {
 /// A step. Passes of transforms go from f to u or in u, by way of the work array if there is one;
 /// systems are solved in the work array, or in u if there is none.
 using SolveStep =
-    std::variant<CopyOfF, fft::Schedule, NearPasses, WholeLines, TiledLines, Recurrences,
-                 IntegratedLine, HostTiles, HostPlanes<float>, HostPlanes<double>, HostColumns>;
+    std::variant<CopyOfF, fft::Schedule, WholeLines, TiledLines, Recurrences, IntegratedLine,
+                 HostTiles, HostPlanes<float>, HostPlanes<double>, HostColumns>;
 
 struct SolveProgram {
     Precision precision{};
@@ -131,12 +122,5 @@ struct SolveProgram {
 
 /// The program of a schedule for a device.
 [[nodiscard]] SolveProgram program_of(const Problem& problem, const SolveSchedule& solve);
-
-/// That of a NearSolver, from the schedule of its problem and that of the chunk of these planes. Nothing
-/// where all axes are transformed, or rows are padded.
-[[nodiscard]] std::optional<SolveProgram> near_program_of(const Problem& problem,
-                                                          const SolveSchedule& solve,
-                                                          const SolveSchedule& chunk,
-                                                          const ranks::Slice& planes);
 
 }  // namespace tobiuo::poisson

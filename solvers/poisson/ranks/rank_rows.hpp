@@ -21,21 +21,13 @@ struct RankRows {
     ranks::Slice planes;          ///< of this rank
 
     RankRows(const Problem& problem, int rank, int size)
-        : reversed{!problem.grid.axes[2].stretched() && row_order_of(problem, 2).reversed}
+        : RankRows{problem, ranks::slices_of(unknowns(problem, 2).count, size), rank}
     {
-        const auto slices = ranks::slices_of(unknowns(problem, 2).count, size);
-        planes = slices.at(static_cast<std::size_t>(rank));
-        for (const ranks::Slice& slice : slices) {
-            if (slice.count > 0) {
-                rows.push_back(slice.count);
-            }
-        }
-        if (planes.count > 0) {
-            mine = rank_of(rank);
-        }
-        if (reversed) {
-            std::ranges::reverse(rows);
-        }
+    }
+    /// Those of a rank with these planes, others of which have those before and behind.
+    RankRows(const Problem& problem, const ranks::Slice& planes)
+        : RankRows{problem, around(planes, unknowns(problem, 2).count), planes.first > 0 ? 1 : 0}
+    {
     }
 
     [[nodiscard]] int devices() const { return static_cast<int>(rows.size()); }
@@ -61,6 +53,39 @@ struct RankRows {
     [[nodiscard]] tridiagonal::PassageLayout passage_layout(long long columns) const
     {
         return {.columns = columns, .rows = planes.count, .devices = devices(), .mine = mine};
+    }
+
+private:
+    /// Slices with planes come before those without.
+    RankRows(const Problem& problem, const std::vector<ranks::Slice>& slices, int rank)
+        : reversed{!problem.grid.axes[2].stretched() && row_order_of(problem, 2).reversed},
+          planes{slices.at(static_cast<std::size_t>(rank))}
+    {
+        for (const ranks::Slice& slice : slices) {
+            if (slice.count > 0) {
+                rows.push_back(slice.count);
+            }
+        }
+        if (planes.count > 0) {
+            mine = rank_of(rank);
+        }
+        if (reversed) {
+            std::ranges::reverse(rows);
+        }
+    }
+
+    [[nodiscard]] static std::vector<ranks::Slice> around(const ranks::Slice& planes,
+                                                          std::int64_t all)
+    {
+        std::vector<ranks::Slice> slices;
+        if (planes.first > 0) {
+            slices.push_back({.first = 0, .count = planes.first});
+        }
+        slices.push_back(planes);
+        if (planes.end() < all) {
+            slices.push_back({.first = planes.end(), .count = all - planes.end()});
+        }
+        return slices;
     }
 };
 

@@ -117,7 +117,7 @@ void ClosedCells<T>::search_and_wait(const Box& box, T* array, double square, do
     for (int step = 0; step < most_steps && rest > goal && rest <= grown * least; ++step) {
         box.clear(array);
         load(array, true, std::nullopt, stream);
-        box.solve_near ? box.solve_near(array) : box.solve(array);
+        box.solve_near(array);
         ++use.solves;
         const Sums sums = measured_and_wait(array, false, box.ranks, stream);
         const double old_part = step == 0 ? 0.0 : sums.of_lane[2] / of_residual;

@@ -52,10 +52,10 @@ public:
     struct Box {
         std::function<void(T*)> load;   ///< fills the array with f
         std::function<void(T*)> solve;  ///< in place; on ranks with the planes beyond then
-        std::function<void(T*)> clear;  ///< fills the array with zeros
-        /// As `solve` where the right-hand side is 0 but in the cells, where alone the solution is
-        /// wanted; if it is not given, as that.
-        std::function<void(T*)> solve_near = {};
+        /// As `solve`, but for a right-hand side that is 0 except in the cells, where alone the
+        /// solution is wanted: `clear` fills with zeros what it reads.
+        std::function<void(T*)> solve_near;
+        std::function<void(T*)> clear;
         const Communicator* ranks = nullptr;  ///< null on one
     };
     /// Leaves u in `array`, to the tolerance, or where rounding does not let it come so far: in single

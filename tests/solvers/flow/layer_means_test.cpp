@@ -4,11 +4,13 @@
 #include <gtest/gtest.h>
 #include <omp.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <limits>
 #include <vector>
 
+#include "solvers/flow/solid_cells.hpp"
 #include "tests/solvers/flow/flows.hpp"
 
 namespace tobiuo::flow {
@@ -62,6 +64,39 @@ double thickness(const Axis& axis, std::size_t cell)
 {
     const auto at = static_cast<std::int64_t>(cell);
     return axis.stretched() ? axis.node(at + 1) - axis.node(at) : axis.spacing();
+}
+
+/// Two planes of cells across y, and the half of a third, are in a body.
+Problem half_solid()
+{
+    Problem problem{.grid = box({4, 4, 4}, {1.0, 1.0, 1.0}), .viscosity = 0.02};
+    problem.obstacles = {{.inside = [](double x, double y, double /*z*/) {
+        return y < 0.5 || (y < 0.75 && x < 0.5);
+    }}};
+    return problem;
+}
+
+TEST(FlowLayerMeans, leave_cells_in_bodies_out)
+{
+    const Problem problem = half_solid();
+    Snapshot snapshot{.state = std::vector<double>(192), .pressure = std::vector<double>(64)};
+    for (std::size_t at = 0; at < 64; ++at) {
+        const bool is_solid = at / 4 % 4 < 2 || (at / 4 % 4 == 2 && at % 4 < 2);
+        snapshot.pressure[at] = is_solid ? 1e9 : static_cast<double>(at % 4);
+        snapshot.state[128 + at] = is_solid ? 7.0 : 3.0;  // w, the same along z
+    }
+    const std::vector<unsigned char> solid = solid_cells(problem, whole(problem).slab);
+    EXPECT_EQ(std::ranges::count(solid, 1), 40);
+    const std::vector<double> means =
+        layer_means<double>(problem, 1, snapshot.state, snapshot.pressure, solid);
+    ASSERT_EQ(means.size(), 40U);
+    const std::vector<double> pressures{0.0, 0.0, 2.5, 1.5};
+    for (std::size_t layer = 0; layer < 4; ++layer) {
+        const bool has_fluid = layer > 1;
+        EXPECT_DOUBLE_EQ(mean(means, layer, Mean::p), pressures[layer]) << layer;
+        EXPECT_DOUBLE_EQ(mean(means, layer, Mean::w), has_fluid ? 3.0 : 0.0) << layer;
+        EXPECT_DOUBLE_EQ(mean(means, layer, Mean::ww), has_fluid ? 9.0 : 0.0) << layer;
+    }
 }
 
 TEST(FlowLayerMeans, add_up_to_what_a_step_observes)

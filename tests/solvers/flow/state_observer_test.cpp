@@ -15,6 +15,7 @@
 
 #include "solvers/cell_box.hpp"
 #include "solvers/flow/layer_means.hpp"
+#include "solvers/flow/solid_cells.hpp"
 #include "solvers/flow/state_layers.hpp"
 #include "tests/solvers/flow/state_to_observe.hpp"
 #include "tests/support/device.hpp"
@@ -190,7 +191,8 @@ void expect_what_functions_find(const runtime::Machine& machine)
             const std::vector<double> found = observer.layer_means_and_wait(
                 axis, state.as<double>(), pressure.as<double>(), nullptr);
             const std::vector<double> expected =
-                layer_means<double>(problem, axis, snapshot.state, snapshot.pressure);
+                layer_means<double>(problem, axis, snapshot.state, snapshot.pressure,
+                                    solid_cells(problem, whole(problem).slab));
             ASSERT_EQ(found.size(), expected.size()) << name;
             for (std::size_t n = 0; n < expected.size(); ++n) {
                 EXPECT_NEAR(found[n], expected[n], order_of_sums)

@@ -1,7 +1,7 @@
 // Solves near bodies on a GPU.
 #include <gtest/gtest.h>
 
-#include "tests/solvers/poisson/program/near_cases.hpp"
+#include "tests/solvers/poisson/ranks/near_cases.hpp"
 #include "tests/support/device.hpp"
 
 namespace tobiuo::poisson {

@@ -1,9 +1,9 @@
 // Solves near bodies on the CPU.
-#include "solvers/poisson/program/near_solver.hpp"
+#include "solvers/poisson/ranks/near_solver.hpp"
 
 #include <gtest/gtest.h>
 
-#include "tests/solvers/poisson/program/near_cases.hpp"
+#include "tests/solvers/poisson/ranks/near_cases.hpp"
 
 namespace tobiuo::poisson {
 namespace {
@@ -16,11 +16,11 @@ TEST(NearSolver, gives_what_a_solve_of_the_whole_array_gives)
 TEST(NearSolver, is_made_only_where_planes_of_the_last_axis_can_be_left_out)
 {
     const auto made = [](const Problem& problem, const ranks::Slice& planes) {
-        return NearSolver::made(problem, Backend::cpu, planes).has_value();
+        return NearSolver<double>::made(problem, Backend::cpu, planes) != nullptr;
     };
     const Problem box = test::box({16, 16, 16}, {test::periodic, test::periodic, test::periodic});
-    EXPECT_TRUE(made(box, {2, 14}));
-    EXPECT_FALSE(made(box, {1, 15}));
+    EXPECT_TRUE(made(box, {2, 12}));
+    EXPECT_FALSE(made(box, {2, 13}));
     EXPECT_FALSE(made(box, {3, 0}));
     EXPECT_FALSE(
         made(test::box({16, 16, 1}, {test::periodic, test::periodic, test::periodic}), {0, 1}));

@@ -1,0 +1,90 @@
+#include "solvers/poisson/ranks/near_solver.hpp"
+
+#include <algorithm>
+
+#include <tobiuo/communicator.hpp>
+#include <tobiuo/poisson/distributed_solver.hpp>
+
+#include "runtime/threads.hpp"
+#include "solvers/poisson/ranks/device_ranks.hpp"
+#include "solvers/poisson/ranks/rank_solver.hpp"
+
+namespace tobiuo::poisson {
+namespace {
+
+std::int64_t plane_values(const Problem& problem)
+{
+    return points(problem) / unknowns(problem, 2).count;
+}
+
+template <typename T>
+RankSteps<T> steps_of(const Problem& problem, const RankRows& rows, const runtime::Machine& machine,
+                      int threads)
+{
+    if (!machine.is_host()) {
+        return device_ranks<T>().steps(problem, rows, machine, {});
+    }
+    constexpr double nanoseconds = 3.0;  // time of a pass for one point
+    return host_steps<T>(problem, rows, machine,
+                         threads > 0
+                             ? threads
+                             : threads_for(plane_values(problem) * rows.planes.count, nanoseconds));
+}
+
+}  // namespace
+
+template <typename T>
+std::unique_ptr<const NearSolver<T>> NearSolver<T>::made(const Problem& problem, Backend backend,
+                                                         const ranks::Slice& planes, int threads)
+{
+    // Slabs rise and fall by themselves, which costs a device another pass.
+    constexpr double most_of_all = 0.75;
+    const auto all = static_cast<double>(unknowns(problem, 2).count);
+    if (backend == Backend::opencl || planes.count <= 0 ||
+        static_cast<double>(planes.count) > most_of_all * all || !solves_by_slabs(problem) ||
+        distributed_unsupported_reason(problem, backend)) {
+        return nullptr;
+    }
+    return std::unique_ptr<const NearSolver>{new NearSolver{problem, backend, planes, threads}};
+}
+
+template <typename T>
+NearSolver<T>::NearSolver(const Problem& problem, Backend backend, const ranks::Slice& planes,
+                          int threads)
+    : machine_{runtime::make_machine(backend, threads)},
+      rows_{problem, planes},
+      first_value_{planes.first * plane_values(problem)},
+      bytes_of_planes_{static_cast<std::size_t>(planes.count * plane_values(problem)) * sizeof(T)},
+      steps_{steps_of<T>(problem, rows_, *machine_, threads)}
+{
+}
+
+template <typename T>
+void NearSolver<T>::solve(T* values, Stream stream) const
+{
+    T* const planes = values + first_value_;
+    steps_.begin(planes, planes, stream);
+    const int mine = rows_.rank_of(rows_.mine);
+    auto send = steps_.messages.sends.begin();
+    for (const Incoming& message : steps_.messages.receives) {
+        if (message.from != mine) {
+            machine_->clear(message.data, message.bytes, stream);
+            continue;
+        }
+        send = std::ranges::find(send, steps_.messages.sends.end(), mine, &Outgoing::to);
+        machine_->copy(message.data, send->data, message.bytes, stream);
+        ++send;
+    }
+    steps_.end(planes, stream);
+}
+
+template <typename T>
+void NearSolver<T>::clear(T* values, Stream stream) const
+{
+    machine_->clear(values + first_value_, bytes_of_planes_, stream);
+}
+
+template class NearSolver<float>;
+template class NearSolver<double>;
+
+}  // namespace tobiuo::poisson
