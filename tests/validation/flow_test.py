@@ -69,12 +69,18 @@ class Measures(InAFolder):
         self.assertEqual([round(one["difference_percent"], 9) for one in rows], [0.0, 2.0, 0.0])
         self.assertEqual([one["limit_percent"] for one in rows], [None] * 3)
 
+    def test_what_half_of_a_hot_cylinder_gives_is_compared(self):
+        self.write_body(nusselt=3.24 / (0.2 * math.pi))
+        only, = measures.heated_cylinder(1e4)(self.folder, 80)
+        self.assertAlmostEqual(only["difference_percent"], 0.0)
+        self.assertEqual(only["limit_percent"], 3.0)
+
     def test_the_force_on_a_sphere_has_its_lift_in_any_direction(self):
         self.write_body(coefficients=[0.656, 0.0414, -0.0552], frequency=0.137, **{"from": 1.0})
         rows = measures.sphere(300)(self.folder, 480)
         for one in rows:
             self.assertAlmostEqual(one["difference_percent"], 0.0)
-            self.assertEqual(one["limit_percent"], 3.0)
+        self.assertEqual([one["limit_percent"] for one in rows], [3.0, None, None])
         drag, = measures.sphere(100)(self.folder, 100)
         self.assertIsNone(drag["limit_percent"])
 

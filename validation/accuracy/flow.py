@@ -25,6 +25,12 @@ for rayleigh, until in ((1e4, 60), (1e5, 150), (1e6, 300)):
         "flow-heated-cavity", measures.heated_cavity(rayleigh),
         [f"run.until={until}", f"fluid.viscosity=sqrt(0.71/{rayleigh})",
          f"scalar.diffusivity=1/sqrt(0.71*{rayleigh})", "output.history_every=100"])
+# A hot cylinder in a cold square.
+for rayleigh in (1e4, 1e5, 1e6):
+    VALIDATIONS[f"heated-cylinder-{rayleigh:.0e}".replace("+0", "")] = (
+        "flow-heated-cylinder", measures.heated_cylinder(rayleigh),
+        [f"fluid.viscosity=sqrt(0.71/{rayleigh})",
+         f"scalar.diffusivity=1/sqrt(0.71*{rayleigh})"])
 # A cylinder between walls at Reynolds number 20 and 100.
 INFLOW = "1.2*y*(0.41 - y)/0.41^2"
 VALIDATIONS["cylinder-channel-20"] = (

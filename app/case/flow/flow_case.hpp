@@ -46,14 +46,30 @@ struct ObstacleReference {
     double area = 0.0;  ///< in two dimensions a length
 };
 
+/// What makes a Nusselt number of what an obstacle with a scalar_value gives the flow.
+struct ObstacleNusselt {
+    double length = 0.0;
+    double surface = 0.0;  ///< its area, in two dimensions a circumference
+    double scalar = 0.0;   ///< away from the body
+};
+
 /// A body in the flow; see flow::Obstacle.
 struct ObstacleSection : BodyShape {
     std::optional<flow::ObstacleMethod> method = {};  ///< forcing if empty
     std::array<FieldExpression, 3> velocity = {};
     std::optional<double> scalar_value = {};
     std::optional<double> scalar_flux = {};
+    std::optional<ObstacleNusselt> nusselt = {};
     std::optional<ObstacleReference> reference = {};
 
+    /// The Nusselt number, if it is wanted, of a body that gives so much of the scalar in a unit of time.
+    [[nodiscard]] std::optional<double> nusselt_number(double given, double diffusivity) const
+    {
+        return nusselt && scalar_value ? std::optional{given * nusselt->length /
+                                                       (diffusivity * nusselt->surface *
+                                                        (*scalar_value - nusselt->scalar))}
+                                       : std::nullopt;
+    }
     [[nodiscard]] bool is_closed() const { return method == flow::ObstacleMethod::closed; }
 };
 

@@ -27,6 +27,24 @@ Key obstacles_key()
                        .reals = {.above = 0.0}})}},
         "What makes force coefficients: force / (speed^2 area / 2)");
     reference.in_braces = true;
+    Key nusselt = section_key(
+        {.path = "obstacles.nusselt",
+         .keys = {bound(&ObstacleNusselt::length, {.name = "length",
+                                                   .summary = "A length, such as the diameter",
+                                                   .required = true,
+                                                   .reals = {.above = 0.0}}),
+                  bound(&ObstacleNusselt::surface,
+                        {.name = "surface",
+                         .summary = "Area of the surface, in two dimensions its circumference",
+                         .required = true,
+                         .reals = {.above = 0.0}}),
+                  bound(&ObstacleNusselt::scalar,
+                        {.name = "scalar", .summary = "The scalar away from the body"})}},
+        "What makes a Nusselt number: what the body gives the flow of the scalar in a unit of "
+        "time, "
+        "times the length, by diffusivity, surface and difference of the scalar");
+    nusselt.in_braces = true;
+    nusselt.only_with = "scalar_value";
     Table table = body_table<ObstacleSection>(
         "obstacles",
         {bound(&ObstacleSection::method,
@@ -46,6 +64,7 @@ Key obstacles_key()
                {.name = "scalar_flux",
                 .summary = "What diffuses out of the body for each unit of area and time; "
                            "without it and scalar_value the body insulates"}),
+         bound(&ObstacleSection::nusselt, std::move(nusselt)),
          bound(&ObstacleSection::reference, std::move(reference))});
     table.exclusions.push_back({.keys = {"scalar_value"},
                                 .others = {"scalar_flux"},
@@ -72,6 +91,18 @@ void read_obstacles(const Section& root, FlowCase& flow)
                                 "the flow carries no scalar (this case has no key 'scalar'): "
                                 "add it, or remove the key");
                         }
+                    }
+                    if (obstacle.nusselt && obstacle.nusselt->scalar == obstacle.scalar_value) {
+                        section.report(
+                            "nusselt",
+                            "has no difference of the scalar (scalar_value is the same): give the "
+                            "scalar away from the body");
+                    }
+                    if (obstacle.nusselt && flow.scalar && flow.scalar->diffusivity == 0.0) {
+                        section.report(
+                            "nusselt",
+                            "nothing diffuses (scalar.diffusivity is 0): give a diffusivity above "
+                            "0, or remove the key");
                     }
                     if (obstacle.scalar_flux.value_or(0.0) != 0.0 && flow.scalar &&
                         flow.scalar->diffusivity == 0.0) {

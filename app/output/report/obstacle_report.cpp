@@ -41,6 +41,7 @@ double number_in(const std::vector<std::string_view>& cells, std::size_t column)
 struct ForceHistory {
     std::vector<double> times;
     std::vector<std::array<double, 3>> forces;
+    std::vector<double> nusselt;
 };
 
 /// The mean of a function of the rows over their time.
@@ -92,6 +93,9 @@ ObstacleReport report_of(const ObstacleSection& section, const ForceHistory& his
         rounding * std::hypot(report.force[0], report.force[1], report.force[2])) {
         report.frequency = frequency_of(history, most, report.force.at(most));
     }
+    if (section.nusselt) {
+        report.nusselt = mean_over(history, [&](std::size_t row) { return history.nusselt[row]; });
+    }
     if (section.reference) {
         const auto [speed, area] = *section.reference;
         auto& coefficients = report.coefficients.emplace();
@@ -124,8 +128,10 @@ std::vector<ObstacleReport> obstacle_reports(const FlowCase& flow, std::string_v
         end = std::max(end, number_in(parts_of(row, ','), time));
     });
     std::vector<std::size_t> columns;
+    std::vector<std::size_t> nusselt_columns;
     for (const ObstacleSection& section : flow.obstacles) {
         columns.push_back(column_of(section.name + "_force_x"));
+        nusselt_columns.push_back(column_of(section.name + "_nusselt"));
     }
     std::vector<ForceHistory> histories(columns.size());
     each_part(rows, '\n', [&](std::string_view row) {
@@ -142,6 +148,7 @@ std::vector<ObstacleReport> obstacle_reports(const FlowCase& flow, std::string_v
             histories[number].forces.push_back({number_in(cells, first),
                                                 number_in(cells, first + 1),
                                                 number_in(cells, first + 2)});
+            histories[number].nusselt.push_back(number_in(cells, nusselt_columns[number]));
         }
     });
     for (std::size_t number = 0; number < histories.size(); ++number) {
@@ -161,6 +168,7 @@ Record obstacles_json(const std::vector<ObstacleReport>& reports)
                         {"from", one.from},
                         {"force", one.force},
                         {"coefficients", or_null(one.coefficients)},
+                        {"nusselt", or_null(one.nusselt)},
                         {"frequency", or_null(one.frequency)},
                         {"strouhal", or_null(one.strouhal)}});
     }
@@ -176,6 +184,7 @@ std::string obstacles_words(const std::vector<ObstacleReport>& reports)
         text += one.coefficients
                     ? fmt::format(" (coefficients {:.4g})", fmt::join(*one.coefficients, ", "))
                     : "";
+        text += one.nusselt ? fmt::format(", Nusselt number {:.4g}", *one.nusselt) : "";
         text += fmt::format(" from time {:.4g} on", one.from);
         text += one.frequency ? fmt::format(", {:.4g} times a unit of time", *one.frequency) : "";
         text += one.strouhal ? fmt::format(", Strouhal number {:.4g}", *one.strouhal) : "";

@@ -18,6 +18,7 @@ struct ObstacleReport {
     double from = 0.0;  ///< time
     std::array<double, 3> force{};
     std::optional<std::array<double, 3>> coefficients{};  ///< with a reference
+    std::optional<double> nusselt{};                      ///< where the case asks for it
     /// How often the component of the force that changes most passes its mean upwards, where it does
     /// four times or more and its changes are no rounding.
     std::optional<double> frequency{};

@@ -128,11 +128,16 @@ std::string scalar_row(const flow::Problem& problem, const std::optional<flow::S
     return row;
 }
 
-std::string obstacle_row(const ObstacleSection& obstacle, const flow::ObstacleForce& on)
+std::string obstacle_row(const ObstacleSection& obstacle, const flow::ObstacleForce& on,
+                         const std::optional<flow::Scalar>& scalar)
 {
     std::string row = fmt::format(",{},{}", fmt::join(on.force, ","), fmt::join(on.torque, ","));
     row += obstacle.is_closed() ? fmt::format(",{}", fmt::join(on.pressure, ",")) : "";
     row += obstacle.scalar_value ? fmt::format(",{}", on.scalar) : "";
+    if (const auto nusselt =
+            obstacle.nusselt_number(on.scalar, scalar ? scalar->diffusivity : 0.0)) {
+        row += fmt::format(",{}", *nusselt);
+    }
     if (obstacle.reference) {
         const auto [speed, area] = *obstacle.reference;
         for (const double force : on.force) {
@@ -170,6 +175,7 @@ std::string flow_history_head(const FlowSetting& setting)
             head += obstacle.is_closed() ? fmt::format(",{}_pressure_{}", obstacle.name, axis) : "";
         }
         head += obstacle.scalar_value ? fmt::format(",{}_scalar", obstacle.name) : "";
+        head += obstacle.nusselt ? fmt::format(",{}_nusselt", obstacle.name) : "";
         for (const std::string_view axis : casefile::axis_words) {
             head += obstacle.reference ? fmt::format(",{}_c{}", obstacle.name, axis) : "";
         }
@@ -200,7 +206,8 @@ std::string flow_history_row(const FlowRecord& record, const flow::Observed& obs
         row += fmt::format(",{},{},{}", x, y, z);
     }
     for (std::size_t number = 0; number < setting.flow.obstacles.size(); ++number) {
-        row += obstacle_row(setting.flow.obstacles[number], record.obstacle_forces.at(number));
+        row += obstacle_row(setting.flow.obstacles[number], record.obstacle_forces.at(number),
+                            problem.scalar);
     }
     if (flow::has_closed_obstacles(problem)) {
         row += fmt::format(",{},{}", record.closing.projections, record.closing.residual);

@@ -68,12 +68,25 @@ TEST_F(FlowObstaclesRun, has_what_a_warm_body_gives_the_scalar)
 {
     const std::string warm =
         "scalar: { diffusivity: 0.1, faces: { x: { lower: { value: 0 } } } }\n"
-        "obstacles: { post: { inside: \"hypot(x, y) < 0.5\", scalar_value: 1 }, cold: { inside: "
+        "obstacles: { post: { inside: \"hypot(x, y) < 0.5\", scalar_value: 1, nusselt: { length: "
+        "2, "
+        "surface: 3, scalar: 0.5 } }, cold: { inside: "
         "\"hypot(x - 2, y) < 0.4\" } }\n";
     ASSERT_EQ(run(stream(warm)).code, 0);
-    EXPECT_THAT(result("history.csv"), HasSubstr(",post_torque_z,post_scalar,cold_force_x,"));
+    EXPECT_THAT(result("history.csv"),
+                HasSubstr(",post_torque_z,post_scalar,post_nusselt,cold_force_x,"));
     const std::vector<std::string> last = cells_in("history.csv").back();
-    EXPECT_GT(std::strtod(last.at(last.size() - 7).c_str(), nullptr), 0.1);
+    const double given = std::strtod(last.at(last.size() - 8).c_str(), nullptr);
+    EXPECT_GT(given, 0.1);
+    EXPECT_NEAR(std::strtod(last.at(last.size() - 7).c_str(), nullptr),
+                given * 2.0 / (0.1 * 3.0 * 0.5), 1e-12 * given);
+    EXPECT_GT(report()["obstacles"][0]["nusselt"].get<double>(), 0.0);
+    EXPECT_TRUE(report()["obstacles"][1]["nusselt"].is_null());
+    EXPECT_THAT(checked("scalar: { diffusivity: 0.1 }\n"
+                        "obstacles: { post: { inside: \"hypot(x, y) < 0.5\", scalar_value: 1, "
+                        "nusselt: { length: 1, surface: 1, scalar: 1 } } }\n")
+                    .err,
+                HasSubstr("obstacles.nusselt: has no difference of the scalar"));
     const test::Outcome none =
         checked("obstacles: { post: { inside: \"hypot(x, y) < 0.5\", scalar_value: 1 } }\n");
     EXPECT_EQ(none.code, 2);
