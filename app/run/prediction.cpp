@@ -105,6 +105,7 @@ SampledTime sampled_case(const PoissonCase& poisson, const Place& place)
 PredictedCase predicted_case(const Case& the_case, const PoissonCase& poisson)
 {
     const poisson::Problem& problem = poisson.problem;
+    refuse_bodies_on_ranks(poisson);
     if (const auto reason = ranks_unsupported_reason(problem)) {
         throw InputError{poisson.grid_at, "grid: " + *reason};
     }

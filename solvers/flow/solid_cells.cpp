@@ -14,7 +14,9 @@ std::vector<unsigned char> solid_cells(const Problem& problem, const Slab& slab)
     if (problem.obstacles.empty()) {
         return {};
     }
-    const auto& [x, y, z] = problem.grid.axes;
+    const Axis& x = problem.grid.axes[0];
+    const Axis& y = problem.grid.axes[1];
+    const Axis& z = problem.grid.axes[2];
     std::vector<unsigned char> solid(static_cast<std::size_t>(x.cells * y.cells * slab.count));
     constexpr double nanoseconds = 50.0;  // of one thread for a cell
     each_at_once(y.cells * slab.count, threads_for(std::ssize(solid), nanoseconds),

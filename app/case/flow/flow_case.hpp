@@ -119,6 +119,7 @@ struct FlowCase {
     std::optional<std::array<double, 3>> bulk_velocity;  ///< in place of `force`
     std::optional<ScalarSection> scalar;
     std::vector<ObstacleSection> obstacles;
+    std::int64_t cells_beside_obstacles = 0;      ///< once they were counted
     std::array<FieldExpression, 3> initial = {};  ///< u, v, w
     std::optional<FieldFile> initial_file;        ///< in place of `initial`
     FlowNoise noise;

@@ -6,6 +6,8 @@
 #include <optional>
 #include <string>
 
+#include <tobiuo/level_set.hpp>
+
 #include "app/case/values/values.hpp"
 #include "app/errors.hpp"
 
@@ -32,6 +34,7 @@ struct BodyShape {
     Position at = {};
     std::int64_t cells = 0;      ///< with their centres in it, once they were counted
     std::int64_t triangles = 0;  ///< of its surface, as `cells`
+    InsideFunction known = {};   ///< what lies inside, once it was read
 };
 
 }  // namespace tobiuo

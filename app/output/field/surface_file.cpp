@@ -10,6 +10,8 @@
 #include <vtkStringArray.h>
 #include <vtkXMLPolyDataWriter.h>
 
+#include <iterator>
+
 #include "app/errors.hpp"
 #include "app/output/field/vtk_messages.hpp"
 
@@ -20,12 +22,15 @@ std::string vtp_text(const BodyFaces& surface, const std::map<std::string, std::
     const VtkMessages messages;
     const vtkNew<vtkPoints> points;
     points->SetDataTypeToDouble();
+    points->Allocate(std::ssize(surface.points));
     for (const std::array<double, 3>& point : surface.points) {
         points->InsertNextPoint(point.data());
     }
     const vtkNew<vtkCellArray> faces;
+    faces->AllocateExact(std::ssize(surface.faces), 4 * std::ssize(surface.faces));
     for (const std::array<std::int64_t, 4>& face : surface.faces) {
-        faces->InsertNextCell({face[0], face[1], face[2], face[3]});
+        const std::array<vtkIdType, 4> corners{face[0], face[1], face[2], face[3]};
+        faces->InsertNextCell(4, corners.data());
     }
     const vtkNew<vtkIntArray> bodies;
     bodies->SetName("body");
@@ -45,6 +50,7 @@ std::string vtp_text(const BodyFaces& surface, const std::map<std::string, std::
     const vtkNew<vtkXMLPolyDataWriter> writer;
     writer->SetInputData(polygons);
     writer->SetDataModeToBinary();
+    writer->SetCompressorTypeToLZ4();
     writer->WriteToOutputStringOn();
     if (writer->Write() == 0 || messages.any()) {
         throw OutputError{"the surfaces of bodies could not be written (" +

@@ -406,9 +406,8 @@ void write_poisson_results(RunFolder* folder, const World* world, const PoissonO
     results.description.metadata["problem"] = poisson::describe(problem);
     if (folder != nullptr) {
         results.texts = {{"case.resolved.yaml", resolved_yaml(the_case)}};
-        if (outcome.bodies) {
-            results.texts.emplace_back("bodies.vtp",
-                                       vtp_text(*outcome.bodies, results.description.metadata));
+        if (outcome.surfaces) {
+            results.texts.emplace_back("bodies.vtp", *outcome.surfaces);
         }
     }
     write_final_results(folder, world, results);

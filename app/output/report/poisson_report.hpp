@@ -11,7 +11,6 @@
 #include <tobiuo/poisson/body_solver.hpp>
 
 #include "app/case/case.hpp"
-#include "app/output/field/surface_file.hpp"
 #include "app/output/report/link_use.hpp"
 #include "app/output/report/record.hpp"
 #include "app/output/run_folder.hpp"
@@ -150,7 +149,7 @@ struct PoissonOutcome {
     PoissonReport& report;        ///< whose time is filled in
     const PoissonFields& fields;  ///< every field of output.fields, and the picture's
     ranks::Slice own{};           ///< on several ranks the planes of the grid that this one has
-    std::optional<BodyFaces> bodies{};  ///< their surfaces, if there are any
+    std::optional<std::string> surfaces{};  ///< bodies.vtp, if there are bodies
 };
 
 /// Writes case.resolved.yaml, report.json, summary.txt and the rest by write_final_results().

@@ -43,6 +43,9 @@ ShapeFile shape_file(const BodyShape& shape)
 
 InsideFunction inside_of(const BodyShape& shape, int dimensions)
 {
+    if (shape.known) {
+        return shape.known;
+    }
     if (shape.height) {
         return inside_of_height(shape_file(shape), dimensions - 1);
     }
@@ -119,6 +122,28 @@ BodyCells find_cells(const BodyShape& shape, const InsideFunction& inside, const
         cells.warnings = surface_warnings(shape, *surface);
     }
     return cells;
+}
+
+std::int64_t count_beside(const std::vector<bool>& solid, const stencil::Shape& shape)
+{
+    const std::array<std::int64_t, 3> counts{shape.nk, shape.nj, shape.ni};
+    const std::array<std::int64_t, 3> steps{1, shape.nk, shape.nk * shape.nj};
+    std::vector<bool> beside(solid.size());
+    std::int64_t count = 0;
+    for (auto one = std::ranges::find(solid, true); one != solid.end();
+         one = std::find(one + 1, solid.end(), true)) {
+        const std::int64_t at = one - solid.begin();
+        for (std::size_t axis = 0; axis < 3; ++axis) {
+            const std::int64_t index = at / steps.at(axis) % counts.at(axis);
+            for (const std::int64_t step : {-1, 1}) {
+                const std::int64_t moved = (index + step + counts.at(axis)) % counts.at(axis);
+                const auto next = static_cast<std::size_t>(at + (moved - index) * steps.at(axis));
+                count += solid[next] || beside[next] ? 0 : 1;
+                beside[next] = true;
+            }
+        }
+    }
+    return count;
 }
 
 std::string text_of(const BodyCells& cells, int dimensions, Location location)

@@ -17,8 +17,8 @@
 
 namespace tobiuo {
 
-/// What lies inside the shape, in a case of so many dimensions. Throws InputError if a file cannot be
-/// read.
+/// What lies inside the shape, in a case of so many dimensions, as it is known or as it is read now.
+/// Throws InputError if a file cannot be read.
 [[nodiscard]] InsideFunction inside_of(const BodyShape& shape, int dimensions);
 
 /// Fills `values` with numbers that are not 0 at the values of a grid inside the shape, and 0
@@ -47,6 +47,10 @@ struct BodyCells {
 [[nodiscard]] BodyCells find_cells(
     const BodyShape& shape, const InsideFunction& inside, const Grid& grid, int dimensions,
     const std::function<void(const std::array<std::int64_t, 3>& index)>& visit);
+
+/// How many values of an array [z][y][x] are not solid and have one beside them that is.
+[[nodiscard]] std::int64_t count_beside(const std::vector<bool>& solid,
+                                        const stencil::Shape& shape);
 
 /// "113 cells, 12 x 12".
 [[nodiscard]] std::string text_of(const BodyCells& cells, int dimensions,

@@ -1,10 +1,12 @@
 #include "app/run/bodies/body_faces.hpp"
 
+#include <spdlog/fmt/fmt.h>
+#include <spdlog/spdlog.h>
+
 #include <algorithm>
-#include <cstddef>
-#include <cstdint>
+#include <new>
 #include <span>
-#include <unordered_map>
+#include <utility>
 
 namespace tobiuo {
 namespace {
@@ -25,27 +27,39 @@ public:
     {
     }
 
-    [[nodiscard]] BodyFaces take()
+    [[nodiscard]] std::optional<BodyFaces> take()
     {
         for (auto& plane : planes_) {
             plane.assign(plane_values_, 0.0);
         }
+        begin_plane();
         read(-1, planes_[0]);
         read(0, planes_[1]);
         for (std::int64_t k = 0; k < cells(2); ++k) {
             read(k + 1, planes_[2]);
+            begin_plane();
             for (std::int64_t j = 0; j < cells(1); ++j) {
                 for (std::int64_t i = 0; i < cells(0); ++i) {
                     add_faces({i, j, k});
                 }
             }
             std::ranges::rotate(planes_, planes_.begin() + 1);
+            if (found_.faces.size() > most_body_faces) {
+                return std::nullopt;
+            }
         }
         return std::move(found_);
     }
 
 private:
     [[nodiscard]] std::int64_t cells(std::size_t axis) const { return grid_.axes.at(axis).cells; }
+
+    /// Forgets the points below a plane of cells; those above it are not known yet.
+    void begin_plane()
+    {
+        std::swap(points_[0], points_[1]);
+        points_[1].assign(static_cast<std::size_t>((cells(0) + 1) * (cells(1) + 1)), unknown);
+    }
 
     /// Reads a plane, of which one beyond an end is that round the period, or empty.
     void read(std::int64_t k, std::vector<double>& plane)
@@ -102,20 +116,22 @@ private:
             node.at(axis) += step > 0 ? 1 : 0;
             node.at(next) += corners.at(corner)[0];
             node.at(last) += corners.at(corner)[1];
-            face.at(step > 0 ? corner : 3 - corner) = point_at(node, body);
+            face.at(step > 0 ? corner : 3 - corner) = point_at(node, node[2] - index[2], body);
         }
         found_.faces.push_back(face);
         found_.body.push_back(body);
     }
 
-    std::int64_t point_at(const Index& node, int body)
+    /// The point of a node below (0) or above (1) the plane of cells.
+    std::int64_t point_at(const Index& node, std::int64_t above, int body)
     {
-        const std::int64_t key = (node[2] * (cells(1) + 1) + node[1]) * (cells(0) + 1) + node[0];
-        const auto [known, is_new] = points_.try_emplace(key, std::ssize(found_.points));
-        if (is_new) {
+        std::int64_t& point = points_.at(static_cast<std::size_t>(above))
+                                  .at(static_cast<std::size_t>(node[1] * (cells(0) + 1) + node[0]));
+        if (point == unknown) {
+            point = std::ssize(found_.points);
             found_.points.push_back(place_of(node, body));
         }
-        return known->second;
+        return point;
     }
 
     [[nodiscard]] Place place_of(const Index& node, int body) const
@@ -200,17 +216,45 @@ private:
     const std::vector<InsideFunction>& rounded_;
     std::size_t plane_values_;
     std::array<std::vector<double>, 3> planes_;  ///< the one before, this one, the next one
-    std::unordered_map<std::int64_t, std::int64_t> points_;
+    static constexpr std::int64_t unknown = -1;
+    std::array<std::vector<std::int64_t>, 2> points_;  ///< of the nodes below and above the plane
     BodyFaces found_;
 };
 
 }  // namespace
 
-BodyFaces find_body_faces(const Grid& grid, int dimensions, const std::array<bool, 3>& is_periodic,
-                          const poisson::PlaneReader& numbers,
-                          const std::vector<InsideFunction>& rounded)
+std::optional<BodyFaces> find_body_faces(const Grid& grid, int dimensions,
+                                         const std::array<bool, 3>& is_periodic,
+                                         const poisson::PlaneReader& numbers,
+                                         const std::vector<InsideFunction>& rounded)
 {
     return FaceFinder{grid, dimensions, is_periodic, numbers, rounded}.take();
+}
+
+std::optional<std::string> surfaces_text(const std::string& file,
+                                         const std::function<std::optional<BodyFaces>()>& find,
+                                         const std::map<std::string, std::string>& metadata)
+{
+    std::string reason = fmt::format("they have more than {} faces", most_body_faces);
+    try {
+        if (const std::optional<BodyFaces> faces = find()) {
+            return vtp_text(*faces, metadata);
+        }
+    } catch (const std::bad_alloc&) {
+        reason = "there is too little memory for their faces";
+    }
+    spdlog::warn(
+        "{} is left out, the surfaces of bodies ({}): draw them from the field solid, which "
+        "output.fields may name",
+        file, reason);
+    return std::nullopt;
+}
+
+std::int64_t surfaces_bytes(std::int64_t beside)
+{
+    constexpr std::int64_t of_face = 300;  // with its points, for us and for VTK, and as text
+    constexpr std::int64_t faces_of_cell = 2;
+    return std::min(faces_of_cell * beside, static_cast<std::int64_t>(most_body_faces)) * of_face;
 }
 
 }  // namespace tobiuo

@@ -95,6 +95,7 @@ public:
             flow_.obstacles[number].cells = obstacles_.all[number].count;
             flow_.obstacles[number].triangles = obstacles_.all[number].triangles;
         }
+        flow_.cells_beside_obstacles = obstacles_.beside;
         place_ = decide_flow_place(case_, flow_, problem_, faces, options.world);
         outlook_ = flow_outlook(flow_, problem_, place_);
         if (options.restart != Restart::no && !follows()) {

@@ -152,11 +152,13 @@ FoundObstacles find_obstacles(const FlowCase& flow, const flow::Problem& problem
                          "smaller; an expression is true inside, voxels are not 0, and the unit "
                          "of a surface may be another one (scale)"};
     }
+    found.beside = count_beside(solid, shape_of(problem.grid));
     look_at_fluid(flow, problem, faces, solid, found);
     return found;
 }
 
-BodyFaces find_obstacle_faces(const flow::Problem& problem, const SolidCells& solid, int dimensions)
+std::optional<BodyFaces> find_obstacle_faces(const flow::Problem& problem, const SolidCells& solid,
+                                             int dimensions)
 {
     std::vector<InsideFunction> rounded;
     for (const flow::Obstacle& obstacle : problem.obstacles) {
@@ -176,13 +178,11 @@ BodyFaces find_obstacle_faces(const flow::Problem& problem, const SolidCells& so
 
 std::int64_t forced_values(const FlowCase& flow)
 {
-    constexpr double with_surface = 1.25;
-    std::int64_t cells = 0;
+    std::int64_t cells = flow.cells_beside_obstacles;
     for (const ObstacleSection& section : flow.obstacles) {
         cells += section.cells;
     }
-    return static_cast<std::int64_t>(with_surface * static_cast<double>(cells)) *
-           (flow.scalar ? 4 : 3);
+    return cells * (flow.scalar ? 4 : 3);
 }
 
 std::string thin_warning(const ObstacleSection& section, const BodyCells& cells, int dimensions)

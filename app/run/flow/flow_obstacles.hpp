@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -22,6 +23,7 @@ namespace tobiuo {
 /// What is found about the obstacles of a case before its start.
 struct FoundObstacles {
     std::vector<BodyCells> all;
+    std::int64_t beside = 0;  ///< see count_beside()
     SolidCells solid;
     std::string gap;                    ///< the narrowest gap, if it is narrow
     std::vector<std::string> warnings;  ///< about the fluid that they leave
@@ -35,8 +37,8 @@ struct FoundObstacles {
                                             const FlowFaces& faces);
 
 /// The surfaces of the obstacles of a problem whose cells were found.
-[[nodiscard]] BodyFaces find_obstacle_faces(const flow::Problem& problem, const SolidCells& solid,
-                                            int dimensions);
+[[nodiscard]] std::optional<BodyFaces> find_obstacle_faces(const flow::Problem& problem,
+                                                           const SolidCells& solid, int dimensions);
 
 /// About the values that obstacles force, whose cells have been counted.
 [[nodiscard]] std::int64_t forced_values(const FlowCase& flow);

@@ -16,14 +16,18 @@
 #include "app/output/field/encoding.hpp"
 #include "app/ranks/planned_rank.hpp"
 #include "app/run/backend.hpp"
+#include "app/run/bodies/body_cells.hpp"
+#include "app/run/bodies/body_faces.hpp"
 #include "app/run/flow/flow_engine.hpp"
 #include "app/run/flow/flow_obstacles.hpp"
 #include "app/run/flow/flow_start_file.hpp"
 #include "app/run/flow/output/flow_series.hpp"
 #include "app/run/poisson/poisson_needs.hpp"
+#include "kernels/walls/closed_cells.hpp"
 #include "solvers/flow/problem.hpp"
 #include "solvers/flow/state_observer.hpp"
 #include "solvers/flow/value_count.hpp"
+#include "solvers/poisson/ranks/near_solver.hpp"
 
 namespace tobiuo {
 namespace {
@@ -54,6 +58,17 @@ constexpr std::int64_t bytes_of_finding = 136;
 /// What a cell of a body takes in SolidCells at most.
 constexpr std::int64_t bytes_of_solid = 16;
 
+/// What closed obstacles take where the steps are, beside what is forced: cells beside them with the
+/// vectors of the projection, and what solves in the planes of bodies.
+std::int64_t closed_bytes(const FlowCase& flow, const flow::Problem& problem)
+{
+    constexpr std::int64_t beside = sizeof(walls::SurfaceCell) + 7 * sizeof(double);
+    return flow::has_closed_obstacles(problem)
+               ? flow.cells_beside_obstacles * beside +
+                     poisson::near_solver_bytes(flow::projection_of(problem))
+               : 0;
+}
+
 /// What obstacles take on the host of each process, beside what the steps own. Parts of the fluid
 /// are found before and take less: 16 bytes for each run of cells, of which there is one for each row
 /// and one for each solid cell at most.
@@ -68,7 +83,14 @@ std::int64_t obstacle_bytes(const FlowCase& flow, const flow::Problem& problem)
     return flow.obstacles.empty()
                ? 0
                : shapes + forced_values(flow) * bytes_of_finding + solid * bytes_of_solid +
+                     2 * closed_bytes(flow, problem) +
                      flow::points(problem) * static_cast<std::int64_t>(sizeof(int));
+}
+
+/// The bytes that tell of each cell whether it is solid, where statistics leave these out.
+std::int64_t solid_cells_bytes(const flow::Problem& problem, const FlowCase& flow)
+{
+    return flow.statistics && !flow.obstacles.empty() ? flow::points(problem) : 0;
 }
 
 /// What looks at a state takes.
@@ -112,7 +134,7 @@ DeviceNeeds needs_of(const flow::Problem& problem, const Place& place, const Cas
     DeviceNeeds needs =
         poisson_device_needs(flow::projection_of(problem), place.backend, place.device);
     needs.bytes += flow::step_values(problem) * bytes_per_value(problem.precision) +
-                   forced_values(flow) * bytes_of_forced;
+                   forced_values(flow) * bytes_of_forced + closed_bytes(flow, problem);
     if (!place.is_cpu()) {
         needs.bytes += observed_bytes(problem, the_case, flow);
     }
@@ -164,7 +186,8 @@ DeviceNeeds needs_of_rank(const flow::Problem& problem, const Place& place, cons
     needs.bytes +=
         (values / all * planes + flow::end_values(problem)) * bytes_per_value(problem.precision) +
         forced_values(flow) * bytes_of_forced +  // a rank may have a whole body
-        observer_bytes(problem, the_case, flow);
+        closed_bytes(flow, problem) + observer_bytes(problem, the_case, flow) -
+        solid_cells_bytes(problem, flow) / all * (all - std::min(planes, all));
     if (!place.is_cpu()) {
         const std::int64_t written =
             written_values(problem, the_case) * bytes_per_value(problem.precision);
@@ -264,6 +287,7 @@ Estimate flow_estimate(const Case& the_case, const FlowCase& flow, const flow::P
     };
     const auto bytes_alone = [&] {
         return copied_values(problem, copies) * real + obstacle_bytes(flow, problem) +
+               (place.is_cpu() ? solid_cells_bytes(problem, flow) : 0) +
                (place.is_cpu() ? needs_of(problem, place, the_case, flow).bytes : 0);
     };
     const std::int64_t held =
@@ -292,7 +316,9 @@ Estimate flow_estimate(const Case& the_case, const FlowCase& flow, const flow::P
                                      ? ranks * writer_bytes(3 * written / place.world->size())
                                      : writer_bytes(3 * written);
     estimate.host_bytes = (program_bytes + held + started + others) / ranks;
-    estimate.writing_bytes = (program_bytes + held + encoded + others) / ranks;
+    estimate.writing_bytes =
+        (program_bytes + held + encoded + others + surfaces_bytes(flow.cells_beside_obstacles)) /
+        ranks;
     estimate.device_bytes = place.needs ? place.needs->bytes : 0;
     estimate.output_bytes =
         files_bytes + (flow.checkpoint ? (flow.checkpoint->keep + 1) * state : 0);

@@ -17,9 +17,9 @@
 #include "app/errors.hpp"
 #include "app/machine/host.hpp"
 #include "app/machine/time_split.hpp"
-#include "app/output/field/surface_file.hpp"
 #include "app/output/report/flow_report.hpp"
 #include "app/output/report/result_files.hpp"
+#include "app/run/bodies/body_faces.hpp"
 #include "app/run/flow/bulk_force.hpp"
 #include "app/run/flow/flow_input.hpp"
 #include "app/run/flow/flow_obstacles.hpp"
@@ -442,6 +442,22 @@ void FlowTimeLoop<Real>::complete_report()
     report_.reference = setting_.reference;
 }
 
+/// Adds the surfaces of obstacles, if there are any.
+template <typename Real>
+void FlowTimeLoop<Real>::add_surfaces()
+{
+    if (setting_.flow.obstacles.empty()) {
+        return;
+    }
+    const std::string file = "obstacles.vtp";
+    const auto find = [&] {
+        return find_obstacle_faces(setting_.problem, *setting_.solid, setting_.flow.box.dimensions);
+    };
+    if (const auto text = surfaces_text(file, find, metadata_of(setting_.the_case, "flow"))) {
+        folder_.add_text(file, *text);
+    }
+}
+
 template <typename Real>
 ExitCode FlowTimeLoop<Real>::write()
 {
@@ -468,13 +484,8 @@ ExitCode FlowTimeLoop<Real>::write()
     tell_missing_statistics(setting_, record_);
     write_and_print(
         [&] {
-            if (!setting_.flow.obstacles.empty()) {
-                folder_.add_text("obstacles.vtp",
-                                 vtp_text(find_obstacle_faces(setting_.problem, *setting_.solid,
-                                                              setting_.flow.box.dimensions),
-                                          metadata_of(setting_.the_case, "flow")));
-            }
             write_tables(folder_, setting_.problem, record_);
+            add_surfaces();
             write_flow_results(folder_, report_, reader_of);
         },
         report_);

@@ -74,6 +74,7 @@ private:
     void note_stall(const FlowTime& next);
     void observe_end();
     void complete_report();
+    void add_surfaces();
 
     FlowSetting setting_;
     FlowFaces faces_;

@@ -166,8 +166,15 @@ std::vector<fft::PassChoice> CaseSolver<Real>::choices() const
 template <typename Real>
 int CaseSolver<Real>::memory_passes() const
 {
-    const auto* one = std::get_if<poisson::Solver>(&solver_);
-    return one == nullptr ? nominal_memory_passes : one->passes();
+    return std::visit(
+        [](const auto& any) {
+            if constexpr (requires { any.passes(); }) {
+                return any.passes();
+            } else {
+                return nominal_memory_passes;
+            }
+        },
+        solver_);
 }
 
 template <typename Real>

@@ -2,13 +2,13 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <cstddef>
 #include <iterator>
 #include <utility>
 
 #include "app/errors.hpp"
 #include "solvers/poisson/check/norms.hpp"
+#include "solvers/poisson/ranks/near_solver.hpp"
 
 namespace tobiuo {
 namespace {
@@ -59,11 +59,11 @@ std::vector<poisson::Body> bodies_of(const PoissonCase& poisson, poisson::UnitOf
     return bodies;
 }
 
-std::vector<BodyCells> find_body_cells(const PoissonCase& poisson)
+FoundBodyCells find_body_cells(const PoissonCase& poisson)
 {
     const Grid& grid = poisson.problem.grid;
     const stencil::Shape shape = shape_of(grid);
-    std::vector<BodyCells> all;
+    FoundBodyCells found;
     std::vector<bool> solid(static_cast<std::size_t>(poisson.bodies.empty() ? 0 : shape.values()));
     const std::vector<poisson::Body> bodies = bodies_of(poisson);
     for (std::size_t number = 0; number < bodies.size(); ++number) {
@@ -71,8 +71,8 @@ std::vector<BodyCells> find_body_cells(const PoissonCase& poisson)
             const std::int64_t at = (index[2] * shape.nj + index[1]) * shape.nk + index[0];
             solid[static_cast<std::size_t>(at)] = true;
         };
-        all.push_back(find_cells(poisson.bodies[number], bodies[number].inside, grid,
-                                 poisson.dimensions, visit));
+        found.all.push_back(find_cells(poisson.bodies[number], bodies[number].inside, grid,
+                                       poisson.dimensions, visit));
     }
     if (!bodies.empty() && std::ranges::find(solid, false) == solid.end()) {
         throw InputError{poisson.bodies.front().at,
@@ -80,38 +80,46 @@ std::vector<BodyCells> find_body_cells(const PoissonCase& poisson)
                          "holds): make them smaller; an expression is true inside, voxels are not "
                          "0, and the unit of a surface may be another one (scale)"};
     }
-    return all;
+    found.beside = count_beside(solid, shape);
+    return found;
 }
 
-void note_cells(const std::vector<BodyCells>& cells, PoissonCase& poisson)
+void note_cells(const FoundBodyCells& found, PoissonCase& poisson)
 {
-    for (std::size_t number = 0; number < cells.size(); ++number) {
-        poisson.bodies[number].cells = cells[number].count;
-        poisson.bodies[number].triangles = cells[number].triangles;
+    for (std::size_t number = 0; number < found.all.size(); ++number) {
+        poisson.bodies[number].cells = found.all[number].count;
+        poisson.bodies[number].triangles = found.all[number].triangles;
     }
+    poisson.cells_beside_bodies = found.beside;
 }
 
-// A body has as many cells beside it as a cube of its cells has, about; flat ones have more.
 std::int64_t body_solver_bytes(const PoissonCase& poisson)
 {
-    constexpr std::int64_t beside = 250;
-    constexpr std::int64_t held = sizeof(walls::HeldCell);
-    double surface = 0.0;
-    for (const BodySection& body : poisson.bodies) {
-        surface += 6.0 * std::pow(static_cast<double>(body.cells), 2.0 / 3.0);
+    if (poisson.bodies.empty()) {
+        return 0;
     }
-    return static_cast<std::int64_t>(surface) * beside + all_cells(poisson) * held;
+    constexpr std::int64_t vectors = 7 * sizeof(double);
+    constexpr std::int64_t beside = sizeof(walls::SurfaceCell) + vectors;
+    constexpr std::int64_t held = sizeof(walls::HeldCell);
+    return poisson.cells_beside_bodies * beside + all_cells(poisson) * held +
+           poisson::near_solver_bytes(poisson.problem);
 }
 
 std::int64_t body_host_bytes(const PoissonCase& poisson)
 {
-    constexpr std::int64_t places = 2 * sizeof(std::int64_t) + sizeof(int);
+    if (poisson.bodies.empty()) {
+        return 0;
+    }
+    // Vectors that grow take twice what they have; the solver finds them, too.
+    constexpr std::int64_t beside = 2 * sizeof(walls::SurfaceCell) + sizeof(std::int64_t);
+    constexpr std::int64_t places =
+        2 * (sizeof(walls::HeldCell) + sizeof(int)) + 2 * sizeof(std::int64_t);
+    constexpr std::int64_t times_found = 2;
     std::int64_t bytes =
-        poisson.bodies.empty()
-            ? 0
-            : poisson::points(poisson.problem) * (static_cast<std::int64_t>(sizeof(int)) +
-                                                  bytes_per_value(poisson.problem.precision)) +
-                  2 * body_solver_bytes(poisson) + all_cells(poisson) * places;
+        poisson::points(poisson.problem) *
+            (static_cast<std::int64_t>(sizeof(int)) + bytes_per_value(poisson.problem.precision)) +
+        times_found * (poisson.cells_beside_bodies * beside + all_cells(poisson) * places) +
+        body_solver_bytes(poisson);
     for (const BodySection& body : poisson.bodies) {
         bytes += shape_bytes(body);
     }
@@ -130,6 +138,10 @@ BodyPlaces::BodyPlaces(const poisson::Problem& problem, const std::vector<poisso
     std::ranges::transform(found_.surface, std::back_inserter(beside), &walls::SurfaceCell::at);
     std::ranges::merge(inside_, beside, std::back_inserter(touched_));
     outside_part_ = part_outside(problem, numbers());
+    for (int axis = 0; axis < 3; ++axis) {
+        const Axis& along = problem.grid.axes.at(static_cast<std::size_t>(axis));
+        absent_ *= poisson::is_absent(problem, axis) ? along.upper - along.lower : 1.0;
+    }
 }
 
 poisson::PlaneReader BodyPlaces::numbers() const
@@ -171,7 +183,7 @@ std::vector<double> BodyPlaces::fluxes(std::span<const Real> u) const
             const auto at = std::ranges::lower_bound(inside_, cell.beside[face]) - inside_.begin();
             const int body = found_.body_of_inside.at(static_cast<std::size_t>(at));
             fluxes.at(static_cast<std::size_t>(body)) +=
-                cell.volume * cell.steepness[face] *
+                cell.volume / absent_ * cell.steepness[face] *
                 (static_cast<double>(u[static_cast<std::size_t>(cell.at)]) - cell.value[face]);
         }
     }

@@ -21,12 +21,18 @@ namespace tobiuo {
 [[nodiscard]] std::vector<poisson::Body> bodies_of(const PoissonCase& poisson,
                                                    poisson::UnitOfLength unit = {});
 
-/// The cells of each body of the case, on nodes its nodes. Throws InputError for an expression that is
-/// not finite somewhere, a body without cells, and bodies that fill the box.
-[[nodiscard]] std::vector<BodyCells> find_body_cells(const PoissonCase& poisson);
+/// What is found about the bodies of a case before its start.
+struct FoundBodyCells {
+    std::vector<BodyCells> all;
+    std::int64_t beside = 0;  ///< see count_beside()
+};
+
+/// Finds the cells of each body of the case, on nodes its nodes. Throws InputError for an expression that
+/// is not finite somewhere, a body without cells, and bodies that fill the box.
+[[nodiscard]] FoundBodyCells find_body_cells(const PoissonCase& poisson);
 
 /// Keeps how many cells and triangles the bodies of the case have, for estimates.
-void note_cells(const std::vector<BodyCells>& cells, PoissonCase& poisson);
+void note_cells(const FoundBodyCells& found, PoissonCase& poisson);
 
 /// Bytes of memory that bodies take where the arrays are, and on the host, of which the cells were
 /// counted; 0 without any.
@@ -55,7 +61,8 @@ public:
     void add_conductors(double factor, std::span<Real> f) const;
 
     /// The integrals of the derivative of u over the surfaces of conductors, along the normal out of
-    /// the body, for each body: what a charge is multiplied by. 0 for closed ones.
+    /// the body, for each body: its charge but for a constant, in two dimensions for a unit of length.
+    /// 0 for closed ones.
     template <typename Real>
     [[nodiscard]] std::vector<double> fluxes(std::span<const Real> u) const;
 
@@ -66,6 +73,7 @@ private:
     std::vector<std::int64_t> inside_;
     std::vector<std::int64_t> touched_;
     double outside_part_ = 1.0;
+    double absent_ = 1.0;  ///< the lengths of absent axes, which a flux is not multiplied by
 };
 
 }  // namespace tobiuo

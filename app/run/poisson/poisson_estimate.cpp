@@ -17,6 +17,7 @@
 #include "app/output/field/encoding.hpp"
 #include "app/output/report/poisson_report.hpp"
 #include "app/ranks/planned_rank.hpp"
+#include "app/run/bodies/body_faces.hpp"
 #include "app/run/poisson/exact_check.hpp"
 #include "app/run/poisson/poisson_bodies.hpp"
 #include "app/run/poisson/poisson_input.hpp"
@@ -199,7 +200,8 @@ Estimate estimate_of(const Case& the_case, const PoissonCase& poisson, const Pla
     estimate.host_bytes = computing_bytes(arrays, workspace, order_bytes(poisson, ranks));
     estimate.writing_bytes = program_bytes + arrays.held + workspace +
                              (uses(the_case, "residual") ? arrays.residual : 0) +
-                             writer_bytes(blocks_of_rank(problem, ranks).largest() * double_bytes);
+                             writer_bytes(blocks_of_rank(problem, ranks).largest() * double_bytes) +
+                             surfaces_bytes(poisson.cells_beside_bodies);
     estimate.device_bytes = place.needs ? place.needs->bytes : 0;
     if (!in_parts && !ranks.are_several()) {
         add_probe(estimate, place,

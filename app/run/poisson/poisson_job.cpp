@@ -212,7 +212,7 @@ public:
                 const PoissonFields fields =
                     fields_of(setting_.the_case, problem(), *solve_, input_, offset);
                 write_poisson_results(folder_, ranks_.world(),
-                                      {report_, fields, own_planes(), find_faces()});
+                                      {report_, fields, own_planes(), surfaces()});
             },
             report_);
         return static_cast<ExitCode>(report_.exit_code);
@@ -227,11 +227,12 @@ private:
         return grid_planes(problem(), ranks_.own(problem()));
     }
 
-    /// The surfaces of bodies; none without any, or on nodes, which have no faces between them.
-    [[nodiscard]] std::optional<BodyFaces> find_faces() const
+    /// The file of the surfaces of bodies; none without any, or on nodes, which have no faces between
+    /// them.
+    [[nodiscard]] std::optional<std::string> surfaces() const
     {
         const BodyPlaces& bodies = solve_->bodies();
-        if (bodies.empty() || problem().grid.location == Location::node) {
+        if (folder_ == nullptr || bodies.empty() || problem().grid.location == Location::node) {
             return std::nullopt;
         }
         std::vector<InsideFunction> rounded;
@@ -242,8 +243,11 @@ private:
         for (std::size_t axis = 0; axis < 3; ++axis) {
             is_periodic.at(axis) = problem().sides.at(axis).lower == poisson::Condition::periodic;
         }
-        return find_body_faces(problem().grid, setting_.poisson.dimensions, is_periodic,
-                               bodies.numbers(), rounded);
+        const auto find = [&] {
+            return find_body_faces(problem().grid, setting_.poisson.dimensions, is_periodic,
+                                   bodies.numbers(), rounded);
+        };
+        return surfaces_text("bodies.vtp", find, metadata_of(setting_.the_case, "poisson"));
     }
 
     /// Finds the conditioning for a lambda that the solver has accepted.
@@ -323,7 +327,8 @@ private:
         report_.balance = solve_->balance();
         report_.bodies = solve_->bodies_solved();
         if (report_.bodies) {
-            report_.memory_passes *= static_cast<int>(report_.bodies->use.solves);
+            report_.memory_passes = static_cast<int>(
+                std::lround(report_.memory_passes * report_.bodies->use.whole_solves));
         }
         solve_->add_boundary_share();
         if (!uses(setting_.the_case, "residual")) {
@@ -400,8 +405,12 @@ public:
                    .place = {},
                    .ceiling = options.ceiling}
     {
-        cells_ = find_body_cells(setting_.poisson);
-        note_cells(cells_, setting_.poisson);
+        for (BodySection& body : setting_.poisson.bodies) {
+            body.known = inside_of(body, setting_.poisson.dimensions);
+        }
+        FoundBodyCells found = find_body_cells(setting_.poisson);
+        note_cells(found, setting_.poisson);
+        cells_ = std::move(found.all);
         setting_.place = decide_poisson_place(setting_.the_case, setting_.poisson, options.world);
     }
 

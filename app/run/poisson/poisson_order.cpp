@@ -17,6 +17,7 @@
 #include "app/case/yaml/keys.hpp"
 #include "app/errors.hpp"
 #include "app/ranks/world.hpp"
+#include "app/run/poisson/poisson_bodies.hpp"
 #include "app/run/poisson/poisson_input.hpp"
 #include "app/run/poisson/poisson_solve.hpp"
 #include "solvers/expression.hpp"
@@ -66,6 +67,7 @@ std::optional<std::string> unsupported_reason(const PoissonCase& poisson, const 
 template <typename Real>
 ErrorCheck error_on(const PoissonCase& poisson, const PoissonRanks& ranks)
 {
+    static_cast<void>(find_body_cells(poisson));  // a body may have none on this grid
     const PoissonInput input = read_input(poisson, ranks);
     PoissonSolve<Real> solve{poisson, input.source, input.faces, {.world = ranks.world()}};
     static_cast<void>(solve.time_and_wait());

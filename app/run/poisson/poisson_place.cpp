@@ -49,11 +49,7 @@ void require_supported(const Case& the_case, const PoissonCase& poisson)
     if (the_case.backend == BackendChoice::opencl) {
         refuse_opencl_on_ranks(the_case);
     }
-    if (!poisson.bodies.empty()) {
-        throw InputError{poisson.bodies.front().at,
-                         "bodies: several ranks do not solve around bodies (each solve of the box "
-                         "is one process's): use one rank"};
-    }
+    refuse_bodies_on_ranks(poisson);
     if (const auto reason = ranks_unsupported_reason(poisson.problem)) {
         const KeyPlace key = refused_key(poisson);
         throw InputError{key.at, key.name + ": " + *reason};
@@ -175,6 +171,15 @@ Place decide_poisson_place(const Case& the_case, const PoissonCase& poisson, con
     return PoissonRanks{world}.are_several()
                ? decided_by_ranks(the_case, poisson, *world)
                : decide_place(the_case, poisson_device_solver(poisson), {});
+}
+
+void refuse_bodies_on_ranks(const PoissonCase& poisson)
+{
+    if (!poisson.bodies.empty()) {
+        throw InputError{poisson.bodies.front().at,
+                         "bodies: several ranks do not solve around bodies (each solve of the box "
+                         "is one process's): use one rank"};
+    }
 }
 
 void refuse_opencl_on_ranks(const Case& the_case)

@@ -7,6 +7,9 @@
 
 namespace tobiuo {
 
+/// Throws InputError, at its bodies, if the case has some: several ranks do not solve around them.
+void refuse_bodies_on_ranks(const PoissonCase& poisson);
+
 /// What the solver of a case says of the devices of one process. The case must outlive it.
 [[nodiscard]] DeviceSolver poisson_device_solver(const PoissonCase& poisson);
 

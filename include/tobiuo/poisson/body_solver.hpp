@@ -30,15 +30,17 @@ struct Body {
 struct BodyOptions {
     /// Only backend, threads and host_arrays, which is refused, are looked at.
     SolverOptions solver = {};
-    /// The mean square of what is left of the equation beside bodies, times the width of its cell, by
-    /// that of what the bodies keep from them, at which a solve ends.
+    /// The root of the mean square of what is left of the equation beside bodies, times the width of its
+    /// cell, by that of what the bodies keep from them, at which a solve ends.
     double tolerance = 1.0e-8;
 };
 
 /// What a solve with bodies took.
 struct BodyUse {
     std::int64_t solves{};  ///< of the box
-    double residual{};      ///< as BodyOptions::tolerance
+    /// As many solves of the whole box move as many words: most are in the planes of bodies only.
+    double whole_solves{};
+    double residual{};  ///< as BodyOptions::tolerance
 };
 
 /// The reason why a BodySolver cannot be made, as one sentence with the cure: that of Solver, an
@@ -97,6 +99,8 @@ public:
     [[nodiscard]] const Problem& problem() const;
     [[nodiscard]] Backend backend() const;
     [[nodiscard]] std::string describe() const;
+    /// The number of passes of a solve of the box over the array in memory, each a read and a write.
+    [[nodiscard]] int passes() const;
     /// Unknowns beside bodies, outside.
     [[nodiscard]] std::int64_t surface_points() const;
     /// Unknowns in bodies.

@@ -150,7 +150,10 @@ public:
         parts->fill({.values = u, .cells = held_.as<const walls::HeldCell>()}, body_points_,
                     stream);
         machine_->wait(stream);
-        return {.solves = use.solves, .residual = use.residual};
+        return {.solves = use.solves,
+                .whole_solves = static_cast<double>(use.solves - use.near) +
+                                static_cast<double>(use.near) * parts->part_of_near,
+                .residual = use.residual};
     }
 
     [[nodiscard]] const Solver& solver() const { return solver_; }
@@ -176,6 +179,7 @@ private:
         ClosedCells<T> cells;
         runtime::ForEach<walls::FillCell<T>> fill;
         std::unique_ptr<const NearSolver<T>> near;
+        double part_of_near = 1.0;  ///< of a solve of the box
     };
 
     template <typename T>
@@ -186,9 +190,12 @@ private:
                        .fill = runtime::ForEach<walls::FillCell<T>>{*machine_},
                        .near = nullptr};
         if (unit_of_length(problem).is_one()) {  // else its solver has another problem
-            const std::int64_t plane = points(problem) / unknowns(problem, 2).count;
-            parts.near =
-                NearSolver<T>::made(problem, solver_.backend(), planes_of(surface, plane), threads);
+            const std::int64_t all = unknowns(problem, 2).count;
+            const ranks::Slice planes = planes_of(surface, points(problem) / all);
+            parts.near = NearSolver<T>::made(problem, solver_.backend(), planes, threads);
+            if (parts.near) {
+                parts.part_of_near = static_cast<double>(planes.count) / static_cast<double>(all);
+            }
         }
         return parts;
     }
@@ -257,6 +264,11 @@ std::string BodySolver::describe() const
 {
     return implementation_->solver().describe() + ", around bodies with " +
            std::to_string(surface_points()) + " unknowns beside them";
+}
+
+int BodySolver::passes() const
+{
+    return implementation_->solver().passes();
 }
 
 std::int64_t BodySolver::surface_points() const

@@ -17,6 +17,9 @@ std::int64_t plane_values(const Problem& problem)
     return points(problem) / unknowns(problem, 2).count;
 }
 
+/// Slabs rise and fall by themselves, which costs a device another pass.
+constexpr double most_of_all = 0.75;
+
 template <typename T>
 RankSteps<T> steps_of(const Problem& problem, const RankRows& rows, const runtime::Machine& machine,
                       int threads)
@@ -33,12 +36,22 @@ RankSteps<T> steps_of(const Problem& problem, const RankRows& rows, const runtim
 
 }  // namespace
 
+std::int64_t near_solver_bytes(const Problem& problem)
+{
+    constexpr std::int64_t numbers =
+        12;  // of a column: sums, and what three ranks tell, see JoinedArrays
+    const bool has_padded_rows = unknowns(problem, 0).count % 2 != 0;
+    return numbers * plane_values(problem) * static_cast<std::int64_t>(sizeof(double)) +
+           (has_padded_rows
+                ? static_cast<std::int64_t>(most_of_all * static_cast<double>(points(problem))) *
+                      bytes_per_value(problem.precision)
+                : 0);
+}
+
 template <typename T>
 std::unique_ptr<const NearSolver<T>> NearSolver<T>::made(const Problem& problem, Backend backend,
                                                          const ranks::Slice& planes, int threads)
 {
-    // Slabs rise and fall by themselves, which costs a device another pass.
-    constexpr double most_of_all = 0.75;
     const auto all = static_cast<double>(unknowns(problem, 2).count);
     if (backend == Backend::opencl || planes.count <= 0 ||
         static_cast<double>(planes.count) > most_of_all * all || !solves_by_slabs(problem) ||

@@ -16,6 +16,9 @@
 
 namespace tobiuo::poisson {
 
+/// The most bytes of memory that a NearSolver of the problem takes.
+[[nodiscard]] std::int64_t near_solver_bytes(const Problem& problem);
+
 /// Solves in neighbouring planes of z, those of all bodies for example, see ClosedCells.
 ///
 /// Method    that of one of several ranks which solve by slabs, whose planes are these: ranks with other

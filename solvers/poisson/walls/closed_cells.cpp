@@ -119,6 +119,7 @@ void ClosedCells<T>::search_and_wait(const Box& box, T* array, double square, do
         load(array, true, std::nullopt, stream);
         box.solve_near(array);
         ++use.solves;
+        ++use.near;
         const Sums sums = measured_and_wait(array, false, box.ranks, stream);
         const double old_part = step == 0 ? 0.0 : sums.of_lane[2] / of_residual;
         const double curvature =

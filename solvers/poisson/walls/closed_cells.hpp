@@ -19,7 +19,8 @@ namespace tobiuo::poisson {
 /// What a solve outside bodies took.
 struct ClosedUse {
     std::int64_t solves = 0;  ///< of the box
-    /// The mean square of what goes through the faces of bodies, by that of what they keep.
+    std::int64_t near = 0;    ///< those of them that were asked for beside bodies only
+    /// The root of the mean square of what goes through the faces of bodies, by that of what they keep.
     double residual = 0.0;
 };
 

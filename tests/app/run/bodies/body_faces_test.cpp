@@ -52,7 +52,7 @@ BodyFaces faces_of(const std::vector<InsideFunction>& bodies, const std::vector<
     for (std::size_t body = 0; body < bodies.size(); ++body) {
         rounded.push_back(rounds.at(body) ? bodies[body] : InsideFunction{});
     }
-    return find_body_faces(grid, 3, is_periodic, numbers, rounded);
+    return find_body_faces(grid, 3, is_periodic, numbers, rounded).value();
 }
 
 /// How often each edge belongs to a face that runs along it one way, less the other way.

@@ -101,6 +101,36 @@ TEST_F(PoissonBodiesRun, solves_in_single_precision_and_around_a_conductor_on_no
     EXPECT_LT(report()["bodies"]["all"][0]["flux"].get<double>(), 0.0);
 }
 
+TEST_F(PoissonBodiesRun, has_the_flux_of_a_plate_and_of_a_ring_in_fewer_dimensions)
+{
+    const test::Outcome plate =
+        run("grid: { cells: [64] }\nboundary: { x: dirichlet }\nsource: 0\n"
+            "bodies: { plate: { inside: \"x > 0.4 && x < 0.6\", value: 1 } }\n");
+    ASSERT_EQ(plate.code, 0) << plate.err;
+    EXPECT_NEAR(report()["bodies"]["all"][0]["flux"].get<double>(), -2.0 / 0.4, 1e-6);
+    // Between cylinders u is log(r) but for constants.
+    const test::Outcome ring =
+        run("grid: { cells: [64, 64], extent: { x: [-1, 1], y: [-1, 1] } }\n"
+            "boundary: { x: dirichlet, y: dirichlet }\nsource: 0\nbodies:\n"
+            "  inner: { inside: \"hypot(x, y) < 0.3\", value: 2 }\n"
+            "  outer: { inside: \"hypot(x, y) > 0.9\", value: 0 }\n");
+    ASSERT_EQ(ring.code, 0) << ring.err;
+    const double flux = 2.0 * std::numbers::pi * 2.0 / std::log(3.0);
+    EXPECT_NEAR(report()["bodies"]["all"][0]["flux"].get<double>(), -flux, 0.01 * flux);
+    EXPECT_NEAR(report()["bodies"]["all"][1]["flux"].get<double>(), flux, 0.01 * flux);
+}
+
+TEST_F(PoissonBodiesRun, shows_no_order_where_a_body_has_no_cell_on_the_other_grid)
+{
+    const test::Outcome outcome = run(
+        "grid: { cells: [32, 32] }\nboundary: { x: { lower: { dirichlet: 1 }, upper: dirichlet } "
+        "}\nsource: 0\nexact: 1 - x\n"
+        "bodies: { wire: { inside: \"hypot(x - 0.515625, y - 0.515625) < 0.01\", value: 0.484375 "
+        "} }\n");
+    ASSERT_EQ(outcome.code, 0) << outcome.err;
+    EXPECT_TRUE(report()["order"]["observed"].is_null());
+}
+
 TEST_F(PoissonBodiesRun, takes_a_slab_of_closed_cells_as_the_smaller_box)
 {
     ASSERT_EQ(run(half(true)).code, 0);

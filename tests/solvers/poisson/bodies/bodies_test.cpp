@@ -298,6 +298,50 @@ TEST(PoissonBodies, are_level_sets_as_they_are_functions)
                  std::invalid_argument);
 }
 
+/// A bar through the whole box along an axis, of 20^3 cells, and the solution around it.
+struct AroundBar {
+    std::vector<double> u;
+    BodyUse use;
+};
+
+AroundBar around_bar(std::size_t axis, std::optional<double> value)
+{
+    Problem problem{.grid = box({20, 20, 20}, {1.0, 1.0, 1.0})};
+    problem.sides.at(axis == 0 ? 2 : 0) = {Condition::dirichlet, Condition::neumann};
+    const auto inside = [axis](double x, double y, double z) {
+        return std::abs(y - 0.45) < 0.1 && std::abs((axis == 0 ? z : x) - 0.3) < 0.12;
+    };
+    std::vector<double> f;
+    for (int k = 0; k < 20; ++k) {
+        for (int j = 0; j < 20; ++j) {
+            for (int i = 0; i < 20; ++i) {
+                f.push_back(std::sin(axis == 0 ? i + 0.3 * k : k + 0.3 * i) + 0.1 * j);
+            }
+        }
+    }
+    AroundBar found{.u = std::vector<double>(f.size()), .use = {}};
+    const BodySolver solver{problem, {{inside, value}}, on_cpu};
+    found.use = solver.solve_and_wait(f.data(), found.u.data());
+    return found;
+}
+
+TEST(PoissonBodies, are_the_same_where_other_planes_are_left_out)
+{
+    for (const std::optional<double> value : {std::optional{0.7}, std::optional<double>{}}) {
+        const AroundBar in_few_planes = around_bar(0, value);  // of z, along which planes lie
+        const AroundBar in_all_planes = around_bar(2, value);
+        EXPECT_LT(in_few_planes.use.whole_solves,
+                  0.7 * static_cast<double>(in_few_planes.use.solves));
+        EXPECT_EQ(in_all_planes.use.whole_solves, static_cast<double>(in_all_planes.use.solves));
+        EXPECT_NEAR(static_cast<double>(in_few_planes.use.solves),
+                    static_cast<double>(in_all_planes.use.solves), 1.0);
+        for (std::size_t at = 0; at < 8000; ++at) {
+            const std::size_t turned = at % 20 * 400 + at / 20 % 20 * 20 + at / 400;
+            ASSERT_NEAR(in_few_planes.u[at], in_all_planes.u[turned], 1e-11) << at;
+        }
+    }
+}
+
 TEST(PoissonBodies, that_have_no_solution_are_refused)
 {
     const Problem periodic{.grid = box({8, 8, 8}, {1.0, 1.0, 1.0})};
