@@ -30,7 +30,7 @@ struct BodyShape {
     std::optional<double> scale = {};  ///< of the surface in `stl`, before the others
     std::optional<SurfaceRotation> rotation = {};
     std::optional<std::array<double, 3>> shift = {};
-    std::string field = {};  ///< array of the file; empty: the only one
+    std::optional<std::string> field = {};  ///< array of the file; without it the only one
     Position at = {};
     std::int64_t cells = 0;      ///< with their centres in it, once they were counted
     std::int64_t triangles = 0;  ///< of its surface, as `cells`

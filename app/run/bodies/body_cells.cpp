@@ -21,7 +21,7 @@ ShapeFile shape_file(const BodyShape& shape)
     const bool is_height = shape.height.has_value();
     return {.key = shape.key + (is_height ? ".height" : ".voxels"),
             .file = is_height ? *shape.height : *shape.voxels,
-            .array = shape.field};
+            .array = shape.field.value_or("")};
 }
 
 [[noreturn]] void refuse_without_cells(const BodyShape& shape, const InsideFunction& inside,

@@ -8,11 +8,14 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <stdexcept>
+#include <string>
 #include <vector>
 
 #include <tobiuo/flow/solver.hpp>
 
 #include "app/case/flow/flow_case.hpp"
+#include "app/errors.hpp"
 #include "app/ranks/ranks_report.hpp"
 #include "app/run/flow/flow_order.hpp"
 #include "app/run/flow/flow_pieces.hpp"
@@ -165,12 +168,21 @@ private:
 extern template class FlowEngine<float>;
 extern template class FlowEngine<double>;
 
-/// Makes an engine where the run has its place. Throws DeviceError.
+/// Makes an engine where the run has its place. Throws DeviceError, and InputError, of several ranks on
+/// all, for closed obstacles that push out fluid which nothing lets leave.
 template <typename Real>
-[[nodiscard]] FlowEngine<Real> make_flow_engine(const flow::Problem& problem, const Place& place)
+[[nodiscard]] FlowEngine<Real> make_flow_engine(const FlowCase& flow, const flow::Problem& problem,
+                                                const Place& place)
 {
     place.select();
-    return {problem, place.backend, runtime::make_machine(place.backend), place.world};
+    try {
+        return {problem, place.backend, runtime::make_machine(place.backend), place.world};
+    } catch (const std::invalid_argument& error) {
+        if (!flow::has_closed_obstacles(problem)) {
+            throw;
+        }
+        throw InputError{flow.obstacles.front().at, std::string{"obstacles: "} + error.what()};
+    }
 }
 
 }  // namespace tobiuo

@@ -35,7 +35,7 @@ public:
     explicit FlowFollower(const FlowSetting& setting)
         : setting_{setting},
           where_{ranks_report(setting.place.world, setting.place.where)},
-          engine_{make_flow_engine<Real>(setting.problem, setting.place)},
+          engine_{make_flow_engine<Real>(setting.flow, setting.problem, setting.place)},
           files_{engine_, setting_, writer_, nullptr}
     {
     }
@@ -234,7 +234,7 @@ private:
     template <typename Real>
     void validate_in() const
     {
-        FlowEngine<Real> engine = make_flow_engine<Real>(problem_, {});
+        FlowEngine<Real> engine = make_flow_engine<Real>(flow_, problem_, {});
         const double difference = engine.begin(flow_);
         check_time_step(setting(), std::max(engine.observed_and_wait().largest_rate,
                                             rate_of_buoyancy(problem_, difference)));

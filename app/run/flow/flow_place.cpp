@@ -23,11 +23,10 @@
 #include "app/run/flow/flow_start_file.hpp"
 #include "app/run/flow/output/flow_series.hpp"
 #include "app/run/poisson/poisson_needs.hpp"
-#include "kernels/walls/closed_cells.hpp"
 #include "solvers/flow/problem.hpp"
 #include "solvers/flow/state_observer.hpp"
 #include "solvers/flow/value_count.hpp"
-#include "solvers/poisson/ranks/near_solver.hpp"
+#include "solvers/poisson/bodies/find_bodies.hpp"
 
 namespace tobiuo {
 namespace {
@@ -62,10 +61,8 @@ constexpr std::int64_t bytes_of_solid = 16;
 /// vectors of the projection, and what solves in the planes of bodies.
 std::int64_t closed_bytes(const FlowCase& flow, const flow::Problem& problem)
 {
-    constexpr std::int64_t beside = sizeof(walls::SurfaceCell) + 7 * sizeof(double);
     return flow::has_closed_obstacles(problem)
-               ? flow.cells_beside_obstacles * beside +
-                     poisson::near_solver_bytes(flow::projection_of(problem))
+               ? poisson::surface_bytes(flow::projection_of(problem), flow.cells_beside_obstacles)
                : 0;
 }
 

@@ -79,7 +79,7 @@ FlowTimeLoop<Real>::FlowTimeLoop(const FlowSetting& setting, FlowFaces faces,
       device_faces_{setting.place.is_cpu() || setting.place.world != nullptr
                         ? nullptr
                         : faces_in_place(setting, faces_)},
-      engine_{make_flow_engine<Real>(setting.problem, setting.place)},
+      engine_{make_flow_engine<Real>(setting.flow, setting.problem, setting.place)},
       copies_{engine_, setting.problem, writer_, [this] { faces_.settle(); }},
       step_control_{setting},
       output_{setting_, folder_, engine_, copies_, record_, writer_}

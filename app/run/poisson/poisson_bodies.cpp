@@ -8,7 +8,6 @@
 
 #include "app/errors.hpp"
 #include "solvers/poisson/check/norms.hpp"
-#include "solvers/poisson/ranks/near_solver.hpp"
 
 namespace tobiuo {
 namespace {
@@ -98,11 +97,9 @@ std::int64_t body_solver_bytes(const PoissonCase& poisson)
     if (poisson.bodies.empty()) {
         return 0;
     }
-    constexpr std::int64_t vectors = 7 * sizeof(double);
-    constexpr std::int64_t beside = sizeof(walls::SurfaceCell) + vectors;
     constexpr std::int64_t held = sizeof(walls::HeldCell);
-    return poisson.cells_beside_bodies * beside + all_cells(poisson) * held +
-           poisson::near_solver_bytes(poisson.problem);
+    return poisson::surface_bytes(poisson.problem, poisson.cells_beside_bodies) +
+           all_cells(poisson) * held;
 }
 
 std::int64_t body_host_bytes(const PoissonCase& poisson)

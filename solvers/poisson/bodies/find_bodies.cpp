@@ -7,6 +7,7 @@
 
 #include "runtime/each_at_once.hpp"
 #include "runtime/threads.hpp"
+#include "solvers/poisson/ranks/near_solver.hpp"
 
 namespace tobiuo::poisson {
 namespace {
@@ -223,6 +224,13 @@ private:
 FoundBodies find_bodies(const Problem& problem, const std::vector<Body>& bodies)
 {
     return BodyFinder{problem, bodies}.found();
+}
+
+std::int64_t surface_bytes(const Problem& problem, std::int64_t beside)
+{
+    constexpr std::int64_t vectors = 7 * sizeof(double);
+    constexpr std::int64_t of_cell = sizeof(walls::SurfaceCell) + vectors;
+    return beside * of_cell + near_solver_bytes(problem);
 }
 
 }  // namespace tobiuo::poisson

@@ -10,6 +10,7 @@
 
 #include "app/case/case.hpp"
 #include "app/case/study.hpp"
+#include "app/run/input_files.hpp"
 #include "kernels/stencil/sweep.hpp"
 #include "solvers/grid.hpp"
 #include "solvers/himeno/run.hpp"
@@ -381,10 +382,8 @@ TEST(Resolved, configs_read_back)
             const auto* study = std::get_if<Study>(&read);
             const Case original =
                 study == nullptr ? std::get<Case>(read) : study->members.back().the_case;
-            if (const auto* flow = std::get_if<FlowCase>(&original.solver);
-                flow != nullptr && flow->statistics && flow->statistics->reference) {
-                const std::filesystem::path& table = *flow->statistics->reference;
-                std::filesystem::copy_file(table, folder.path() / table.filename());
+            for (const std::filesystem::path& file : input_files(original)) {
+                std::filesystem::copy_file(file, folder.path() / file.filename());
             }
             Case again = read_case(folder.write("r.yaml", resolved_yaml(original)), {});
             again.output.directory = original.output.directory;  // the other folder's

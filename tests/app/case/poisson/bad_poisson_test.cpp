@@ -71,7 +71,8 @@ TEST(BadPoisson, all_problems_of_a_file_are_reported_at_once_in_order)
             "fourth-order, spectral",
             "case.yaml:6:37: method.lambda: expected a finite number (got '.inf')",
             "case.yaml:7:16: run.repeat: expected an integer from 1 to 1000000 (got '0')",
-            "case.yaml:8:20: output.fields: 'u' is none of p, f, residual, error, exact"}));
+            "case.yaml:8:20: output.fields: 'u' is none of p, f, residual, error, exact, "
+            "solid"}));
 }
 // NOLINTEND(bugprone-suspicious-missing-comma)
 

@@ -84,7 +84,7 @@ protected:
 
     flow::Problem problem_{
         .grid = box({.x = 4, .y = 4, .z = 4}, {4, 4, 4}), .viscosity = 0, .force = {1, 0, 0}};
-    FlowEngine<double> engine_ = make_flow_engine<double>(problem_, {});
+    FlowEngine<double> engine_ = make_flow_engine<double>({}, problem_, {});
     WriterThread writer_;
     FlowCopies<double> copies_{engine_, problem_, writer_};
     const std::vector<double> zero_ = std::vector<double>(64);

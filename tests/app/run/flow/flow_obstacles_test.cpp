@@ -120,6 +120,17 @@ TEST_F(FlowObstaclesRun, closes_the_faces_of_bodies)
     EXPECT_THAT(implicit.err, HasSubstr("closed_tolerance"));
 }
 
+TEST_F(FlowObstaclesRun, says_where_a_piston_has_nothing_to_push_fluid_out_of)
+{
+    const test::Outcome outcome = run(
+        "grid: { cells: [16, 16] }\nfaces: { x: no-slip, y: no-slip }\n"
+        "fluid: { viscosity: 0.1 }\nrun: { until: 0.1 }\n"
+        "obstacles: { piston: { inside: \"x < 0.3\", method: closed, velocity: [1, 0, 0] } }\n");
+    EXPECT_EQ(outcome.code, 2);
+    EXPECT_THAT(outcome.err, HasSubstr("case.yaml:"));
+    EXPECT_THAT(outcome.err, HasSubstr("obstacles: the velocity of closed obstacles pushes more"));
+}
+
 TEST_F(FlowObstaclesRun, is_checked_before)
 {
     const test::Outcome good = checked(cylinder);
