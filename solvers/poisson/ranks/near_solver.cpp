@@ -17,8 +17,11 @@ std::int64_t plane_values(const Problem& problem)
     return points(problem) / unknowns(problem, 2).count;
 }
 
-/// Slabs rise and fall by themselves, which costs a device another pass.
-constexpr double most_of_all = 0.75;
+/// The most planes, as a part of all, that are faster solved by themselves: their lines rise and fall,
+/// which costs a device another pass, and the host (64^3 cells on two threads) as much as 2.5 times the
+/// planes of a solve of the box.
+constexpr double most_on_host = 0.34;
+constexpr double most_on_device = 0.6;
 
 template <typename T>
 RankSteps<T> steps_of(const Problem& problem, const RankRows& rows, const runtime::Machine& machine,
@@ -43,7 +46,7 @@ std::int64_t near_solver_bytes(const Problem& problem)
     const bool has_padded_rows = unknowns(problem, 0).count % 2 != 0;
     return numbers * plane_values(problem) * static_cast<std::int64_t>(sizeof(double)) +
            (has_padded_rows
-                ? static_cast<std::int64_t>(most_of_all * static_cast<double>(points(problem))) *
+                ? static_cast<std::int64_t>(most_on_device * static_cast<double>(points(problem))) *
                       bytes_per_value(problem.precision)
                 : 0);
 }
@@ -54,8 +57,9 @@ std::unique_ptr<const NearSolver<T>> NearSolver<T>::made(const Problem& problem,
 {
     const auto all = static_cast<double>(unknowns(problem, 2).count);
     if (backend == Backend::opencl || planes.count <= 0 ||
-        static_cast<double>(planes.count) > most_of_all * all || !solves_by_slabs(problem) ||
-        distributed_unsupported_reason(problem, backend)) {
+        static_cast<double>(planes.count) >
+            (backend == Backend::cpu ? most_on_host : most_on_device) * all ||
+        !solves_by_slabs(problem) || distributed_unsupported_reason(problem, backend)) {
         return nullptr;
     }
     return std::unique_ptr<const NearSolver>{new NearSolver{problem, backend, planes, threads}};

@@ -309,7 +309,7 @@ AroundBar around_bar(std::size_t axis, std::optional<double> value)
     Problem problem{.grid = box({20, 20, 20}, {1.0, 1.0, 1.0})};
     problem.sides.at(axis == 0 ? 2 : 0) = {Condition::dirichlet, Condition::neumann};
     const auto inside = [axis](double x, double y, double z) {
-        return std::abs(y - 0.45) < 0.1 && std::abs((axis == 0 ? z : x) - 0.3) < 0.12;
+        return std::abs(y - 0.45) < 0.1 && std::abs((axis == 0 ? z : x) - 0.3) < 0.07;
     };
     std::vector<double> f;
     for (int k = 0; k < 20; ++k) {
