@@ -41,8 +41,7 @@ Key obstacles_key()
                   bound(&ObstacleNusselt::scalar,
                         {.name = "scalar", .summary = "The scalar away from the body"})}},
         "What makes a Nusselt number: what the body gives the flow of the scalar in a unit of "
-        "time, "
-        "times the length, by diffusivity, surface and difference of the scalar");
+        "time, times the length, by diffusivity, surface and difference of the scalar");
     nusselt.in_braces = true;
     nusselt.only_with = "scalar_value";
     Table table = body_table<ObstacleSection>(

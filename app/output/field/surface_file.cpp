@@ -2,18 +2,17 @@
 
 #include <vtkCellArray.h>
 #include <vtkCellData.h>
-#include <vtkFieldData.h>
 #include <vtkIntArray.h>
 #include <vtkNew.h>
 #include <vtkPoints.h>
 #include <vtkPolyData.h>
-#include <vtkStringArray.h>
 #include <vtkXMLPolyDataWriter.h>
 
 #include <iterator>
 
 #include "app/errors.hpp"
 #include "app/output/field/vtk_messages.hpp"
+#include "app/output/field/vtk_writer.hpp"
 
 namespace tobiuo {
 
@@ -41,12 +40,7 @@ std::string vtp_text(const BodyFaces& surface, const std::map<std::string, std::
     polygons->SetPoints(points);
     polygons->SetPolys(faces);
     polygons->GetCellData()->SetScalars(bodies);
-    for (const auto& [name, text] : metadata) {
-        const vtkNew<vtkStringArray> array;
-        array->SetName(name.c_str());
-        array->InsertNextValue(text);
-        polygons->GetFieldData()->AddArray(array);
-    }
+    vtk::add_metadata(*polygons->GetFieldData(), metadata);
     const vtkNew<vtkXMLPolyDataWriter> writer;
     writer->SetInputData(polygons);
     writer->SetDataModeToBinary();

@@ -12,8 +12,8 @@ namespace tobiuo {
 /// Faces of four corners each, which neighbours share.
 struct BodyFaces {
     std::vector<std::array<double, 3>> points;
-    std::vector<std::array<std::int64_t, 4>>
-        faces;              ///< numbers of points, anticlockwise from outside
+    /// Numbers of points, anticlockwise from outside.
+    std::vector<std::array<std::int64_t, 4>> faces;
     std::vector<int> body;  ///< of each face, counted from 1
 };
 

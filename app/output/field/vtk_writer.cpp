@@ -5,7 +5,6 @@
 #include <vtkDataSetAttributes.h>
 #include <vtkDoubleArray.h>
 #include <vtkErrorCode.h>
-#include <vtkFieldData.h>
 #include <vtkFloatArray.h>
 #include <vtkNew.h>
 #include <vtkPointData.h>
@@ -110,13 +109,7 @@ void set_description(vtkFieldData& data, const ImageDescription& description)
     time->SetName("TimeValue");
     time->InsertNextValue(description.time);
     data.AddArray(time);
-    for (const auto& [name, text] : description.metadata) {
-        check_name(name);
-        const vtkNew<vtkStringArray> array;
-        array->SetName(name.c_str());
-        array->InsertNextValue(text);
-        data.AddArray(array);
-    }
+    add_metadata(data, description.metadata);
 }
 
 std::span<const unsigned char> bytes_of(vtkDataArray& array)
@@ -190,6 +183,17 @@ void check_name(const std::string& name)
 {
     if (!matches(name, "[A-Za-z_][A-Za-z0-9_ ()./^*-]{0,63}")) {
         throw std::invalid_argument{"'" + name + "' cannot be the name of a field in a VTK file"};
+    }
+}
+
+void add_metadata(vtkFieldData& data, const std::map<std::string, std::string>& metadata)
+{
+    for (const auto& [name, text] : metadata) {
+        check_name(name);
+        const vtkNew<vtkStringArray> array;
+        array->SetName(name.c_str());
+        array->InsertNextValue(text);
+        data.AddArray(array);
     }
 }
 

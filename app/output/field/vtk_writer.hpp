@@ -2,10 +2,12 @@
 #pragma once
 
 #include <vtkDataSet.h>
+#include <vtkFieldData.h>
 #include <vtkXMLWriter.h>
 
 #include <array>
 #include <filesystem>
+#include <map>
 #include <span>
 #include <string>
 
@@ -25,6 +27,9 @@ namespace tobiuo::vtk {
 /// Throws std::invalid_argument for a harmful name, because VTK writes names into XML attributes
 /// without escaping.
 void check_name(const std::string& name);
+
+/// Adds texts by their names. Throws std::invalid_argument for a name as check_name() does.
+void add_metadata(vtkFieldData& data, const std::map<std::string, std::string>& metadata);
 
 /// Adds time, metadata and the fields, which are not copied and must outlive `data`. Throws
 /// std::invalid_argument if a field's name or the number of its values does not fit.

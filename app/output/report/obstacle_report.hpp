@@ -27,8 +27,8 @@ struct ObstacleReport {
     std::optional<double> strouhal{};
 };
 
-/// A report of each obstacle of the case; none where the history has fewer than two times with steps. `head` is
-/// the first line of history.csv, `rows` are all others.
+/// A report of each obstacle of the case; none where the history has fewer than two times with
+/// steps. `head` is the first line of history.csv, `rows` are all others.
 [[nodiscard]] std::vector<ObstacleReport> obstacle_reports(const FlowCase& flow,
                                                            std::string_view head,
                                                            std::string_view rows);

@@ -202,7 +202,7 @@ Record bodies_json(const PoissonReport& report)
             {"all", std::move(all)}};
 }
 
-/// "ball conductor 1, flux -12.3; rock closed".
+/// "ball at 1, flux -12.3; rock closed".
 std::string bodies_words(const PoissonReport& report)
 {
     std::string words;

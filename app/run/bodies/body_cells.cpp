@@ -87,9 +87,9 @@ void sample_inside(const BodyShape& shape, const InsideFunction& inside, const G
     }
 }
 
-BodyCells find_cells(const BodyShape& shape, const InsideFunction& inside, const Grid& grid,
-                     int dimensions,
-                     const std::function<void(const std::array<std::int64_t, 3>& index)>& visit)
+BodyCells find_cells(
+    const BodyShape& shape, const InsideFunction& inside, const Grid& grid, int dimensions,
+    const std::function<void(std::int64_t at, const std::array<std::int64_t, 3>& index)>& visit)
 {
     const std::int64_t columns = shape_of(grid).nk;
     const std::int64_t rows = shape_of(grid).nj;
@@ -102,7 +102,7 @@ BodyCells find_cells(const BodyShape& shape, const InsideFunction& inside, const
                 continue;
             }
             const std::array index{at % columns, at / columns, k};
-            visit(index);
+            visit(k * columns * rows + at, index);
             for (std::size_t axis = 0; axis < 3; ++axis) {
                 const bool is_first = cells.count == 0;
                 cells.first.at(axis) =

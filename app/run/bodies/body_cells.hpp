@@ -42,11 +42,11 @@ struct BodyCells {
     }
 };
 
-/// Finds them, and calls visit(index) for each in the order [z][y][x]. Throws InputError as
-/// sample_inside(), and for a shape without any.
+/// Finds them, and calls visit(place in an array [z][y][x], index) for each in the order of places.
+/// Throws InputError as sample_inside(), and for a shape without any.
 [[nodiscard]] BodyCells find_cells(
     const BodyShape& shape, const InsideFunction& inside, const Grid& grid, int dimensions,
-    const std::function<void(const std::array<std::int64_t, 3>& index)>& visit);
+    const std::function<void(std::int64_t at, const std::array<std::int64_t, 3>& index)>& visit);
 
 /// How many values of an array [z][y][x] are not solid and have one beside them that is.
 [[nodiscard]] std::int64_t count_beside(const std::vector<bool>& solid,

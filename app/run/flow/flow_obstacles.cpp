@@ -41,11 +41,6 @@ void check_velocity(const ObstacleSection& section, const flow::Obstacle& obstac
     }
 }
 
-std::int64_t cell_at(const Grid& grid, const std::array<std::int64_t, 3>& index)
-{
-    return (index[2] * grid.axes[1].cells + index[1]) * grid.axes[0].cells + index[0];
-}
-
 /// Whether a cell of a face across an axis has its centre on the face in the obstacle.
 bool lies_in_face(const ObstacleSection& section, const flow::Obstacle& obstacle,
                   const flow::Problem& problem, std::size_t axis, int end)
@@ -138,9 +133,8 @@ FoundObstacles find_obstacles(const FlowCase& flow, const flow::Problem& problem
         const flow::Obstacle& obstacle = problem.obstacles.at(number);
         found.solid.begin_body();
         all.push_back(find_cells(section, obstacle.inside, problem.grid, flow.box.dimensions,
-                                 [&](const std::array<std::int64_t, 3>& index) {
+                                 [&](std::int64_t at, const std::array<std::int64_t, 3>& index) {
                                      check_velocity(section, obstacle, problem.grid, index);
-                                     const std::int64_t at = cell_at(problem.grid, index);
                                      found.solid.add(at);
                                      solid[static_cast<std::size_t>(at)] = true;
                                  }));

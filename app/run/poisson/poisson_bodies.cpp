@@ -66,8 +66,7 @@ FoundBodyCells find_body_cells(const PoissonCase& poisson)
     std::vector<bool> solid(static_cast<std::size_t>(poisson.bodies.empty() ? 0 : shape.values()));
     const std::vector<poisson::Body> bodies = bodies_of(poisson);
     for (std::size_t number = 0; number < bodies.size(); ++number) {
-        const auto visit = [&](const std::array<std::int64_t, 3>& index) {
-            const std::int64_t at = (index[2] * shape.nj + index[1]) * shape.nk + index[0];
+        const auto visit = [&](std::int64_t at, const std::array<std::int64_t, 3>& /*index*/) {
             solid[static_cast<std::size_t>(at)] = true;
         };
         found.all.push_back(find_cells(poisson.bodies[number], bodies[number].inside, grid,
@@ -90,6 +89,11 @@ void note_cells(const FoundBodyCells& found, PoissonCase& poisson)
         poisson.bodies[number].triangles = found.all[number].triangles;
     }
     poisson.cells_beside_bodies = found.beside;
+}
+
+double body_tolerance_of(const PoissonCase& poisson)
+{
+    return poisson.body_tolerance.value_or(poisson::BodyOptions{}.tolerance);
 }
 
 std::int64_t body_solver_bytes(const PoissonCase& poisson)

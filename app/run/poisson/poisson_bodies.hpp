@@ -34,6 +34,9 @@ struct FoundBodyCells {
 /// Keeps how many cells and triangles the bodies of the case have, for estimates.
 void note_cells(const FoundBodyCells& found, PoissonCase& poisson);
 
+/// What may be left of the equation beside bodies, as a part of what they keep.
+[[nodiscard]] double body_tolerance_of(const PoissonCase& poisson);
+
 /// Bytes of memory that bodies take where the arrays are, and on the host, of which the cells were
 /// counted; 0 without any.
 [[nodiscard]] std::int64_t body_solver_bytes(const PoissonCase& poisson);
@@ -46,9 +49,10 @@ public:
     BodyPlaces(const poisson::Problem& problem, const std::vector<poisson::Body>& bodies);
 
     [[nodiscard]] bool empty() const { return inside_.empty(); }
-    /// Those in bodies, in ascending order.
+    /// The places of the unknowns in bodies, in ascending order.
     [[nodiscard]] std::span<const std::int64_t> inside() const { return inside_; }
-    /// Those in and beside bodies, whose equations are not those of the box, in ascending order.
+    /// The places of the unknowns in and beside bodies, whose equations are not those of the box, in
+    /// ascending order.
     [[nodiscard]] std::span<const std::int64_t> touched() const { return touched_; }
     /// The part of the box's volume that is outside of bodies.
     [[nodiscard]] double outside_part() const { return outside_part_; }

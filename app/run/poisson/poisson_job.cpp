@@ -9,7 +9,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <iterator>
-#include <limits>
 #include <memory>
 #include <numeric>
 #include <optional>
@@ -91,18 +90,13 @@ void log_residual(const poisson::Problem& problem, const poisson::Residual& resi
 /// explains.
 void log_bodies(const PoissonCase& poisson, const poisson::BodyUse& use)
 {
-    constexpr double of_rounding = 1e3;
-    const double epsilon = poisson.problem.precision == Precision::fp32
-                               ? std::numeric_limits<float>::epsilon()
-                               : std::numeric_limits<double>::epsilon();
-    const double wanted = poisson.body_tolerance.value_or(poisson::BodyOptions{}.tolerance);
-    if (!(use.residual <= std::max(wanted, of_rounding * epsilon))) {
+    const double wanted = body_tolerance_of(poisson);
+    if (!(use.residual <= std::max(wanted, rounding_of(poisson.problem.precision)))) {
         spdlog::warn(
             "beside bodies {:.3g} of what they keep is left of the equation after {} solves, where "
             "{:.3g} was to be (where nothing holds u, the source and the walls must balance in "
-            "each "
-            "part of the box that bodies leave; or rounding does not let it): look at the source, "
-            "or set method.body_tolerance",
+            "each part of the box that bodies leave; or rounding does not let it): look at the "
+            "source, or set method.body_tolerance",
             use.residual, use.solves, wanted);
     }
 }

@@ -126,7 +126,7 @@ std::unique_ptr<CaseSolver<Real>> make_solver(const poisson::Problem& problem,
     if (const PoissonRanks ranks{place.world}; ranks.are_several()) {
         ranks.together([&] { at_lambda([&] { poisson::validate_modes(problem); }); });
     }
-    const double tolerance = poisson.body_tolerance.value_or(poisson::BodyOptions{}.tolerance);
+    const double tolerance = body_tolerance_of(poisson);
     return at_lambda(
         [&] { return std::make_unique<CaseSolver<Real>>(problem, place, bodies, tolerance); });
 }

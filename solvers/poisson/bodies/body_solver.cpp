@@ -10,6 +10,7 @@
 
 #include "runtime/machine/machine.hpp"
 #include "solvers/poisson/bodies/find_bodies.hpp"
+#include "solvers/poisson/planes.hpp"
 #include "solvers/poisson/problem.hpp"
 #include "solvers/poisson/ranks/near_solver.hpp"
 #include "solvers/poisson/unit_of_length.hpp"
@@ -51,8 +52,7 @@ std::optional<std::string> unsupported_reason(const Problem& problem,
     }
     if (problem.lambda > 0.0) {
         return "bodies are in a box with a lambda above 0 (the equation outside of them need not "
-               "be "
-               "definite, which conjugate gradients rely on): give a lambda of 0 or below";
+               "be definite, which conjugate gradients rely on): give a lambda of 0 or below";
     }
     if (problem.op != Operator::second_order) {
         return "bodies are in a box whose operator is not of second order (it reaches beyond the "
@@ -190,11 +190,12 @@ private:
                        .fill = runtime::ForEach<walls::FillCell<T>>{*machine_},
                        .near = nullptr};
         if (unit_of_length(problem).is_one()) {  // else its solver has another problem
-            const std::int64_t all = unknowns(problem, 2).count;
-            const ranks::Slice planes = planes_of(surface, points(problem) / all);
+            const PlaneBlocks all = blocks_of(problem);
+            const ranks::Slice planes = planes_of(surface, all.values);
             parts.near = NearSolver<T>::made(problem, solver_.backend(), planes, threads);
             if (parts.near) {
-                parts.part_of_near = static_cast<double>(planes.count) / static_cast<double>(all);
+                parts.part_of_near =
+                    static_cast<double>(planes.count) / static_cast<double>(all.planes);
             }
         }
         return parts;

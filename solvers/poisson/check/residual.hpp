@@ -88,8 +88,8 @@ template <typename Real>
                                    std::span<const std::int64_t> left_out = {});
 
 /// Computes planes of r by the stencil when they are read; on several ranks own ones, by their
-/// index in the whole field; 0 at the places that `left_out` names. All arrays must outlive the reader. Collective. Throws as
-/// residual_of() does.
+/// index in the whole field; 0 at the places that `left_out` names. All arrays must outlive the
+/// reader. Collective. Throws as residual_of() does.
 [[nodiscard]] PlaneReader residual_planes(const Problem& problem, std::span<const double> f,
                                           double removed_mean, std::span<const double> u,
                                           const Communicator& ranks = ranks::OneRank{},

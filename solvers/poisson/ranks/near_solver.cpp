@@ -5,17 +5,11 @@
 #include <tobiuo/communicator.hpp>
 #include <tobiuo/poisson/distributed_solver.hpp>
 
-#include "runtime/threads.hpp"
-#include "solvers/poisson/ranks/device_ranks.hpp"
+#include "solvers/poisson/planes.hpp"
 #include "solvers/poisson/ranks/rank_solver.hpp"
 
 namespace tobiuo::poisson {
 namespace {
-
-std::int64_t plane_values(const Problem& problem)
-{
-    return points(problem) / unknowns(problem, 2).count;
-}
 
 /// The most planes, as a part of all, that are faster solved by themselves: their lines rise and fall,
 /// which costs a device another pass, and the host (64^3 cells on two threads) as much as 2.5 times the
@@ -23,28 +17,14 @@ std::int64_t plane_values(const Problem& problem)
 constexpr double most_on_host = 0.34;
 constexpr double most_on_device = 0.6;
 
-template <typename T>
-RankSteps<T> steps_of(const Problem& problem, const RankRows& rows, const runtime::Machine& machine,
-                      int threads)
-{
-    if (!machine.is_host()) {
-        return device_ranks<T>().steps(problem, rows, machine, {});
-    }
-    constexpr double nanoseconds = 3.0;  // time of a pass for one point
-    return host_steps<T>(problem, rows, machine,
-                         threads > 0
-                             ? threads
-                             : threads_for(plane_values(problem) * rows.planes.count, nanoseconds));
-}
-
 }  // namespace
 
 std::int64_t near_solver_bytes(const Problem& problem)
 {
-    constexpr std::int64_t numbers =
-        12;  // of a column: sums, and what three ranks tell, see JoinedArrays
+    // The numbers of a column: sums, and what three ranks tell, see JoinedArrays.
+    constexpr std::int64_t numbers = 12;
     const bool has_padded_rows = unknowns(problem, 0).count % 2 != 0;
-    return numbers * plane_values(problem) * static_cast<std::int64_t>(sizeof(double)) +
+    return numbers * blocks_of(problem).values * static_cast<std::int64_t>(sizeof(double)) +
            (has_padded_rows
                 ? static_cast<std::int64_t>(most_on_device * static_cast<double>(points(problem))) *
                       bytes_per_value(problem.precision)
@@ -70,9 +50,10 @@ NearSolver<T>::NearSolver(const Problem& problem, Backend backend, const ranks::
                           int threads)
     : machine_{runtime::make_machine(backend, threads)},
       rows_{problem, planes},
-      first_value_{planes.first * plane_values(problem)},
-      bytes_of_planes_{static_cast<std::size_t>(planes.count * plane_values(problem)) * sizeof(T)},
-      steps_{steps_of<T>(problem, rows_, *machine_, threads)}
+      first_value_{planes.first * blocks_of(problem).values},
+      bytes_of_planes_{static_cast<std::size_t>(planes.count * blocks_of(problem).values) *
+                       sizeof(T)},
+      steps_{steps_in_place<T>(problem, rows_, *machine_, threads)}
 {
 }
 

@@ -24,7 +24,7 @@ struct RankRows {
         : RankRows{problem, ranks::slices_of(unknowns(problem, 2).count, size), rank}
     {
     }
-    /// Those of a rank with these planes, others of which have those before and behind.
+    /// The rows of a rank with these planes, where one rank has all planes before and one all behind.
     RankRows(const Problem& problem, const ranks::Slice& planes)
         : RankRows{problem, around(planes, unknowns(problem, 2).count), planes.first > 0 ? 1 : 0}
     {

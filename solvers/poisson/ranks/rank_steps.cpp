@@ -4,6 +4,8 @@
 #include <vector>
 
 #include "runtime/threads.hpp"
+#include "solvers/poisson/planes.hpp"
+#include "solvers/poisson/ranks/device_ranks.hpp"
 #include "solvers/poisson/ranks/host_slab_work.hpp"
 #include "solvers/poisson/ranks/rank_slab.hpp"
 
@@ -20,8 +22,6 @@ RankSteps<T> steps_of(std::shared_ptr<const OuterTransforms<T>> transforms,
                         threads_text(wanted.threads);
     return steps;
 }
-
-}  // namespace
 
 template <typename T>
 RankSteps<T> host_steps(const Problem& problem, const RankRows& rows,
@@ -41,8 +41,25 @@ RankSteps<T> host_steps(const Problem& problem, const RankRows& rows,
                : steps_of<T, EqualSlab<T, EqualOnHost<T>>>(transforms, wanted);
 }
 
-template RankSteps<float> host_steps(const Problem&, const RankRows&, const runtime::Machine&, int);
-template RankSteps<double> host_steps(const Problem&, const RankRows&, const runtime::Machine&,
-                                      int);
+}  // namespace
+
+template <typename T>
+RankSteps<T> steps_in_place(const Problem& problem, const RankRows& rows,
+                            const runtime::Machine& machine, int threads,
+                            const fft::PlaceFunction& load)
+{
+    if (!machine.is_host()) {
+        return device_ranks<T>().steps(problem, rows, machine, load);
+    }
+    constexpr double nanoseconds = 3.0;  // time of a pass for one point
+    const std::int64_t values = rows.planes.count * blocks_of(problem).values;
+    return host_steps<T>(problem, rows, machine,
+                         threads > 0 ? threads : threads_for(values, nanoseconds));
+}
+
+template RankSteps<float> steps_in_place(const Problem&, const RankRows&, const runtime::Machine&,
+                                         int, const fft::PlaceFunction&);
+template RankSteps<double> steps_in_place(const Problem&, const RankRows&, const runtime::Machine&,
+                                          int, const fft::PlaceFunction&);
 
 }  // namespace tobiuo::poisson

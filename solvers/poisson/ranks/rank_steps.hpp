@@ -39,11 +39,13 @@ struct RankSteps {
     std::string description = {};
 };
 
-/// The steps on the host, by so many threads. `problem` is the whole problem. Rows and machine must
-/// outlive them.
+/// The steps where the arrays are: on a device, whose f `load` may give, or on the host by so many
+/// threads, or by as many as pay if that is 0. `problem` is the whole problem. Rows and machine must
+/// outlive them. Throws as DeviceRanks does.
 template <typename T>
-[[nodiscard]] RankSteps<T> host_steps(const Problem& problem, const RankRows& rows,
-                                      const runtime::Machine& machine, int threads);
+[[nodiscard]] RankSteps<T> steps_in_place(const Problem& problem, const RankRows& rows,
+                                          const runtime::Machine& machine, int threads,
+                                          const fft::PlaceFunction& load = {});
 
 /// The steps of planes that are where `slab`, an EqualSlab or UnequalSlab, solves: between the
 /// transforms of `programs`, which leave modes in u, or in so many bytes of padded rows. `load`: the

@@ -2,7 +2,6 @@
 #include <cstdint>
 
 #include "runtime/precision.hpp"
-#include "runtime/threads.hpp"
 #include "solvers/poisson/axis/recurrences.hpp"
 #include "solvers/poisson/ranks/device_ranks.hpp"
 #include "solvers/poisson/ranks/made_together.hpp"
@@ -22,14 +21,7 @@ RankSteps<T> steps_of(const RankRequest& wanted)
     if (options.host_arrays) {
         return device_ranks<T>().steps_in_trips(problem, rows, options.device_bytes);
     }
-    if (!machine.is_host()) {
-        return device_ranks<T>().steps(problem, rows, machine, load);
-    }
-    constexpr double nanoseconds = 3.0;  // time of a pass for one point
-    const std::int64_t plane = points(problem) / rows.all_rows();
-    return host_steps<T>(problem, rows, machine,
-                         options.threads > 0 ? options.threads
-                                             : threads_for(plane * rows.planes.count, nanoseconds));
+    return steps_in_place<T>(problem, rows, machine, options.threads, load);
 }
 
 template <typename T>
