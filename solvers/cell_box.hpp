@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 
 #include <tobiuo/grid.hpp>
@@ -14,6 +15,15 @@ struct CellBox {
     std::array<std::int64_t, 3> count{};
 
     [[nodiscard]] std::int64_t cells() const { return count[0] * count[1] * count[2]; }
+    /// The index behind the last cell along an axis.
+    [[nodiscard]] std::int64_t end(std::size_t axis) const
+    {
+        return first.at(axis) + count.at(axis);
+    }
+    [[nodiscard]] bool has(std::size_t axis, std::int64_t index) const
+    {
+        return index >= first.at(axis) && index < end(axis);
+    }
 };
 
 [[nodiscard]] CellBox all_cells(const Grid& grid);

@@ -45,13 +45,26 @@ private:
 struct Expression::Parsed {
     std::string text;
     expression::Formula formula;
+    std::vector<std::string> variables;
 };
 
 Expression::Expression(std::string text, std::vector<std::string> variables)
 {
     check_variables(variables);
     expression::Formula formula = expression::parse(text, variables);
-    parsed_ = std::make_shared<const Parsed>(Parsed{std::move(text), std::move(formula)});
+    parsed_ = std::make_shared<const Parsed>(
+        Parsed{std::move(text), std::move(formula), std::move(variables)});
+}
+
+Expression Expression::with(std::string_view variable, double number) const
+{
+    Parsed fixed = *parsed_;
+    const auto found = std::ranges::find(fixed.variables, variable);
+    fixed.formula.tree = expression::with_number(
+        fixed.formula.tree, static_cast<int>(found - fixed.variables.begin()), number);
+    Expression expression{*this};
+    expression.parsed_ = std::make_shared<const Parsed>(std::move(fixed));
+    return expression;
 }
 
 double Expression::at(double first, double second, double third, double fourth) const

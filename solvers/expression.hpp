@@ -50,6 +50,11 @@ public:
     [[nodiscard]] double at(double first, double second = 0.0, double third = 0.0,
                             double fourth = 0.0) const;
 
+    /// The same with a number in place of the variable, whose own value is not looked at any more: what
+    /// depends on no other one is computed now, and values are the same, bit by bit. text() and
+    /// depends_on() are those of the whole.
+    [[nodiscard]] Expression with(std::string_view variable, double number) const;
+
     [[nodiscard]] const std::string& text() const;
     /// Whether `variable` occurs in the text.
     [[nodiscard]] bool depends_on(std::string_view variable) const;

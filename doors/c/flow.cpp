@@ -153,6 +153,18 @@ int tobiuo_flow_create_with_obstacles(const tobiuo_flow_problem* problem, const 
     });
 }
 
+int tobiuo_flow_set_obstacles(tobiuo_flow_solver* solver, const tobiuo_obstacle* obstacles,
+                              int64_t count, void* stream)
+{
+    return c_door::guarded([&] {
+        c_door::require(solver, "solver");
+        c_door::require_list(obstacles, count, "obstacles");
+        solver->solver.set_obstacles(
+            c_door::obstacles_of(obstacles, count, solver->solver.problem()),
+            static_cast<Stream>(stream));
+    });
+}
+
 int tobiuo_flow_obstacle_forces_and_wait(const tobiuo_flow_solver* solver,
                                          tobiuo_obstacle_force* forces, int64_t count, void* stream)
 {

@@ -405,7 +405,7 @@ typedef struct tobiuo_flow_observed {
 // the whole box at its centre, [z][y][x], linear between them. Its velocity at a place is `velocity`
 // and spin x (place - centre).
 typedef struct tobiuo_obstacle {
-    const double* levels;  // in host memory; tobiuo_flow_create_with_obstacles copies it
+    const double* levels;  // in host memory; copied when it is given
     int64_t count;         // of the levels
     double velocity[3];
     double spin[3];  // in 1 / time
@@ -450,6 +450,11 @@ int tobiuo_flow_create_with_obstacles(const tobiuo_flow_problem* problem, const 
                                       double closed_tolerance,
                                       const tobiuo_communicator* communicator,
                                       const tobiuo_options* options, tobiuo_flow_solver** solver);
+// Replaces the obstacles by the same ones, `count` as before, where and as fast as they are at the end
+// of the next step; none is closed. Collective; waits for the stream.
+int tobiuo_flow_set_obstacles(tobiuo_flow_solver* solver, const tobiuo_obstacle* obstacles,
+                              int64_t count, void* stream);
+
 // The mean forces on the `count` obstacles over the last step; 0 before the first one. Collective;
 // waits for the step.
 int tobiuo_flow_obstacle_forces_and_wait(const tobiuo_flow_solver* solver,

@@ -150,25 +150,27 @@ void TreeBuilder::otherwise()
     waiting_.back() = {.kind = Waiting::Kind::chooses, .binds = choice_binds};
 }
 
-Tree TreeBuilder::take()
+namespace {
+
+/// The nodes that one of them needs: numbers that were folded into others, and arguments that are not used
+/// any more, are left out.
+Tree needed_by(std::size_t root, const Tree& nodes)
 {
-    apply_down_to(choice_binds);
-    // Numbers that were folded into others, and arguments that are not used any more, are left out.
-    std::vector<int> place(nodes_.size(), -1);
-    place.at(static_cast<std::size_t>(values_.back())) = 0;
-    for (std::size_t n = nodes_.size(); n-- > 0;) {
-        for (int k = 0; place[n] >= 0 && k < arguments_of(nodes_[n].operation); ++k) {
-            place.at(
-                static_cast<std::size_t>(nodes_[n].arguments.at(static_cast<std::size_t>(k)))) = 0;
+    std::vector<int> place(nodes.size(), -1);
+    place.at(root) = 0;
+    for (std::size_t n = nodes.size(); n-- > 0;) {
+        for (int k = 0; place[n] >= 0 && k < arguments_of(nodes[n].operation); ++k) {
+            place.at(static_cast<std::size_t>(nodes[n].arguments.at(static_cast<std::size_t>(k)))) =
+                0;
         }
     }
     Tree tree;
-    for (std::size_t n = 0; n < nodes_.size(); ++n) {
+    for (std::size_t n = 0; n < nodes.size(); ++n) {
         if (place[n] < 0) {
             continue;
         }
         place[n] = static_cast<int>(tree.size());
-        Node node = nodes_[n];
+        Node node = nodes[n];
         for (int k = 0; k < arguments_of(node.operation); ++k) {
             int& argument = node.arguments.at(static_cast<std::size_t>(k));
             argument = place[static_cast<std::size_t>(argument)];
@@ -176,6 +178,32 @@ Tree TreeBuilder::take()
         tree.push_back(node);
     }
     return tree;
+}
+
+}  // namespace
+
+Tree with_number(const Tree& tree, int variable, double number)
+{
+    Tree folded = tree;
+    for (Node& node : folded) {
+        node.depends &= ~(1U << variable);
+        if (node.depends == 0 && node.operation != Operation::number) {
+            std::array<double, 3> of{};
+            for (int k = 0; k < arguments_of(node.operation); ++k) {
+                const auto at = static_cast<std::size_t>(k);
+                of.at(at) = folded[static_cast<std::size_t>(node.arguments.at(at))].number;
+            }
+            const double value = node.operation == Operation::variable ? number : node.value_of(of);
+            node = {.operation = Operation::number, .number = value};
+        }
+    }
+    return needed_by(folded.size() - 1, folded);
+}
+
+Tree TreeBuilder::take()
+{
+    apply_down_to(choice_binds);
+    return needed_by(static_cast<std::size_t>(values_.back()), nodes_);
 }
 
 void TreeBuilder::push(const Node& node)

@@ -107,6 +107,10 @@ auto with_function(const Node& node, const Use& use)
 /// node, and what depends on no variable is a number.
 using Tree = std::vector<Node>;
 
+/// The tree with a number in place of a variable: what depends on no other one is computed now, by the
+/// same operations.
+[[nodiscard]] Tree with_number(const Tree& tree, int variable, double number);
+
 /// Builds a tree from the parts of a valid formula in the order in which they are written. A power
 /// with the exponent 2, 3, 4 or -1 is a product or a quotient.
 class TreeBuilder {

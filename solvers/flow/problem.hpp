@@ -10,6 +10,10 @@ namespace tobiuo::flow {
 /// functions below require a valid problem.
 void validate(const Problem& problem);
 
+/// The problem with its obstacles elsewhere. Throws std::invalid_argument as Solver::set_obstacles().
+[[nodiscard]] Problem with_obstacles(const Problem& problem,
+                                     const std::vector<Obstacle>& obstacles);
+
 /// The problem with other values of its faces. Throws std::invalid_argument as Solver::set_faces().
 [[nodiscard]] Problem with_faces(const Problem& problem, const FaceValues& values);
 

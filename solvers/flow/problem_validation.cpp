@@ -5,6 +5,7 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include <tobiuo/error.hpp>
 
@@ -134,6 +135,10 @@ void validate_scalar(const Problem& problem, const Scalar& scalar)
 void validate_obstacle(const Problem& problem, const Obstacle& obstacle, std::size_t number)
 {
     const std::string name = "obstacle " + std::to_string(number + 1);
+    if (!obstacle.inside) {
+        throw std::invalid_argument{name +
+                                    " has no shape: give a function that tells what is inside"};
+    }
     if (obstacle.method == ObstacleMethod::closed && problem.implicit_diffusion) {
         throw std::invalid_argument{
             name +
@@ -320,13 +325,34 @@ void validate(const Problem& problem)
                                     "between 0 and 1, such as 1e-6"};
     }
     for (std::size_t number = 0; number < problem.obstacles.size(); ++number) {
-        if (!problem.obstacles[number].inside) {
-            throw std::invalid_argument{"obstacle " + std::to_string(number + 1) +
-                                        " has no shape: give a function that tells what is inside"};
-        }
         validate_obstacle(problem, problem.obstacles[number], number);
     }
     validate_balance(problem);
+}
+
+Problem with_obstacles(const Problem& problem, const std::vector<Obstacle>& obstacles)
+{
+    const auto is_same = [](const Obstacle& before, const Obstacle& after) {
+        return before.method == after.method && before.scalar_kind == after.scalar_kind &&
+               before.scalar == after.scalar;
+    };
+    if (!std::ranges::equal(problem.obstacles, obstacles, is_same)) {
+        throw std::invalid_argument{
+            "the obstacles are not those of the problem (these move, but stay as many and do the "
+            "same to the scalar): give them in the same order, with other shapes and velocities "
+            "only"};
+    }
+    Problem changed = problem;
+    changed.obstacles = obstacles;
+    if (has_closed_obstacles(changed)) {
+        throw std::invalid_argument{
+            "obstacles move, and one is closed (whose projection knows its cells from the start): "
+            "use the method forcing for all"};
+    }
+    for (std::size_t number = 0; number < obstacles.size(); ++number) {
+        validate_obstacle(changed, obstacles[number], number);
+    }
+    return changed;
 }
 
 Problem with_faces(const Problem& problem, const FaceValues& values)

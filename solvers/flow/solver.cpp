@@ -115,6 +115,16 @@ public:
             stepper_);
     }
 
+    void set_obstacles(const std::vector<Obstacle>& obstacles, Stream stream)
+    {
+        require_not_lost_by_fork(backend_);
+        Problem changed = with_obstacles(problem_, obstacles);
+        std::visit(
+            [&](auto& stepper) { stepper.set_obstacles(changed, problem_.obstacles, stream); },
+            stepper_);
+        problem_ = std::move(changed);
+    }
+
     void step(double time_step, Stream stream)
     {
         of_step(time_step, [&](auto& stepper) { stepper.step(time_step, stream); });
@@ -346,6 +356,11 @@ void Solver::set_force(const std::array<double, 3>& force)
 void Solver::set_faces(const FaceValues& values, Stream stream)
 {
     implementation_->set_faces(values, stream);
+}
+
+void Solver::set_obstacles(const std::vector<Obstacle>& obstacles, Stream stream)
+{
+    implementation_->set_obstacles(obstacles, stream);
 }
 
 void Solver::step(double time_step, Stream stream)

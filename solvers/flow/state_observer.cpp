@@ -100,6 +100,13 @@ void StateObserver<T>::set_problem(const Problem& problem)
 }
 
 template <typename T>
+void StateObserver<T>::set_obstacles(const std::vector<Obstacle>& obstacles)
+{
+    problem_.obstacles = obstacles;
+    solid_ = {};
+}
+
+template <typename T>
 StateView<T> StateObserver<T>::view_of(const T* state) const
 {
     const long long cells = box_.points();

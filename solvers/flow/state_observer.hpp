@@ -62,6 +62,8 @@ public:
 
     /// Takes other values of the faces.
     void set_problem(const Problem& problem);
+    /// Takes the obstacles where they have moved.
+    void set_obstacles(const std::vector<Obstacle>& obstacles);
 
     /// `state` is in the machine's memory, see Solver::state().
     [[nodiscard]] Gradients gradients_and_wait(const T* state, Stream stream);

@@ -92,6 +92,7 @@ Stepper<T>::Stepper(const Problem& problem, const Placement& placement, FlowMach
     if (!problem.obstacles.empty()) {
         const BodyPoints found = find_body_points(problem, slab_);
         forcing_.emplace(problem, slab_, found, machine_);
+        around_bodies_ = found.around;
         if (has_closed_obstacles(problem)) {
             refuse_displacement(problem, found, halos_ ? ranks_ : nullptr);
             closing_.emplace(problem, found, *forcing_, machine_);
@@ -554,20 +555,37 @@ void Stepper<T>::set_force(const std::array<double, 3>& force)
 
 /// A graph would copy the values of faces from where other ones are by the time that it runs.
 template <typename T>
-void Stepper<T>::refuse_capture(Stream stream) const
+void Stepper<T>::refuse_capture(Stream stream, const std::string& what) const
 {
     if (machine_.kernels().is_captured(stream)) {
         throw std::logic_error{
-            "values of faces were given on a stream that is being captured (a graph would read "
-            "them from host memory that changes with the next ones): give them outside the "
-            "capture, and capture steps whose faces do not change"};
+            what +
+            " were given on a stream that is being captured (a graph would read them from host "
+            "memory that changes with the next ones): give them outside the capture, and capture "
+            "steps in which they do not change"};
     }
+}
+
+template <typename T>
+void Stepper<T>::set_obstacles(const Problem& problem, const std::vector<Obstacle>& before,
+                               Stream stream)
+{
+    refuse_capture(stream, "obstacles");
+    if (!forcing_) {
+        return;
+    }
+    const BodyPoints found = find_moved_points(
+        problem, {.ranks = halos_ ? ranks_ : nullptr, .slab = slab_}, around_bodies_);
+    momentum_ = momentum_gained(problem, before, slab_, found);
+    around_bodies_ = found.around;
+    forcing_->take_and_wait(found, machine_, stream);
+    time_step_ = 0.0;  // nobody has forced these
 }
 
 template <typename T>
 void Stepper<T>::set_faces(const Problem& problem, Stream stream)
 {
-    refuse_capture(stream);
+    refuse_capture(stream, "values of faces");
     tables_ = BoxTables<T>{problem, slab_};
     speed_ = outflow_speed(problem);
     machine_.copy(values_, tables_.values().data(), tables_.values().size(), stream);
@@ -576,7 +594,7 @@ void Stepper<T>::set_faces(const Problem& problem, Stream stream)
 template <typename T>
 void Stepper<T>::set_faces(const FaceArrays& arrays, Stream stream)
 {
-    refuse_capture(stream);
+    refuse_capture(stream, "values of faces");
     PutProfiles<T> put{};
     long long count = 0;
     int profiles = 0;
@@ -620,6 +638,10 @@ void Stepper<T>::step(double time_step, Stream stream)
         enqueue_step(time_step, nullptr, stream);
         return;
     }
+    if (!momentum_.empty()) {
+        enqueue_step(time_step, nullptr, stream);  // of other points each time
+        return;
+    }
     // The stages are an odd number: every other step has the arrays exchanged.
     machine_.kernels().run_again(
         velocity_[0], [&] { enqueue_step(time_step, nullptr, stream); }, stream);
@@ -629,7 +651,7 @@ template <typename T>
 template <typename Faces>
 void Stepper<T>::step(double time_step, const std::array<Faces, 3>& ends, Stream stream)
 {
-    refuse_capture(stream);
+    refuse_capture(stream, "values of faces");
     has_stepped_ = true;
     enqueue_step(
         time_step,
@@ -716,7 +738,17 @@ std::vector<ObstacleForce> Stepper<T>::obstacle_forces_and_wait(Stream stream) c
     if (!forcing_) {
         return {};
     }
-    const auto added = of_all_ranks(forcing_->added_and_wait(machine_, stream));
+    auto mine = forcing_->added_and_wait(machine_, stream);
+    for (std::size_t body = 0; body < momentum_.size(); ++body) {
+        for (std::size_t quantity = 0; quantity < quantities; ++quantity) {
+            for (std::size_t which = 0; which < mine[body][quantity].size(); ++which) {
+                mine[body][quantity][which] -=
+                    momentum_[body].step.at(quantity).at(which) +
+                    time_step_ * momentum_[body].rate.at(quantity).at(which);
+            }
+        }
+    }
+    const auto added = of_all_ranks(std::move(mine));
     std::vector<typename Forcing<T>::Added> pressed(added.size());
     if (closing_) {
         pressed = of_all_ranks(forcing_->summed_and_wait(closing_->pressed(), machine_, stream));

@@ -56,6 +56,9 @@ public:
     /// the values of profiles. Throws std::logic_error if the caller captures the stream.
     void set_faces(const Problem& problem, Stream stream);
     void set_faces(const FaceArrays& arrays, Stream stream);
+    /// Takes over the obstacles of the problem, none of which is closed, from those `before`. Throws as
+    /// set_faces() does.
+    void set_obstacles(const Problem& problem, const std::vector<Obstacle>& before, Stream stream);
     void step(double time_step, Stream stream);
     /// `Faces` is what set_faces() takes, at the ends of the stages. Throws as set_faces() does,
     /// before anything is advanced.
@@ -124,7 +127,7 @@ private:
     /// `box` with what lies beyond lower outflow faces: `projected`, or `here` as a stage left it.
     [[nodiscard]] Box<T> box_beyond(Box<T> box, bool projected) const;
 
-    void refuse_capture(Stream stream) const;
+    void refuse_capture(Stream stream, const std::string& what) const;
     /// Does a task with the velocity through an outflow face.
     void run(const OutflowFace& face, OutflowTask task, const Stage& stage, double time_step,
              Stream stream) const;
@@ -168,6 +171,8 @@ private:
     std::optional<runtime::ForEach<OutflowItem<T>>> outflow_;  ///< where a face is an outflow
     std::optional<Forcing<T>> forcing_;                        ///< where there are obstacles
     std::optional<Closing<T>> closing_;                        ///< where some are closed
+    CellBox around_bodies_;                                    ///< BodyPoints::around
+    std::vector<BodyMomentum> momentum_;          ///< of the last set_obstacles(); empty before it
     std::optional<JoinedLines<T>> joined_lines_;  ///< of implicit lines that ranks divide
     FlowMachine<T> machine_;
     Slab slab_;

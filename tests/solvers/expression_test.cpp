@@ -158,6 +158,23 @@ TEST(Expression, knows_on_which_variables_it_depends)
     EXPECT_TRUE(expression.depends_on("z"));
 }
 
+TEST(Expression, has_the_same_values_with_a_number_in_place_of_a_variable)
+{
+    const Expression whole{"hypot(x*cos(2*pi*t) + y*sin(2*pi*t), z/t^2) < 1 ? t - x : exp(t)*y",
+                           {"x", "y", "z", "t"}};
+    for (const double time : {0.0, 0.3, -2.0}) {
+        const Expression fixed = whole.with("t", time);
+        EXPECT_LT(fixed.tree().size(), whole.tree().size());
+        EXPECT_EQ(fixed.text(), whole.text());
+        for (const double x : {-0.7, 0.0, 0.4}) {
+            for (const double z : {0.01, 0.5}) {
+                EXPECT_EQ(fixed.at(x, 0.2, z), whole.at(x, 0.2, z, time));
+            }
+        }
+    }
+    EXPECT_EQ((Expression{"t", {"t"}}.with("t", 3.0).at(5.0)), 3.0);
+}
+
 TEST(Expression, threads_share_it)
 {
     const Expression shared{"x + 10*y"};

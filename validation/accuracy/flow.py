@@ -39,6 +39,8 @@ VALIDATIONS["cylinder-channel-20"] = (
      "obstacles.cylinder.reference.speed=0.2", "run.until=24"])
 VALIDATIONS["cylinder-channel-100"] = (
     "flow-cylinder-channel", measures.cylinder_in_channel(is_steady=False), [])
+VALIDATIONS["oscillating-cylinder"] = (
+    "flow-oscillating-cylinder", measures.oscillating_cylinder, ["output.history_every=1"])
 # A sphere in a box that is wide enough: 10 diameters.
 for reynolds, until in ((100, 30), (300, 160)):
     VALIDATIONS[f"sphere-{reynolds}"] = (

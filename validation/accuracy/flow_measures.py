@@ -183,6 +183,32 @@ def cylinder_in_channel(is_steady):
     return measure
 
 
+def oscillating_cylinder(folder, cells):
+    """Drag and inertia coefficients in line of a cylinder that goes to and fro in a fluid at rest, Reynolds
+    number 100, Keulegan-Carpenter number 5: the force is fitted over its last two periods, by least
+    squares, with those of J. R. Morison et al., Petroleum Trans. AIME 189, 149 (1950). The limit holds from
+    40 cells across it on. Source: H. Duetsch et al., J. Fluid Mech. 360, 249 (1998).
+    """
+    rate = 2.0 * math.pi / 5.0
+    late = [one for one in table(folder / "history.csv") if float(one["time"]) > 10.0]
+    sums = [[0.0, 0.0], [0.0, 0.0]]
+    sides = [0.0, 0.0]
+    for one in late:
+        time = float(one["time"]) - 0.5 * float(one["time_step"])  # the force is a mean over the step
+        speed, acceleration = -math.cos(rate * time), rate * math.sin(rate * time)
+        parts = (-0.5 * abs(speed) * speed, -0.25 * math.pi * acceleration)
+        for i in range(2):
+            sides[i] += parts[i] * float(one["cylinder_force_x"])
+            for j in range(2):
+                sums[i][j] += parts[i] * parts[j]
+    determinant = sums[0][0] * sums[1][1] - sums[0][1] * sums[1][0]
+    drag = (sides[0] * sums[1][1] - sides[1] * sums[0][1]) / determinant
+    inertia = (sides[1] * sums[0][0] - sides[0] * sums[1][0]) / determinant
+    limit = 5.0 if cells >= 640 else None
+    return [row("drag coefficient in line", drag, 2.09, limit=limit),
+            row("inertia coefficient", inertia, 1.45, limit=limit)]
+
+
 def sphere(reynolds):
     """A measure of the force on a sphere without walls nearby; the limit of the drag holds from 24 cells
     across it on. Without a frequency the Strouhal number is 0. Source: T. A. Johnson and V. C. Patel, J.

@@ -71,6 +71,8 @@ struct ObstacleSection : BodyShape {
                                        : std::nullopt;
     }
     [[nodiscard]] bool is_closed() const { return method == flow::ObstacleMethod::closed; }
+    /// Whether its shape or its velocity has the variable t.
+    [[nodiscard]] bool moves() const;
 };
 
 /// Which means of a flow are taken, and when.

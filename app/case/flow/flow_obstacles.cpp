@@ -1,4 +1,5 @@
 // The section `obstacles` of a flow: bodies around which it flows.
+#include <algorithm>
 #include <array>
 #include <string>
 #include <string_view>
@@ -8,6 +9,19 @@
 #include "app/case/sections/body_keys.hpp"
 #include "app/case/yaml/codec.hpp"
 #include "app/wording.hpp"
+#include "solvers/expression.hpp"
+
+namespace tobiuo {
+
+bool ObstacleSection::moves() const
+{
+    const auto has_time = [](const FieldExpression& one) {
+        return Expression{one.text, casefile::space_and_time}.depends_on("t");
+    };
+    return (inside && has_time(*inside)) || std::ranges::any_of(velocity, has_time);
+}
+
+}  // namespace tobiuo
 
 namespace tobiuo::casefile {
 
@@ -45,7 +59,7 @@ Key obstacles_key()
     nusselt.in_braces = true;
     nusselt.only_with = "scalar_value";
     Table table = body_table<ObstacleSection>(
-        "obstacles",
+        "obstacles", space_and_time,
         {bound(&ObstacleSection::method,
                {.name = "method",
                 .summary = "forcing (the default): velocities beside the surface are forced; "
@@ -54,9 +68,9 @@ Key obstacles_key()
                 .choices = obstacle_method_words}),
          bound(&ObstacleSection::velocity,
                {.name = "velocity",
-                .summary = "[u, v, w] of a body that moves but stays in its place, such as a "
-                           "cylinder that turns: numbers or expressions in x, y, z",
-                .variables = space}),
+                .summary = "[u, v, w] of a body that moves, in its place, such as a cylinder that "
+                           "turns, or as `inside` says: numbers or expressions in x, y, z, t",
+                .variables = space_and_time}),
          bound(&ObstacleSection::scalar_value,
                {.name = "scalar_value", .summary = "The scalar on the surface"}),
          bound(&ObstacleSection::scalar_flux,
@@ -74,42 +88,54 @@ Key obstacles_key()
 
 void read_obstacles(const Section& root, FlowCase& flow)
 {
-    read_bodies(root, "obstacles", flow.obstacles,
-                [&](const Section& section, const ObstacleSection& obstacle) {
-                    if (obstacle.is_closed() && flow.implicit_diffusion != ImplicitAxis::none) {
-                        section.report(
-                            "method",
-                            "a closed body and implicit diffusion do not go together (its lines go "
-                            "through the body as if it were none): use method: forcing, or set "
-                            "method.implicit_diffusion: none");
-                    }
-                    for (const std::string_view key : {"scalar_value", "scalar_flux"}) {
-                        if (section.has(key) && !flow.scalar) {
-                            section.report(
-                                key,
-                                "the flow carries no scalar (this case has no key 'scalar'): "
-                                "add it, or remove the key");
-                        }
-                    }
-                    if (obstacle.nusselt && obstacle.nusselt->scalar == obstacle.scalar_value) {
-                        section.report(
-                            "nusselt",
-                            "has no difference of the scalar (scalar_value is the same): give the "
-                            "scalar away from the body");
-                    }
-                    if (obstacle.nusselt && flow.scalar && flow.scalar->diffusivity == 0.0) {
-                        section.report(
-                            "nusselt",
-                            "nothing diffuses (scalar.diffusivity is 0): give a diffusivity above "
-                            "0, or remove the key");
-                    }
-                    if (obstacle.scalar_flux.value_or(0.0) != 0.0 && flow.scalar &&
-                        flow.scalar->diffusivity == 0.0) {
-                        section.report("scalar_flux",
-                                       "nothing diffuses (scalar.diffusivity is 0): give a "
-                                       "diffusivity above 0, or no flux");
-                    }
-                });
+    read_bodies(
+        root, "obstacles", flow.obstacles,
+        [&](const Section& section, const ObstacleSection& obstacle) {
+            const bool any_moves = std::ranges::any_of(flow.obstacles, &ObstacleSection::moves);
+            const bool any_is_closed =
+                std::ranges::any_of(flow.obstacles, &ObstacleSection::is_closed);
+            if (any_moves && any_is_closed && (obstacle.moves() || obstacle.is_closed())) {
+                section.report(
+                    obstacle.is_closed()      ? "method"
+                    : section.has("velocity") ? "velocity"
+                                              : "inside",
+                    "a body that moves (it has t) and a closed one do not go together (a "
+                    "projection knows the cells of closed bodies from the start): use "
+                    "method: forcing for all bodies, or leave t out");
+            }
+            if (obstacle.is_closed() && flow.implicit_diffusion != ImplicitAxis::none) {
+                section.report(
+                    "method",
+                    "a closed body and implicit diffusion do not go together (its lines go "
+                    "through the body as if it were none): use method: forcing, or set "
+                    "method.implicit_diffusion: none");
+            }
+            for (const std::string_view key : {"scalar_value", "scalar_flux"}) {
+                if (section.has(key) && !flow.scalar) {
+                    section.report(key,
+                                   "the flow carries no scalar (this case has no key 'scalar'): "
+                                   "add it, or remove the key");
+                }
+            }
+            if (obstacle.nusselt && obstacle.nusselt->scalar == obstacle.scalar_value) {
+                section.report(
+                    "nusselt",
+                    "has no difference of the scalar (scalar_value is the same): give the "
+                    "scalar away from the body");
+            }
+            if (obstacle.nusselt && flow.scalar && flow.scalar->diffusivity == 0.0) {
+                section.report(
+                    "nusselt",
+                    "nothing diffuses (scalar.diffusivity is 0): give a diffusivity above "
+                    "0, or remove the key");
+            }
+            if (obstacle.scalar_flux.value_or(0.0) != 0.0 && flow.scalar &&
+                flow.scalar->diffusivity == 0.0) {
+                section.report("scalar_flux",
+                               "nothing diffuses (scalar.diffusivity is 0): give a "
+                               "diffusivity above 0, or no flux");
+            }
+        });
 }
 
 }  // namespace tobiuo::casefile

@@ -224,11 +224,12 @@ SolverKeys poisson_keys()
         .keys = {grid_key(), boundary_key(),
                  bodies_key(&Poisson::bodies,
                             body_table<BodySection>(
-                                "bodies", {bound(&BodySection::value,
-                                                 {.name = "value",
-                                                  .summary = "What u is in the body and on its "
-                                                             "surface, a conductor; without it "
-                                                             "nothing goes through its faces"})}),
+                                "bodies", space,
+                                {bound(&BodySection::value,
+                                       {.name = "value",
+                                        .summary = "What u is in the body and on its "
+                                                   "surface, a conductor; without it "
+                                                   "nothing goes through its faces"})}),
                             "Bodies in the box, outside of which the equation holds: names, each "
                             "with a map of what it is"),
                  bound(&Poisson::source,

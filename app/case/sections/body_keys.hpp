@@ -14,10 +14,12 @@
 namespace tobiuo::casefile {
 
 /// The table of a named body with these keys of an Owner, which is a BodyShape, beside those of its
-/// shape.
+/// shape, whose expression has the variables.
 template <typename Owner>
-[[nodiscard]] Table body_table(std::string path, std::vector<Key> own)
+[[nodiscard]] Table body_table(std::string path, std::vector<std::string> variables,
+                               std::vector<Key> own)
 {
+    const bool may_move = variables == space_and_time;
     Key rotation = section_key(
         {.path = path + ".rotation",
          .keys = {bound(&SurfaceRotation::axis,
@@ -34,9 +36,11 @@ template <typename Owner>
         .keys =
             {bound<Owner>(&BodyShape::inside,
                           {.name = "inside",
-                           .summary = "An expression in x, y, z that is true, or not 0, inside the "
-                                      "body: (x - 1)^2 + (y - 2)^2 < 0.25",
-                           .variables = space}),
+                           .summary = std::string{"An expression in x, y, z"} +
+                                      (may_move ? ", and t of a body that moves," : "") +
+                                      " that is true, or not 0, inside the body: "
+                                      "(x - 1)^2 + (y - 2)^2 < 0.25",
+                           .variables = std::move(variables)}),
              bound<Owner>(&BodyShape::voxels,
                           {.name = "voxels",
                            .summary = "A .vti, .vtr, .pvti or .pvtr file, relative to the case: "

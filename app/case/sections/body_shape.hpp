@@ -24,6 +24,7 @@ struct BodyShape {
     std::string name = {};
     std::string key = {};  ///< of the case: "obstacles.rock"
     std::optional<FieldExpression> inside = {};
+    double time = 0.0;  ///< at which it is looked at, of an expression that has t
     std::optional<NamedFile> voxels = {};
     std::optional<NamedFile> height = {};
     std::optional<NamedFile> stl = {};

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <iterator>
 
+#include "app/case/values/value_codecs.hpp"
 #include "app/errors.hpp"
 #include "app/run/bodies/body_files.hpp"
 #include "app/run/bodies/body_surface.hpp"
@@ -22,6 +23,12 @@ ShapeFile shape_file(const BodyShape& shape)
     return {.key = shape.key + (is_height ? ".height" : ".voxels"),
             .file = is_height ? *shape.height : *shape.voxels,
             .array = shape.field.value_or("")};
+}
+
+/// The expression of a shape that has one, at its time.
+Expression expression_at(const BodyShape& shape)
+{
+    return Expression{shape.inside->text, casefile::space_and_time}.with("t", shape.time);
 }
 
 [[noreturn]] void refuse_without_cells(const BodyShape& shape, const InsideFunction& inside,
@@ -55,7 +62,7 @@ InsideFunction inside_of(const BodyShape& shape, int dimensions)
     if (shape.stl) {
         return inside_of_surface(shape, dimensions);
     }
-    return [inside = Expression{shape.inside->text}](double x, double y, double z) {
+    return [inside = expression_at(shape)](double x, double y, double z) {
         const double value = inside.at(x, y, z);
         return value < 0.0 || value > 0.0;  // and a number
     };
@@ -65,7 +72,7 @@ void sample_inside(const BodyShape& shape, const InsideFunction& inside, const G
                    std::optional<std::int64_t> k, std::span<double> values)
 {
     if (shape.inside) {
-        const Expression expression{shape.inside->text};
+        const Expression expression = expression_at(shape);
         at_expression(shape.key + ".inside", shape.inside->at, [&] {
             k ? poisson::sample_planes(expression, grid, *k, values)
               : poisson::sample_grid(expression, grid, values);
@@ -87,32 +94,37 @@ void sample_inside(const BodyShape& shape, const InsideFunction& inside, const G
     }
 }
 
-BodyCells find_cells(
-    const BodyShape& shape, const InsideFunction& inside, const Grid& grid, int dimensions,
-    const std::function<void(std::int64_t at, const std::array<std::int64_t, 3>& index)>& visit)
+void each_cell(const BodyShape& shape, const InsideFunction& inside, const Grid& grid,
+               const CellVisit& visit)
 {
     const std::int64_t columns = shape_of(grid).nk;
     const std::int64_t rows = shape_of(grid).nj;
-    BodyCells cells;
     std::vector<double> plane(static_cast<std::size_t>(columns * rows));
     for (std::int64_t k = 0; k < shape_of(grid).ni; ++k) {
         sample_inside(shape, inside, grid, k, plane);
         for (std::int64_t at = 0; at < columns * rows; ++at) {
-            if (plane[static_cast<std::size_t>(at)] == 0.0) {
-                continue;
+            if (plane[static_cast<std::size_t>(at)] != 0.0) {
+                visit(k * columns * rows + at, {at % columns, at / columns, k});
             }
-            const std::array index{at % columns, at / columns, k};
-            visit(k * columns * rows + at, index);
-            for (std::size_t axis = 0; axis < 3; ++axis) {
-                const bool is_first = cells.count == 0;
-                cells.first.at(axis) =
-                    is_first ? index.at(axis) : std::min(cells.first.at(axis), index.at(axis));
-                cells.last.at(axis) =
-                    is_first ? index.at(axis) : std::max(cells.last.at(axis), index.at(axis));
-            }
-            ++cells.count;
         }
     }
+}
+
+BodyCells find_cells(const BodyShape& shape, const InsideFunction& inside, const Grid& grid,
+                     int dimensions, const CellVisit& visit)
+{
+    BodyCells cells;
+    each_cell(shape, inside, grid, [&](std::int64_t at, const std::array<std::int64_t, 3>& index) {
+        visit(at, index);
+        const bool is_first = cells.count == 0;
+        for (std::size_t axis = 0; axis < 3; ++axis) {
+            cells.first.at(axis) =
+                is_first ? index.at(axis) : std::min(cells.first.at(axis), index.at(axis));
+            cells.last.at(axis) =
+                is_first ? index.at(axis) : std::max(cells.last.at(axis), index.at(axis));
+        }
+        ++cells.count;
+    });
     if (cells.count == 0) {
         refuse_without_cells(shape, inside, grid, dimensions);
     }

@@ -42,11 +42,16 @@ struct BodyCells {
     }
 };
 
-/// Finds them, and calls visit(place in an array [z][y][x], index) for each in the order of places.
-/// Throws InputError as sample_inside(), and for a shape without any.
-[[nodiscard]] BodyCells find_cells(
-    const BodyShape& shape, const InsideFunction& inside, const Grid& grid, int dimensions,
-    const std::function<void(std::int64_t at, const std::array<std::int64_t, 3>& index)>& visit);
+/// What is done with a cell: its place in an array [z][y][x], and its index.
+using CellVisit = std::function<void(std::int64_t at, const std::array<std::int64_t, 3>& index)>;
+
+/// Visits them in the order of places. Throws InputError as sample_inside().
+void each_cell(const BodyShape& shape, const InsideFunction& inside, const Grid& grid,
+               const CellVisit& visit);
+
+/// Finds them, and visits each. Throws InputError as sample_inside(), and for a shape without any.
+[[nodiscard]] BodyCells find_cells(const BodyShape& shape, const InsideFunction& inside,
+                                   const Grid& grid, int dimensions, const CellVisit& visit);
 
 /// How many values of an array [z][y][x] are not solid and have one beside them that is.
 [[nodiscard]] std::int64_t count_beside(const std::vector<bool>& solid,

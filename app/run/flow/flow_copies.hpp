@@ -31,6 +31,8 @@ public:
 
     /// Says that the engine has begun a step, so that the copies are old.
     void expire() { is_old_ = true; }
+    /// Says that the obstacles of the problem are elsewhere.
+    void forget_obstacles() { solid_.clear(); }
     /// Makes the engine go on from the state of a checkpoint, and keeps it. Throws InputError.
     void resume(const Checkpoint& checkpoint);
 

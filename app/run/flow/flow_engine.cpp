@@ -252,6 +252,15 @@ void FlowEngine<Real>::set_faces(const flow::FaceValues& values)
 }
 
 template <typename Real>
+void FlowEngine<Real>::set_obstacles(const std::vector<flow::Obstacle>& obstacles, double time)
+{
+    tell({.task = Task::move_obstacles, .time = time});
+    machine_->select();
+    solver_.set_obstacles(obstacles, stream_.get());
+    observer_->set_obstacles(obstacles);
+}
+
+template <typename Real>
 void FlowEngine<Real>::step(double time_step)
 {
     tell({.task = Task::step, .time = time_step});

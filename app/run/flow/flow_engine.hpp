@@ -67,6 +67,8 @@ public:
     void set_force(const std::array<double, 3>& force);
     /// Replaces what the faces give, see flow::Solver::set_faces().
     void set_faces(const flow::FaceValues& values);
+    /// Replaces the obstacles by those of this time, see flow::Solver::set_obstacles().
+    void set_obstacles(const std::vector<flow::Obstacle>& obstacles, double time);
     void step(double time_step);
     /// Steps with what the faces give at the ends of the stages, see flow::Solver::step().
     void step(double time_step, const std::array<flow::FaceValues, 3>& ends);
@@ -90,7 +92,7 @@ public:
     void tell(const FlowOrder& order) const;
     /// What rank 0 tells another rank next.
     [[nodiscard]] FlowOrder next_order() const;
-    /// Makes the call of an order, but begin() and those of FlowFiles.
+    /// Makes the call of an order, but begin(), set_obstacles() and those of FlowFiles.
     void follow(const FlowOrder& order);
     /// The ranks, and what they have of the arrays; null and nothing on one.
     [[nodiscard]] const World* world() const { return world_; }

@@ -70,10 +70,10 @@ bool FlowFiles<Real>::begin_fields(std::int64_t number, double time)
     ImageDescription description = description_of_fields(setting_.the_case, grid, time);
     description.piece = slices_.at(static_cast<std::size_t>(world.rank()));
     const std::string name = piece_path(begun_.file, world.rank()).string();
-    fields_job_ = writer_.submit([this, &values, name, description = std::move(description)] {
+    fields_job_ = writer_.submit([this, &values, name, time, description = std::move(description)] {
         write_staged(place_, name, [&](const std::filesystem::path& path) {
             write_fields(path, description,
-                         fields_of_cells<Real>(setting_, all_cells(setting_.flow.box.grid),
+                         fields_of_cells<Real>(setting_, all_cells(setting_.flow.box.grid), time,
                                                setting_.the_case.output.fields, values, room_));
             piece_ = listed(path.parent_path(), name);
         });
@@ -98,8 +98,9 @@ void FlowFiles<Real>::finish_fields()
             folder_->add_written(one);
         }
         FieldRoom none;
-        const std::vector<Field> fields = fields_of_cells<Real>(
-            setting_, all_cells(setting_.flow.box.grid), setting_.the_case.output.fields, {}, none);
+        const std::vector<Field> fields =
+            fields_of_cells<Real>(setting_, all_cells(setting_.flow.box.grid), file.time,
+                                  setting_.the_case.output.fields, {}, none);
         folder_->add(file.file, [&](const std::filesystem::path& path) {
             write_fields_index(
                 path, description_of_fields(setting_.the_case, setting_.flow.box.grid, file.time),

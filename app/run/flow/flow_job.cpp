@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
@@ -58,6 +60,10 @@ public:
             }
             if (order.task == Task::begin) {
                 engine_.begin(setting_.flow);
+            } else if (order.task == Task::move_obstacles) {
+                engine_.set_obstacles(
+                    obstacles_at(setting_.flow, engine_.solver().problem().obstacles, order.time),
+                    order.time);
             } else if (FlowFiles<Real>::does(order)) {
                 files_.follow(order);
             } else {
@@ -91,6 +97,9 @@ public:
             reference_ = read_flow_reference(*flow_.statistics->reference);
         }
         obstacles_ = find_obstacles(flow_, problem_, faces);
+        if (flow_.run.until) {
+            check_obstacles_until(flow_, problem_, faces, *flow_.run.until);
+        }
         for (std::size_t number = 0; number < obstacles_.all.size(); ++number) {
             flow_.obstacles[number].cells = obstacles_.all[number].count;
             flow_.obstacles[number].triangles = obstacles_.all[number].triangles;
@@ -201,6 +210,17 @@ private:
             faces_scaled_by_);
     }
 
+    /// See FlowSetting; asked while the run moves the obstacles of the problem.
+    [[nodiscard]] std::function<std::shared_ptr<const SolidCells>(double)> solid_at() const
+    {
+        if (!std::ranges::any_of(flow_.obstacles, &ObstacleSection::moves)) {
+            return [solid = obstacles_.solid](double /*time*/) { return solid; };
+        }
+        return [&flow = flow_, obstacles = problem_.obstacles](double time) {
+            return std::make_shared<const SolidCells>(solid_cells_at(flow, obstacles, time));
+        };
+    }
+
     [[nodiscard]] FlowSetting setting() const
     {
         return {.the_case = case_,
@@ -209,7 +229,7 @@ private:
                 .place = place_,
                 .identity = identity(),
                 .reference = reference_,
-                .solid = &obstacles_.solid};
+                .solid_at = solid_at()};
     }
 
     [[nodiscard]] CheckpointIdentity identity() const
@@ -243,7 +263,7 @@ private:
     template <typename Real>
     [[nodiscard]] std::unique_ptr<Run> run_in(RunFolder& folder)
     {
-        return std::make_unique<FlowTimeLoop<Real>>(setting(), FlowFaces{flow_, problem_},
+        return std::make_unique<FlowTimeLoop<Real>>(setting(), problem_, FlowFaces{flow_, problem_},
                                                     std::move(snapshot_), folder);
     }
 

@@ -19,27 +19,43 @@
 namespace tobiuo {
 namespace {
 
-/// Throws InputError if a velocity of the obstacle is not finite at the centre of a cell in it.
-void check_velocity(const ObstacleSection& section, const flow::Obstacle& obstacle,
-                    const Grid& grid, const std::array<std::int64_t, 3>& index)
-{
-    if (!obstacle.velocity) {
-        return;
-    }
-    const auto place = [&](std::size_t axis) { return grid.axes.at(axis).centre(index.at(axis)); };
-    const std::array<double, 3> velocity = obstacle.velocity(place(0), place(1), place(2));
-    for (std::size_t component = 0; component < 3; ++component) {
-        if (!std::isfinite(velocity.at(component))) {
-            const FieldExpression& given = section.velocity.at(component);
-            throw InputError{
-                given.at,
-                fmt::format(
-                    "{}.velocity: '{}' is not finite at x = {:.6g}, y = {:.6g}, z = {:.6g}: "
-                    "give an expression that is finite inside the body",
-                    section.key, given.text, place(0), place(1), place(2))};
+/// The velocity of a body at the time of its section; throws InputError where it is not finite.
+class BodyVelocity {
+public:
+    explicit BodyVelocity(const ObstacleSection& section)
+        : key_{section.key}, given_{section.velocity}, time_{section.time}
+    {
+        for (const FieldExpression& one : given_) {
+            expressions_.push_back(expression_of(one).with("t", time_));
         }
     }
-}
+
+    std::array<double, 3> operator()(double x, double y, double z) const
+    {
+        std::array<double, 3> velocity{};
+        for (std::size_t component = 0; component < 3; ++component) {
+            velocity.at(component) = expressions_[component].at(x, y, z);
+            if (!std::isfinite(velocity.at(component))) {
+                const FieldExpression& given = given_.at(component);
+                throw InputError{
+                    given.at,
+                    fmt::format("{}.velocity: '{}' is not finite at x = {:.6g}, y = {:.6g}, z = "
+                                "{:.6g}{}: give an expression that is finite inside the body",
+                                key_, given.text, x, y, z,
+                                expressions_[component].depends_on("t")
+                                    ? fmt::format(", t = {:.6g}", time_)
+                                    : "")};
+            }
+        }
+        return velocity;
+    }
+
+private:
+    std::string key_;
+    std::array<FieldExpression, 3> given_;
+    double time_;
+    std::vector<Expression> expressions_;
+};
 
 /// Whether a cell of a face across an axis has its centre on the face in the obstacle.
 bool lies_in_face(const ObstacleSection& section, const flow::Obstacle& obstacle,
@@ -90,13 +106,38 @@ flow::Obstacle obstacle_of(const ObstacleSection& section, int dimensions)
     const bool moves = std::ranges::any_of(
         section.velocity, [](const FieldExpression& one) { return one.text != "0"; });
     if (moves) {
-        obstacle.velocity = [u = expression_of(section.velocity[0]),
-                             v = expression_of(section.velocity[1]),
-                             w = expression_of(section.velocity[2])](double x, double y, double z) {
-            return std::array{u.at(x, y, z), v.at(x, y, z), w.at(x, y, z)};
-        };
+        obstacle.velocity = BodyVelocity{section};
     }
     return obstacle;
+}
+
+std::vector<flow::Obstacle> obstacles_at(const FlowCase& flow,
+                                         std::vector<flow::Obstacle> obstacles, double time)
+{
+    for (std::size_t number = 0; number < obstacles.size(); ++number) {
+        ObstacleSection section = flow.obstacles.at(number);
+        if (section.moves()) {
+            section.time = time;
+            section.known = section.inside ? InsideFunction{} : obstacles[number].inside;
+            obstacles[number] = obstacle_of(section, flow.box.dimensions);
+        }
+    }
+    return obstacles;
+}
+
+SolidCells solid_cells_at(const FlowCase& flow, const std::vector<flow::Obstacle>& obstacles,
+                          double time)
+{
+    const std::vector<flow::Obstacle> moved = obstacles_at(flow, obstacles, time);
+    SolidCells solid{flow.box.grid};
+    for (std::size_t number = 0; number < moved.size(); ++number) {
+        ObstacleSection section = flow.obstacles[number];
+        section.time = time;
+        solid.begin_body();
+        each_cell(section, moved[number].inside, flow.box.grid,
+                  [&](std::int64_t at, const auto& /*index*/) { solid.add(at); });
+    }
+    return solid;
 }
 
 namespace {
@@ -126,18 +167,24 @@ FoundObstacles find_obstacles(const FlowCase& flow, const flow::Problem& problem
     if (flow.obstacles.empty()) {
         return found;
     }
-    found.solid = SolidCells{problem.grid};
+    SolidCells cells{problem.grid};
     std::vector<bool> solid(static_cast<std::size_t>(flow::points(problem)));
     for (std::size_t number = 0; number < flow.obstacles.size(); ++number) {
         const ObstacleSection& section = flow.obstacles[number];
         const flow::Obstacle& obstacle = problem.obstacles.at(number);
-        found.solid.begin_body();
-        all.push_back(find_cells(section, obstacle.inside, problem.grid, flow.box.dimensions,
-                                 [&](std::int64_t at, const std::array<std::int64_t, 3>& index) {
-                                     check_velocity(section, obstacle, problem.grid, index);
-                                     found.solid.add(at);
-                                     solid[static_cast<std::size_t>(at)] = true;
-                                 }));
+        cells.begin_body();
+        all.push_back(
+            find_cells(section, obstacle.inside, problem.grid, flow.box.dimensions,
+                       [&](std::int64_t at, const std::array<std::int64_t, 3>& index) {
+                           if (obstacle.velocity) {  // where it is not finite, it says so
+                               const auto place = [&](std::size_t axis) {
+                                   return problem.grid.axes.at(axis).centre(index.at(axis));
+                               };
+                               static_cast<void>(obstacle.velocity(place(0), place(1), place(2)));
+                           }
+                           cells.add(at);
+                           solid[static_cast<std::size_t>(at)] = true;
+                       }));
         refuse_in_openings(section, obstacle, problem);
     }
     if (std::ranges::find(solid, false) == solid.end()) {
@@ -146,9 +193,31 @@ FoundObstacles find_obstacles(const FlowCase& flow, const flow::Problem& problem
                          "smaller; an expression is true inside, voxels are not 0, and the unit "
                          "of a surface may be another one (scale)"};
     }
+    found.solid = std::make_shared<const SolidCells>(std::move(cells));
     found.beside = count_beside(solid, shape_of(problem.grid));
     look_at_fluid(flow, problem, faces, solid, found);
     return found;
+}
+
+void check_obstacles_until(const FlowCase& flow, const flow::Problem& problem,
+                           const FlowFaces& faces, double until)
+{
+    constexpr int times = 8;
+    FlowCase later = flow;
+    flow::Problem then = problem;
+    for (int n = 1; n <= times && std::ranges::any_of(flow.obstacles, &ObstacleSection::moves);
+         ++n) {
+        const double time = until * n / times;
+        for (ObstacleSection& section : later.obstacles) {
+            section.time = time;
+        }
+        then.obstacles = obstacles_at(flow, problem.obstacles, time);
+        try {
+            static_cast<void>(find_obstacles(later, then, faces));
+        } catch (const InputError& error) {
+            throw error.with(fmt::format(" (at t = {:.6g})", time));
+        }
+    }
 }
 
 std::optional<BodyFaces> find_obstacle_faces(const flow::Problem& problem, const SolidCells& solid,
@@ -172,11 +241,13 @@ std::optional<BodyFaces> find_obstacle_faces(const flow::Problem& problem, const
 
 std::int64_t forced_values(const FlowCase& flow)
 {
+    // There is room for half as many more where a body moves, which a first time makes anew.
+    const std::int64_t times = std::ranges::any_of(flow.obstacles, &ObstacleSection::moves) ? 3 : 1;
     std::int64_t cells = flow.cells_beside_obstacles;
     for (const ObstacleSection& section : flow.obstacles) {
         cells += section.cells;
     }
-    return cells * (flow.scalar ? 4 : 3);
+    return times * cells * (flow.scalar ? 4 : 3);
 }
 
 std::string thin_warning(const ObstacleSection& section, const BodyCells& cells, int dimensions)

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -16,15 +17,25 @@
 
 namespace tobiuo {
 
-/// The obstacle of the section, for a problem of so many dimensions. Throws InputError if a file
-/// cannot be read.
+/// The obstacle of the section, for a problem of so many dimensions, at the time of the section. Throws
+/// InputError if a file cannot be read; the velocity of the obstacle throws it where it is not finite.
 [[nodiscard]] flow::Obstacle obstacle_of(const ObstacleSection& section, int dimensions);
+
+/// The obstacles of a problem of the case, of which those that move are as at this time.
+[[nodiscard]] std::vector<flow::Obstacle> obstacles_at(const FlowCase& flow,
+                                                       std::vector<flow::Obstacle> obstacles,
+                                                       double time);
+
+/// Which cells are in which of them at this time. Throws InputError for an expression that is not
+/// finite somewhere.
+[[nodiscard]] SolidCells solid_cells_at(const FlowCase& flow,
+                                        const std::vector<flow::Obstacle>& obstacles, double time);
 
 /// What is found about the obstacles of a case before its start.
 struct FoundObstacles {
     std::vector<BodyCells> all;
     std::int64_t beside = 0;  ///< see count_beside()
-    SolidCells solid;
+    std::shared_ptr<const SolidCells> solid;
     std::string gap;                    ///< the narrowest gap, if it is narrow
     std::vector<std::string> warnings;  ///< about the fluid that they leave
 };
@@ -35,6 +46,11 @@ struct FoundObstacles {
 /// inflow from all outflows.
 [[nodiscard]] FoundObstacles find_obstacles(const FlowCase& flow, const flow::Problem& problem,
                                             const FlowFaces& faces);
+
+/// Looks for obstacles that move at some times from 0 to `until` in advance. Throws as
+/// find_obstacles() does, with the time.
+void check_obstacles_until(const FlowCase& flow, const flow::Problem& problem,
+                           const FlowFaces& faces, double until);
 
 /// The surfaces of the obstacles of a problem whose cells were found.
 [[nodiscard]] std::optional<BodyFaces> find_obstacle_faces(const flow::Problem& problem,

@@ -17,6 +17,7 @@ struct FlowOrder {
         resume,
         set_force,
         set_faces,
+        move_obstacles,
         step,
         step_through,
         observe,
@@ -36,7 +37,7 @@ struct FlowOrder {
     };
 
     Task task{};
-    double time{};  ///< a time step, or the time of a file
+    double time{};  ///< a time step, or the time of a file or of obstacles
     std::array<double, 3> force{};
     int axis{};
     CellBox cells{};

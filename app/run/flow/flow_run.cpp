@@ -62,9 +62,12 @@ std::unique_ptr<DeviceFaces> faces_in_place(const FlowSetting& setting, const Fl
 }  // namespace
 
 template <typename Real>
-FlowTimeLoop<Real>::FlowTimeLoop(const FlowSetting& setting, FlowFaces faces,
-                                 std::optional<FlowSnapshot> snapshot, RunFolder& folder)
+FlowTimeLoop<Real>::FlowTimeLoop(const FlowSetting& setting, flow::Problem& problem,
+                                 FlowFaces faces, std::optional<FlowSnapshot> snapshot,
+                                 RunFolder& folder)
     : setting_{setting},
+      problem_{problem},
+      obstacles_move_{std::ranges::any_of(setting.flow.obstacles, &ObstacleSection::moves)},
       faces_{std::move(faces)},
       snapshot_{std::move(snapshot)},
       folder_{folder},
@@ -155,6 +158,9 @@ void FlowTimeLoop<Real>::resume()
     if (faces_.change()) {
         begin_faces();
     }
+    if (obstacles_move_) {
+        move_obstacles(record_.now.time);
+    }
     copies_.resume(snapshot_->file);
     has_pressure_ = false;
     begin_samples(setting_, record_);
@@ -179,6 +185,16 @@ void FlowTimeLoop<Real>::begin_faces()
     faces_.take(faces_.at(record_.now.time));
     engine_.set_faces(flow::face_values(setting_.problem));
     step_control_.note_faces(rate_of_faces(setting_.problem));
+}
+
+/// Gives the solver and the problem the obstacles where they are at a time.
+template <typename Real>
+void FlowTimeLoop<Real>::move_obstacles(double time)
+{
+    std::vector<flow::Obstacle> moved = obstacles_at(setting_.flow, problem_.obstacles, time);
+    engine_.set_obstacles(moved, time);
+    problem_.obstacles = std::move(moved);
+    copies_.forget_obstacles();
 }
 
 /// Whether the run ends here; then `status_` says why.
@@ -306,6 +322,9 @@ FlowTime FlowTimeLoop<Real>::planned()
 template <typename Real>
 void FlowTimeLoop<Real>::step(const FlowTime& next)
 {
+    if (obstacles_move_) {
+        move_obstacles(next.time);
+    }
     if (!faces_.change()) {
         engine_.step(next.time_step);
         copies_.expire();
@@ -451,7 +470,8 @@ void FlowTimeLoop<Real>::add_surfaces()
     }
     const std::string file = "obstacles.vtp";
     const auto find = [&] {
-        return find_obstacle_faces(setting_.problem, *setting_.solid, setting_.flow.box.dimensions);
+        return find_obstacle_faces(setting_.problem, *setting_.solid_at(record_.now.time),
+                                   setting_.flow.box.dimensions);
     };
     if (const auto text = surfaces_text(file, find, metadata_of(setting_.the_case, "flow"))) {
         folder_.add_text(file, *text);
@@ -467,8 +487,9 @@ ExitCode FlowTimeLoop<Real>::write()
         observe_end();
         reader_of = [this](const std::string& quantity) -> LayerReader {
             if (quantity == "solid") {
-                return [this](std::int64_t k, std::span<double> layer) {
-                    setting_.solid->read(all_cells(setting_.problem.grid), k, layer);
+                return [this, solid = setting_.solid_at(record_.now.time)](
+                           std::int64_t k, std::span<double> layer) {
+                    solid->read(all_cells(setting_.problem.grid), k, layer);
                 };
             }
             return [this, quantity](std::int64_t k, std::span<double> layer) {

@@ -27,8 +27,9 @@ template <typename Real>
 class FlowTimeLoop final : public Run {
 public:
     /// Plans the steps. `faces` are those of the setting's problem. Throws device::DeviceError.
-    FlowTimeLoop(const FlowSetting& setting, FlowFaces faces, std::optional<FlowSnapshot> snapshot,
-                 RunFolder& folder);
+    /// `problem` is that of the setting, whose obstacles the run moves.
+    FlowTimeLoop(const FlowSetting& setting, flow::Problem& problem, FlowFaces faces,
+                 std::optional<FlowSnapshot> snapshot, RunFolder& folder);
 
     /// Has the faces computed where the solver works, as the constructor does on a GPU, unless they
     /// do not change or take a compiler long. Before begin().
@@ -60,6 +61,7 @@ private:
     void resume();
     [[nodiscard]] bool is_over();
     void begin_faces();
+    void move_obstacles(double time);
     [[nodiscard]] FlowTime planned();
     void step(const FlowTime& next);
     void note_buoyancy(double difference);
@@ -77,6 +79,8 @@ private:
     void add_surfaces();
 
     FlowSetting setting_;
+    flow::Problem& problem_;
+    bool obstacles_move_;
     FlowFaces faces_;
     std::optional<FlowSnapshot> snapshot_;  ///< from which the run goes on
     RunFolder& folder_;

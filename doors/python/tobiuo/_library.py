@@ -95,6 +95,7 @@ _PROTOTYPES = {
         POINTER(FlowProblem), POINTER(c_double), POINTER(Obstacle), c_int64, c_double,
         POINTER(Communicator), POINTER(Options), POINTER(c_void_p),
     ],
+    "tobiuo_flow_set_obstacles": [c_void_p, POINTER(Obstacle), c_int64, c_void_p],
     "tobiuo_flow_obstacle_forces_and_wait": [c_void_p, POINTER(ObstacleForce), c_int64, c_void_p],
     "tobiuo_flow_closing_use": [c_void_p, POINTER(c_int64), POINTER(c_double)],
     "tobiuo_flow_planes": [c_void_p, POINTER(c_int64), POINTER(c_int64)],

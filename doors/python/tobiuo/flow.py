@@ -270,6 +270,17 @@ class Solver(Owner):
             (x, y, z), found.kinetic_energy, found.largest_rate, found.largest_divergence
         )
 
+    def set_obstacles(self, obstacles: Sequence[Obstacle]) -> None:
+        """Moves the obstacles: they are the same ones, in the same order and none of them closed,
+        where and as fast as they are at the end of the next step. A body should move by less than
+        two cells in a step. Collective on several ranks. Raises InvalidArgument for others."""
+        kept: List[Any] = []
+        self._call(
+            library().tobiuo_flow_set_obstacles, obstacles_of(obstacles, self.box_shape, kept),
+            len(obstacles), self._stream,
+        )  # fmt: skip
+        self._description["obstacles"] = copy.deepcopy(tuple(obstacles))
+
     def obstacle_forces(self) -> List[ObstacleForce]:
         """The mean force on each obstacle over the last step, for which it waits; zero before the
         first one. Collective on several ranks."""

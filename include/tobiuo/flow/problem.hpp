@@ -85,12 +85,12 @@ enum class ObstacleMethod {
     closed,
 };
 
-/// A body in the flow, which stays where it is: nothing flows through it, and the flow has its
-/// velocity on its surface. By forcing it is as solid as its grid: a body thinner than two cells lets a
-/// part through.
+/// A body in the flow, which stays where it is unless Solver::set_obstacles() moves it: nothing flows
+/// through it, and the flow has its velocity on its surface. By forcing it is as solid as its grid: a
+/// body thinner than two cells lets a part through.
 struct Obstacle {
-    /// Whether a point lies inside. A solver asks when it is made, for points of the box, from
-    /// several threads at a time; what this throws, the solver's constructor throws.
+    /// Whether a point lies inside. A solver asks when it is made or given the obstacle, for points of
+    /// the box, from several threads at a time; what this throws, the solver's constructor throws.
     std::function<bool(double x, double y, double z)> inside;
     /// The velocity at a point of a body that moves but stays in its place, such as a cylinder that
     /// turns; null: at rest. Asked as `inside` is.

@@ -7,6 +7,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include <tobiuo/communicator.hpp>
 #include <tobiuo/error.hpp>
@@ -86,8 +87,8 @@ inline constexpr std::array<double, 3> stage_ends{8.0 / 15.0, 2.0 / 3.0, 1.0};
 ///           is done. With closed obstacles start() and step() wait, too.
 /// Graphs    a stream on which step() is called may be captured in a graph of the caller: after two
 ///           steps, an even number of them, each of the length that it was captured with whenever
-///           the graph runs. Faces get no values in a capture, and there are none of steps with
-///           closed obstacles.
+///           the graph runs. Faces get no values in a capture, obstacles do not move in it, and
+///           there are none of steps with closed obstacles.
 /// Accuracy  second order in space; third order in time for the velocity, also through faces whose
 ///           values change and are given at the ends of stages, but for outflows that are not
 ///           steady; first order for the pressure. The divergence is that of rounding
@@ -144,6 +145,21 @@ public:
     /// for instance by one that keeps the mean velocity constant. Throws std::invalid_argument if
     /// it is not finite.
     void set_force(const std::array<double, 3>& force);
+
+    /// Replaces the obstacles of the problem by the same ones where and as fast as they are at the end
+    /// of the next step, for bodies that move: one that turns in place, a valve. They are as many, in the
+    /// same order, with what they do to the scalar, and none is closed. What a body leaves behind has
+    /// its velocity; what it has entered gets it.
+    ///
+    /// Forces    of the step after it are without what the fluid takes that moves with the body, so
+    ///           that they are those of the flow on a body that is hollow.
+    /// Time      a body should move by less than two cells: its surface is looked for where it was,
+    ///           and in the whole box only where that ends.
+    /// Order     collective; waits for the stream. Throws std::invalid_argument for other obstacles
+    ///           than these and with unsupported_reason(), std::logic_error if the stream is being
+    ///           captured.
+    /// Source    M. Uhlmann, J. Comput. Phys. 209, 448 (2005), section 3.1, for the force.
+    void set_obstacles(const std::vector<Obstacle>& obstacles, Stream stream = nullptr);
 
     /// Advances the velocity, and the scalar with it, by `time_step`. Throws std::invalid_argument
     /// if it is not above zero and finite, std::logic_error before start() or resume().

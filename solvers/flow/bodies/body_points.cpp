@@ -10,6 +10,7 @@
 
 #include "kernels/flow/implicit_stage.hpp"
 #include "runtime/each_at_once.hpp"
+#include "runtime/ranks/messages.hpp"
 #include "runtime/threads.hpp"
 #include "solvers/flow/problem.hpp"
 #include "solvers/flow/problem_parts.hpp"
@@ -32,8 +33,8 @@ struct Sheared {
     std::size_t turn = 0;  ///< how many other bodies come first beside the value
 };
 
-/// What one plane has of each obstacle.
-struct FoundInPlane {
+/// What some rows have of each obstacle.
+struct FoundInRows {
     std::vector<std::vector<Forced>> forced;    ///< [obstacle]
     std::vector<std::vector<Sheared>> sheared;  ///< [obstacle]
     std::vector<Mirrored> mirrors;
@@ -46,10 +47,11 @@ class QuantityPoints {
 public:
     /// Where bodies are closed, velocities need the `cells`: a scalar's points, with one more plane
     /// beyond the slab. Else these are null.
-    QuantityPoints(const Problem& problem, const Slab& slab, int quantity,
+    QuantityPoints(const Problem& problem, const Slab& slab, int quantity, const CellBox& within,
                    const QuantityPoints* cells = nullptr)
         : problem_{problem},
           slab_{slab},
+          within_{within},
           quantity_{quantity},
           cells_{cells},
           beyond_{quantity == scalar_quantity ? looked_at + 1 : looked_at},
@@ -58,16 +60,28 @@ public:
         for (std::size_t axis = 0; axis < 3; ++axis) {
             counts_.at(axis) = problem.grid.axes.at(axis).cells;
             periodic_.at(axis) = problem.faces.at(axis).lower.kind == FaceKind::periodic;
+            for (std::int64_t index = 0; index < counts_.at(axis); ++index) {
+                places_.at(axis).push_back(
+                    velocity_position(problem, quantity, static_cast<int>(axis), index));
+            }
         }
         find_bodies();
     }
 
-    /// Finds what plane k of the slab has.
-    void find_in_plane(std::int64_t k, FoundInPlane& found) const
+    /// The rows of the slab that are looked at, [z][y].
+    [[nodiscard]] std::int64_t rows() const
     {
-        for (std::int64_t j = 0; j < counts_[1]; ++j) {
-            for (std::int64_t i = 0; i < counts_[0]; ++i) {
-                if (const Index index{i, j, slab_.first + k}; !is_held(index)) {
+        return within_.count[1] * (end_plane() - first_plane());
+    }
+
+    /// Finds what rows have.
+    void find_in_rows(std::int64_t begin, std::int64_t end, FoundInRows& found) const
+    {
+        for (std::int64_t row = begin; row < end; ++row) {
+            const std::int64_t j = within_.first[1] + row % within_.count[1];
+            const std::int64_t k = first_plane() + row / within_.count[1];
+            for (std::int64_t i = within_.first[0]; within_.has(0, i); ++i) {
+                if (const Index index{i, j, k}; !is_held(index)) {
                     find_at(index, found);
                 }
             }
@@ -153,7 +167,16 @@ private:
     /// beside a surface.
     static constexpr std::int64_t looked_at = 2;
 
-    void find_at(const Index& index, FoundInPlane& found) const
+    [[nodiscard]] std::int64_t first_plane() const
+    {
+        return std::max(slab_.first, within_.first[2]);
+    }
+    [[nodiscard]] std::int64_t end_plane() const
+    {
+        return std::max(first_plane(), std::min(slab_.first + slab_.count, within_.end(2)));
+    }
+
+    void find_at(const Index& index, FoundInRows& found) const
     {
         const auto of = [](auto& all, int body) -> auto&
         {
@@ -278,15 +301,18 @@ private:
     void find_bodies()
     {
         const std::int64_t planes = slab_.count + 2 * beyond_;
-        bodies_.assign(static_cast<std::size_t>(planes * counts_[1] * counts_[0]), outside);
-        const int threads = threads_for(planes * counts_[1] * counts_[0], 50.0);
-        each_at_once(planes * counts_[1], threads, [&](std::int64_t row) {
-            const std::int64_t k = slab_.first - beyond_ + row / counts_[1];
-            for (std::int64_t i = 0; i < counts_[0]; ++i) {
-                const Index here{i, row % counts_[1], k};
-                if (Index index = here; enter(index) && !is_held(index)) {
+        const std::int64_t rows = within_.count[1];
+        const std::int64_t columns = within_.count[0];
+        bodies_.assign(static_cast<std::size_t>(planes * rows * columns), outside);
+        const int threads = threads_for(planes * rows * columns, 50.0);
+        each_at_once(planes * rows, threads, [&](std::int64_t row) {
+            const std::int64_t k = slab_.first - beyond_ + row / rows;
+            for (std::int64_t i = 0; i < columns; ++i) {
+                const Index here{within_.first[0] + i, within_.first[1] + row % rows, k};
+                if (Index index = here;
+                    enter(index) && within_.has(2, index[2]) && !is_held(index)) {
                     const int closed = closed_body_at(here);
-                    bodies_.at(static_cast<std::size_t>(row * counts_[0] + i)) =
+                    bodies_.at(static_cast<std::size_t>(row * columns + i)) =
                         closed != outside ? closed : body_at(place_of(index));
                 }
             }
@@ -336,21 +362,22 @@ private:
     {
         const std::int64_t plane = index[2] - slab_.first + beyond_;
         index[2] = slab_.first;
-        if (!enter(index)) {
+        if (!enter(index) || !within_.has(0, index[0]) || !within_.has(1, index[1])) {
             return outside;
         }
-        return bodies_.at(
-            static_cast<std::size_t>((plane * counts_[1] + index[1]) * counts_[0] + index[0]));
+        return bodies_.at(static_cast<std::size_t>(
+            (plane * within_.count[1] + index[1] - within_.first[1]) * within_.count[0] + index[0] -
+            within_.first[0]));
     }
 
     /// Along an axis, also of an index beyond the ends of a period.
     [[nodiscard]] double position(std::size_t axis, std::int64_t index) const
     {
         const std::int64_t count = counts_.at(axis);
-        const std::int64_t rounds = index < 0 ? -1 : index >= count ? 1 : 0;
+        const std::int64_t rounds =
+            index < 0 ? (index + 1) / count - 1 : index / count;  // of an axis of one cell several
         const Axis& along = problem_.grid.axes.at(axis);
-        return velocity_position(problem_, quantity_, static_cast<int>(axis),
-                                 index - rounds * count) +
+        return places_.at(axis)[static_cast<std::size_t>(index - rounds * count)] +
                static_cast<double>(rounds) * (along.upper - along.lower);
     }
 
@@ -415,9 +442,25 @@ private:
         return width_of(problem_.grid.axes.at(axis), index.at(axis));
     }
 
+    [[nodiscard]] bool has_outside_beside(const Index& index) const
+    {
+        for (std::size_t axis = 0; axis < 3; ++axis) {
+            for (const std::int64_t step : {-1, 1}) {
+                const Index beside = moved(index, axis, step);
+                if (exists(beside) && body_of(beside) == outside) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
     [[nodiscard]] Mirrored mirrored(int body, const Index& index) const
     {
         Mirrored point{.at = place_in_slab(index)};
+        if (!has_outside_beside(index)) {
+            return point;
+        }
         const Place direction = direction_at(index);
         double conductances = 0.0;
         double area = 0.0;  // of the surface, in the faces of the cell
@@ -556,49 +599,118 @@ private:
 
     const Problem& problem_;
     Slab slab_;
+    CellBox within_;
     int quantity_;
     const QuantityPoints* cells_;
     std::int64_t beyond_;  ///< planes on each side of the slab that bodies_ has
     Index counts_{};
     std::array<bool, 3> periodic_{};
+    std::array<std::vector<double>, 3> places_;  ///< of values, along each axis
     bool has_closed_;
-    std::vector<int> bodies_;  ///< the obstacle around each value
+    std::vector<int> bodies_;  ///< the obstacle around each value, [plane][row][column] within_
 };
+
+/// The smallest box of cells that has those of both.
+CellBox joined(const CellBox& one, const CellBox& other)
+{
+    if (one.cells() == 0 || other.cells() == 0) {
+        return one.cells() == 0 ? other : one;
+    }
+    CellBox both;
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+        both.first.at(axis) = std::min(one.first.at(axis), other.first.at(axis));
+        both.count.at(axis) = std::max(one.end(axis), other.end(axis)) - both.first.at(axis);
+    }
+    return both;
+}
+
+/// The box of all ranks.
+CellBox joined_over(const Placement& placement, const CellBox& mine)
+{
+    CellBox all = mine;
+    if (placement.ranks != nullptr) {
+        for (const CellBox& one : ranks::gathered(*placement.ranks, mine)) {
+            all = joined(all, one);
+        }
+    }
+    return all;
+}
+
+/// Where the value of a place in arrays of a slab lies.
+Index index_at(const Problem& problem, const Slab& slab, std::int64_t at)
+{
+    const std::int64_t columns = problem.grid.axes[0].cells;
+    const std::int64_t rows = problem.grid.axes[1].cells;
+    return {at % columns, at / columns % rows, slab.first + at / (columns * rows)};
+}
+
+CellBox box_around(const BodyPoints& found, const Problem& problem, const Slab& slab)
+{
+    CellBox around;
+    for (const Forced& point : found.points) {
+        around = joined(around, {.first = index_at(problem, slab, point.at), .count = {1, 1, 1}});
+    }
+    return around;
+}
+
+/// The component of what a body's velocity changes by in a unit of time for what is carried with it.
+double carried(const Obstacle& obstacle, const Place& place, int component, double width)
+{
+    constexpr double part = 0.01;  // of a cell, on either side
+    const auto at = static_cast<std::size_t>(component);
+    const Place velocity = obstacle.velocity(place[0], place[1], place[2]);
+    const double speed = std::hypot(velocity[0], velocity[1], velocity[2]);
+    if (speed == 0.0) {
+        return 0.0;
+    }
+    const double time = part * width / speed;
+    const auto after = [&](double when) {
+        return obstacle
+            .velocity(place[0] + when * velocity[0], place[1] + when * velocity[1],
+                      place[2] + when * velocity[2])
+            .at(at);
+    };
+    return (after(time) - after(-time)) / (2.0 * time);
+}
 
 }  // namespace
 
-BodyPoints find_body_points(const Problem& problem, const Slab& slab)
+BodyPoints find_body_points(const Problem& problem, const Slab& slab,
+                            const std::optional<CellBox>& in_cells)
 {
+    const CellBox within = in_cells.value_or(all_cells(problem.grid));
     const std::size_t obstacles = problem.obstacles.size();
     const std::size_t count = problem.scalar ? quantities : 3;
-    const auto planes = static_cast<std::size_t>(slab.count);
     std::optional<QuantityPoints> cells;
     if (has_closed_obstacles(problem)) {
-        cells.emplace(problem, slab, scalar_quantity);
+        cells.emplace(problem, slab, scalar_quantity, within);
     }
     std::vector<std::vector<Forced>> forced(count * obstacles);
     std::vector<std::vector<Sheared>> sheared(count * obstacles);
     BodyPoints all;
     for (std::size_t quantity = 0; quantity < count; ++quantity) {
-        const QuantityPoints of_quantity{problem, slab, static_cast<int>(quantity),
+        const QuantityPoints of_quantity{problem, slab, static_cast<int>(quantity), within,
                                          cells && quantity < 3 ? &*cells : nullptr};
-        std::vector<FoundInPlane> found(planes,
-                                        {.forced = std::vector<std::vector<Forced>>(obstacles),
-                                         .sheared = std::vector<std::vector<Sheared>>(obstacles),
-                                         .mirrors = {}});
-        const int threads = threads_for(points(problem, slab), 20.0);
-        each_at_once(slab.count, threads, [&](std::int64_t k) {
-            of_quantity.find_in_plane(k, found[static_cast<std::size_t>(k)]);
+        const std::int64_t rows = of_quantity.rows();
+        const int threads = threads_for(rows * within.count[0], 20.0);
+        const std::int64_t parts = std::min<std::int64_t>(rows, threads > 1 ? 8 * threads : 1);
+        std::vector<FoundInRows> found(static_cast<std::size_t>(parts),
+                                       {.forced = std::vector<std::vector<Forced>>(obstacles),
+                                        .sheared = std::vector<std::vector<Sheared>>(obstacles),
+                                        .mirrors = {}});
+        each_at_once(parts, threads, [&](std::int64_t part) {
+            of_quantity.find_in_rows(rows * part / parts, rows * (part + 1) / parts,
+                                     found[static_cast<std::size_t>(part)]);
         });
-        for (const FoundInPlane& plane : found) {
+        for (const FoundInRows& part : found) {
             for (std::size_t obstacle = 0; obstacle < obstacles; ++obstacle) {
                 const std::size_t range = quantity * obstacles + obstacle;
-                std::ranges::copy(plane.forced[obstacle], std::back_inserter(forced.at(range)));
-                std::ranges::copy(plane.sheared[obstacle], std::back_inserter(sheared.at(range)));
+                std::ranges::copy(part.forced[obstacle], std::back_inserter(forced.at(range)));
+                std::ranges::copy(part.sheared[obstacle], std::back_inserter(sheared.at(range)));
             }
-            std::ranges::copy(plane.mirrors, std::back_inserter(all.mirrors));
-            all.displaced += plane.displaced;
-            all.moved += plane.moved;
+            std::ranges::copy(part.mirrors, std::back_inserter(all.mirrors));
+            all.displaced += part.displaced;
+            all.moved += part.moved;
         }
     }
     const auto add_range = [&](std::size_t range, std::int64_t begin) {
@@ -638,11 +750,80 @@ BodyPoints find_body_points(const Problem& problem, const Slab& slab)
     if (cells) {
         cells->each_surface_cell(
             [&](const walls::SurfaceCell& cell) { all.surface.push_back(cell); });
-        std::vector<std::int64_t> within;
+        std::vector<std::int64_t> deeper;
         cells->each_body_cell(
-            [&](std::int64_t at, bool beside) { (beside ? all.cells : within).push_back(at); });
+            [&](std::int64_t at, bool beside) { (beside ? all.cells : deeper).push_back(at); });
         all.cells_beside_surface = std::ssize(all.cells);
-        std::ranges::copy(within, std::back_inserter(all.cells));
+        std::ranges::copy(deeper, std::back_inserter(all.cells));
+    }
+    all.around = box_around(all, problem, slab);
+    return all;
+}
+
+BodyPoints find_moved_points(const Problem& problem, const Placement& placement,
+                             const CellBox& around)
+{
+    constexpr std::int64_t reach = 4;  // a step of a stable length moves a body by less than two
+    const CellBox all = all_cells(problem.grid);
+    const CellBox before = joined_over(placement, around);
+    CellBox near = all;
+    for (std::size_t axis = 0; axis < 3 && before.cells() > 0; ++axis) {
+        const std::int64_t first = before.first.at(axis) - reach;
+        const std::int64_t end = before.end(axis) + reach;
+        if (first > 0 && end < all.end(axis)) {
+            near.first.at(axis) = first;
+            near.count.at(axis) = end - first;
+        }
+    }
+    BodyPoints found = find_body_points(problem, placement.slab, near);
+    const CellBox now = joined_over(placement, found.around);
+    bool has_all = now.cells() > 0;
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+        const bool is_part = near.count.at(axis) < all.count.at(axis);
+        has_all = has_all && !(is_part && (now.first.at(axis) == near.first.at(axis) ||
+                                           now.end(axis) == near.end(axis)));
+    }
+    return has_all ? found : find_body_points(problem, placement.slab, all);
+}
+
+std::vector<BodyMomentum> momentum_gained(const Problem& problem,
+                                          const std::vector<Obstacle>& before, const Slab& slab,
+                                          const BodyPoints& found)
+{
+    std::vector<BodyMomentum> all(problem.obstacles.size());
+    for (const ForcedRange& range : found.ranges) {
+        const auto body = static_cast<std::size_t>(range.obstacle);
+        const Obstacle& obstacle = problem.obstacles.at(body);
+        const auto component = static_cast<std::size_t>(range.quantity);
+        if (range.quantity == scalar_quantity || !obstacle.velocity) {
+            continue;
+        }
+        for (auto number = range.begin; number < range.end; ++number) {
+            const Forced& point = found.points.at(static_cast<std::size_t>(number));
+            if (point.next != point.at) {
+                continue;  // outside
+            }
+            const Index index = index_at(problem, slab, point.at);
+            Place place{};
+            double volume = 1.0;
+            for (int axis = 0; axis < 3; ++axis) {
+                const auto along = static_cast<std::size_t>(axis);
+                place.at(along) = velocity_position(problem, range.quantity, axis, index.at(along));
+                volume *= volume_width(problem, range.quantity, axis, index.at(along));
+            }
+            const Obstacle& old = before.at(body);
+            const double was =
+                old.velocity ? old.velocity(place[0], place[1], place[2]).at(component) : 0.0;
+            const double step = volume * (point.value - was);
+            const double rate = volume * carried(obstacle, place, range.quantity,
+                                                 volume_width(problem, range.quantity,
+                                                              range.quantity, index.at(component)));
+            for (std::size_t which = 0; which < 4; ++which) {
+                const double arm = which == 0 ? 1.0 : place.at(which - 1);
+                all[body].step.at(component).at(which) += step * arm;
+                all[body].rate.at(component).at(which) += rate * arm;
+            }
+        }
     }
     return all;
 }

@@ -1,7 +1,9 @@
 // Which velocities and values of the scalar lie in bodies or beside their surfaces.
 #pragma once
 
+#include <array>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include <tobiuo/flow/problem.hpp>
@@ -9,6 +11,7 @@
 #include "kernels/flow/closing_items.hpp"
 #include "kernels/flow/forcing_items.hpp"
 #include "kernels/walls/closed_cells.hpp"
+#include "solvers/cell_box.hpp"
 #include "solvers/flow/slab.hpp"
 
 namespace tobiuo::flow {
@@ -34,6 +37,7 @@ struct BodyPoints {
     /// ranks also those of the planes beyond it that arrays have.
     std::vector<std::int64_t> cells;
     std::int64_t cells_beside_surface = 0;
+    CellBox around;  ///< cells of the box that have all points; none without points
 };
 
 /// Finds the velocities of a slab inside obstacles, the first of those that have a point, and the
@@ -55,6 +59,31 @@ struct BodyPoints {
 ///
 /// Surface   where Obstacle::inside changes along the axis, to 2^-40 of the distance between two
 ///           velocities.
-[[nodiscard]] BodyPoints find_body_points(const Problem& problem, const Slab& slab);
+/// Within    obstacles are looked for in these cells of the box only; closed ones need all.
+[[nodiscard]] BodyPoints find_body_points(const Problem& problem, const Slab& slab,
+                                          const std::optional<CellBox>& within = {});
+
+/// The same of obstacles that have moved by a few cells at most since their points were in the cells
+/// `around`, of the slab: looks near those only, and in the whole box where there is none or they have
+/// come to the end of what was looked at. Collective.
+[[nodiscard]] BodyPoints find_moved_points(const Problem& problem, const Placement& placement,
+                                           const CellBox& around);
+
+/// Sums over the values inside one obstacle: of each quantity a rate times volume, and that times x, y
+/// and z.
+using BodySums = std::array<std::array<double, 4>, quantities>;
+
+/// What fluid that moves as an obstacle does gains of momentum.
+struct BodyMomentum {
+    BodySums step{};  ///< while the obstacles became what they are
+    BodySums
+        rate{};  ///< in a unit of time, for it is carried to where the obstacle's velocity is another
+};
+
+/// Of each obstacle of the problem, whose points were found, since they were those `before`. Throws what
+/// Obstacle::velocity does.
+[[nodiscard]] std::vector<BodyMomentum> momentum_gained(const Problem& problem,
+                                                        const std::vector<Obstacle>& before,
+                                                        const Slab& slab, const BodyPoints& found);
 
 }  // namespace tobiuo::flow

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <span>
+#include <utility>
 
 #include "solvers/flow/problem.hpp"
 #include "solvers/flow/problem_parts.hpp"
@@ -10,10 +11,23 @@
 
 namespace tobiuo::flow {
 
+/// As many as before may be followed by a few more: these find room in the same array.
 template <typename T>
-Forcing<T>::Forcing(const Problem& problem, const Slab& slab, const BodyPoints& found,
-                    FlowMachine<T>& machine)
-    : force_{machine.memory()}, mirror_{machine.memory()}, add_up_{machine.memory()}
+template <typename Value>
+void Forcing<T>::Room<Value>::put_and_wait(std::vector<Value> values, FlowMachine<T>& machine,
+                                           Stream stream)
+{
+    if (array == nullptr || values.size() > size) {
+        values.resize(array == nullptr ? values.size() : values.size() + values.size() / 2);
+        array = machine.upload(values);
+        size = values.size();
+        return;
+    }
+    machine.memory().write_and_wait(array, std::as_bytes(std::span{values}), stream);
+}
+
+template <typename T>
+void Forcing<T>::take_and_wait(const BodyPoints& found, FlowMachine<T>& machine, Stream stream)
 {
     ranges_ = found.ranges;
     forced_ = found.forced;
@@ -39,10 +53,20 @@ Forcing<T>::Forcing(const Problem& problem, const Slab& slab, const BodyPoints& 
         point.added = static_cast<T>(mirror.added);
     }
     mirrors_ = std::ssize(mirrored);
-    mirrored_ = machine.upload(mirrored);
-    sum_.points = machine.upload(points);
-    sum_.ranges = machine.upload(ranges_);
-    added_ = machine.upload(std::vector<double>(points.size()));
+    added_.put_and_wait(std::vector<double>(points.size()), machine, stream);
+    points_.put_and_wait(std::move(points), machine, stream);
+    mirrored_.put_and_wait(std::move(mirrored), machine, stream);
+    range_room_.put_and_wait(ranges_, machine, stream);
+    sum_.points = points_.array;
+    sum_.ranges = range_room_.array;
+}
+
+template <typename T>
+Forcing<T>::Forcing(const Problem& problem, const Slab& slab, const BodyPoints& found,
+                    FlowMachine<T>& machine)
+    : force_{machine.memory()}, mirror_{machine.memory()}, add_up_{machine.memory()}
+{
+    take_and_wait(found, machine, nullptr);
     sum_.sums = machine.upload(
         std::vector<double>(ranges_.size() * SumForced<T>::lanes * SumForced<T>::sums_of_lane));
     const poisson::Problem projection = projection_of(problem);
@@ -68,9 +92,9 @@ void Forcing<T>::force(const Left& left, long long first, double* added, bool be
                        Stream stream) const
 {
     // These read what no stage has forced yet: on ranks the planes of neighbours hold nothing else.
-    mirror_({.scalar = left.values[scalar_quantity], .points = mirrored_}, mirrors_, stream);
+    mirror_({.scalar = left.values[scalar_quantity], .points = mirrored_.array}, mirrors_, stream);
     force_({.values = {left.values[0], left.values[1], left.values[2], left.values[3]},
-            .points = sum_.points + first,
+            .points = points_.array + first,
             .added = added,
             .begins = begins,
             .box = left.box,
@@ -82,7 +106,7 @@ void Forcing<T>::force(const Left& left, long long first, double* added, bool be
 template <typename T>
 void Forcing<T>::apply(const Left& left, bool begins, Stream stream) const
 {
-    force(left, 0, added_, begins, stream);
+    force(left, 0, added_.array, begins, stream);
 }
 
 template <typename T>

@@ -2,7 +2,9 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
+#include <tuple>
 #include <vector>
 
 #include <tobiuo/flow/problem.hpp>
@@ -26,6 +28,9 @@ public:
     Forcing(const Problem& problem, const Slab& slab, const BodyPoints& found,
             FlowMachine<T>& machine);
 
+    /// Takes over what was found of obstacles that have moved. Waits for the stream.
+    void take_and_wait(const BodyPoints& found, FlowMachine<T>& machine, Stream stream);
+
     /// What a stage has left.
     struct Left {
         Box<T> box;
@@ -41,11 +46,12 @@ public:
 
     /// What each obstacle has added since a step began: for each component velocity times volume,
     /// and that times x, y and z; likewise of the scalar, if it gives that a value. Waits.
-    using Added = std::array<std::array<double, SumForced<T>::sums_of_lane>, quantities>;
+    using Added = BodySums;
+    static_assert(std::tuple_size_v<Added::value_type> == SumForced<T>::sums_of_lane);
     [[nodiscard]] std::vector<Added> added_and_wait(const FlowMachine<T>& machine,
                                                     Stream stream) const
     {
-        return summed_and_wait(added_, machine, stream);
+        return summed_and_wait(added_.array, machine, stream);
     }
     /// The same of other numbers of the points.
     [[nodiscard]] std::vector<Added> summed_and_wait(const double* of_points,
@@ -53,10 +59,19 @@ public:
                                                      Stream stream) const;
 
     /// The points that were found, and what is added to each of them, on the machine.
-    [[nodiscard]] const ForcedPoint<T>* points() const { return sum_.points; }
-    [[nodiscard]] double* added() const { return added_; }
+    [[nodiscard]] const ForcedPoint<T>* points() const { return points_.array; }
+    [[nodiscard]] double* added() const { return added_.array; }
 
 private:
+    /// An array of the machine with room for some more values.
+    template <typename Value>
+    struct Room {
+        Value* array = nullptr;
+        std::size_t size = 0;
+
+        void put_and_wait(std::vector<Value> values, FlowMachine<T>& machine, Stream stream);
+    };
+
     std::vector<ForcedRange> ranges_;
     /// Forces the points from `first` on.
     void force(const Left& left, long long first, double* added, bool begins, Stream stream) const;
@@ -65,8 +80,10 @@ private:
     long long first_of_scalar_;
     long long mirrors_;
     SumForced<T> sum_{};
-    double* added_;
-    MirroredPoint<T>* mirrored_;
+    Room<double> added_;  ///< to each point
+    Room<ForcedPoint<T>> points_;
+    Room<ForcedRange> range_room_;
+    Room<MirroredPoint<T>> mirrored_;
     runtime::ForEach<ForcePoint<T>> force_;
     runtime::ForEach<MirrorScalar<T>> mirror_;
     runtime::ForEach<SumForced<T>> add_up_;

@@ -186,6 +186,18 @@ TEST(CBodies, drag_as_those_of_the_cpp_flow_do)
         EXPECT_EQ(projections, cpp.closing_use().projections);
         EXPECT_EQ(tobiuo_flow_obstacle_forces_and_wait(solver, &found, 0, nullptr),
                   TOBIUO_INVALID_ARGUMENT);
+        asked.velocity[1] = 0.3;
+        if (method == TOBIUO_CLOSED) {
+            EXPECT_EQ(tobiuo_flow_set_obstacles(solver, &asked, 1, nullptr),
+                      TOBIUO_INVALID_ARGUMENT);
+            EXPECT_THAT(tobiuo_last_error(), HasSubstr("one is closed"));
+        } else {
+            ASSERT_EQ(tobiuo_flow_set_obstacles(solver, &asked, 1, nullptr), TOBIUO_OK);
+            ASSERT_EQ(tobiuo_flow_step(solver, 0.01, 1, nullptr), TOBIUO_OK);
+            ASSERT_EQ(tobiuo_flow_obstacle_forces_and_wait(solver, &found, 1, nullptr), TOBIUO_OK);
+            EXPECT_LT(found.force[1], -0.01);  // it is pushed against the fluid
+        }
+        asked.velocity[1] = 0.1;
         EXPECT_EQ(tobiuo_flow_destroy(solver), TOBIUO_OK);
     }
     asked.method = 7;

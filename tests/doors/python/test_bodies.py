@@ -84,6 +84,33 @@ def test_a_body_that_spins_takes_the_fluid_with_it():
     assert v[n // 2, int(0.8 * n)] > 0.01
 
 
+def test_a_body_that_moves_is_where_it_was_put():
+    n = 32
+    x = (np.arange(n) + 0.5) / n
+    y, x = np.meshgrid(x, x, indexing="ij")
+
+    def disc(time):
+        return flow.Obstacle(np.hypot(x - 0.4 - time, y - 0.5) - 0.15, velocity=(1, 0))
+
+    solver = flow.Solver((n, n), 1 / n, viscosity=0.01, obstacles=[disc(0.0)])
+    zero = np.zeros((n, n))
+    solver.start(zero, zero, zero)
+    for step in range(1, 11):
+        solver.set_obstacles([disc(0.01 * step)])
+        solver.step(0.01)
+    u, _, _ = solver.velocity()
+    inside = np.hypot(x + 0.5 / n - 0.5, y - 0.5) < 0.12
+    assert np.allclose(u[inside], 1.0, atol=0.1)
+    assert solver.obstacle_forces()[0].force[0] < -0.05
+    other = copy.copy(solver)
+    for one in (solver, other):
+        one.set_obstacles([disc(0.11)])
+        one.step(0.01)
+    assert np.array_equal(other.velocity()[0], solver.velocity()[0])
+    with pytest.raises(ValueError, match="not those of the problem"):
+        solver.set_obstacles([])
+
+
 def test_what_is_no_body_is_refused():
     right = np.zeros((4, 4, 4), dtype=bool)
     with pytest.raises(ValueError, match="has the shape"):

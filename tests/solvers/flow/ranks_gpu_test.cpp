@@ -13,6 +13,7 @@
 #include "runtime/device/stream.hpp"
 #include "runtime/device/survey.hpp"
 #include "runtime/precision.hpp"
+#include "tests/solvers/flow/moving_bodies.hpp"
 #include "tests/solvers/flow/rank_flows.hpp"
 #include "tests/support/device.hpp"
 #include "tests/support/thread_ranks.hpp"
@@ -55,6 +56,13 @@ public:
             solver.step(time_step, faces_of_step(problem, step * time_step, time_step),
                         stream_.get());
         }
+    }
+
+    void advance(const ObstaclesAt& obstacles, double time_step, int steps)
+    {
+        advance_moving(
+            solver, obstacles, 0.0, time_step, steps,
+            [&](double length) { solver.step(length, stream_.get()); }, stream_.get());
     }
 
     /// Compares what this rank has with its part of the flow on one.
@@ -157,6 +165,21 @@ TEST_F(FlowRanksOnDevice, follow_faces_that_change)
         rank.advance(shaken_box, time_step, 3);
         rank.expect_the_part_of(alone);
     });
+}
+
+TEST_F(FlowRanksOnDevice, move_bodies_from_rank_to_rank)
+{
+    const Problem problem = box_around(piston_at, {16, 12, 15}, true);
+    Solver alone = started(problem, swirl());
+    alone.set_scalar(sampled_at_centres<double>(problem, layers).data());
+    advance_moving(alone, piston_at, 0.0, 0.01, 8, [&](double length) { alone.step(length); });
+    for (const int size : {2, 3}) {
+        on_device_ranks(size, [&](const Communicator& ranks) {
+            DeviceRank<double> rank{problem, ranks, size == 3};
+            rank.advance(piston_at, 0.01, 8);
+            rank.expect_the_part_of(alone);
+        });
+    }
 }
 
 }  // namespace

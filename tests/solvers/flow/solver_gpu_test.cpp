@@ -19,6 +19,7 @@
 #include "solvers/flow/value_count.hpp"
 #include "tests/solvers/flow/changing_faces.hpp"
 #include "tests/solvers/flow/implicit_problems.hpp"
+#include "tests/solvers/flow/moving_bodies.hpp"
 #include "tests/support/device.hpp"
 
 namespace tobiuo::flow {
@@ -56,6 +57,16 @@ public:
     void step(double time_step, const std::array<FaceValues, 3>& ends)
     {
         solver.step(time_step, ends, stream_.get());
+    }
+    void advance(const ObstaclesAt& obstacles, double time_step, int steps)
+    {
+        advance_moving(
+            solver, obstacles, 0.0, time_step, steps,
+            [&](double length) { solver.step(length, stream_.get()); }, stream_.get());
+    }
+    [[nodiscard]] ObstacleForce force_and_wait() const
+    {
+        return solver.obstacle_forces_and_wait(stream_.get()).at(0);
     }
 
     [[nodiscard]] Velocity<T> velocity_and_wait()
@@ -166,6 +177,38 @@ TEST_F(FlowSolverOnDevice, takes_the_steps_of_the_host_through_faces_that_change
         expect_the_changing_faces_of_the_host<double>(implicit);
         expect_the_changing_faces_of_the_host<float>(implicit);
     }
+}
+
+template <typename T>
+void expect_the_moving_bodies_of_the_host(const ObstaclesAt& obstacles,
+                                          const std::array<int, 3>& cells)
+{
+    Problem problem = box_around(obstacles, cells, true);
+    problem.precision = sizeof(T) == 4 ? Precision::fp32 : Precision::fp64;
+    OnDeviceFlow<T> on_device{problem};
+    on_device.start(sampled<T>(problem, swirl()));
+    on_device.advance(obstacles, 0.004, 10);
+    Solver on_host = started<T>(problem, swirl());
+    advance_moving(on_host, obstacles, 0.0, 0.004, 10,
+                   [&](double length) { on_host.step(length); });
+    EXPECT_LT(largest_difference(on_device.state_and_wait(), state_of<T>(on_host)),
+              after_ten_steps<T>);
+    const ObstacleForce here = on_host.obstacle_forces_and_wait().at(0);
+    const ObstacleForce there = on_device.force_and_wait();
+    const double margin = 100.0 * after_ten_steps<T>;  // sums over the time step
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+        EXPECT_NEAR(there.force.at(axis), here.force.at(axis), margin);
+        EXPECT_NEAR(there.torque.at(axis), here.torque.at(axis), margin);
+    }
+}
+
+TEST_F(FlowSolverOnDevice, moves_bodies_as_the_host_does)
+{
+    for (const ObstaclesAt& obstacles : {ObstaclesAt{stirrer_at}, ObstaclesAt{piston_at}}) {
+        expect_the_moving_bodies_of_the_host<double>(obstacles, {32, 24, 20});
+        expect_the_moving_bodies_of_the_host<float>(obstacles, {32, 24, 20});
+    }
+    expect_the_moving_bodies_of_the_host<double>(stirrer_at, {64, 48, 1});
 }
 
 template <typename T>

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -59,11 +61,12 @@ struct FlowRecord {
 struct FlowSetting {
     const Case& the_case;
     const FlowCase& flow;
-    const flow::Problem& problem;  ///< its faces are those at the time of the run
+    const flow::Problem& problem;  ///< its faces and obstacles are those at the time of the run
     const Place& place;
-    CheckpointIdentity identity;        ///< of checkpoints
-    FlowProfiles reference{};           ///< to be drawn beside the statistics
-    const SolidCells* solid = nullptr;  ///< of a case with obstacles
+    CheckpointIdentity identity;  ///< of checkpoints
+    FlowProfiles reference{};     ///< to be drawn beside the statistics
+    /// The cells in obstacles at a time, of a case that has some; several threads ask.
+    std::function<std::shared_ptr<const SolidCells>(double time)> solid_at = {};
 };
 
 }  // namespace tobiuo

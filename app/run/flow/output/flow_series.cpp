@@ -66,11 +66,11 @@ struct NamedValues {
 
 /// The numbers of obstacles in these cells.
 template <typename Real>
-NamedValues<Real> solid_in(const FlowSetting& setting, const CellBox& cells)
+NamedValues<Real> solid_in(const FlowSetting& setting, const CellBox& cells, double time)
 {
     return {.name = "solid",
             .streamed = StreamedValues{
-                .read = [solid = setting.solid, cells](
+                .read = [solid = setting.solid_at(time), cells](
                             std::int64_t first,
                             std::span<double> planes) { solid->read(cells, first, planes); },
                 .blocks = {.planes = cells.count[2], .values = cells.count[0] * cells.count[1]},
@@ -145,20 +145,20 @@ void write_last_of_series(RunFolder& folder, const FlowSetting& setting,
 {
     std::vector<NamedValues<Real>> all;
     const CellBox cells = all_cells(setting.flow.box.grid);
+    const std::vector<TimedFile>& files = record.series.find("")->second.files;
     for (const std::string& name : setting.the_case.output.fields) {
-        all.push_back(name == "solid"      ? solid_in<Real>(setting, cells)
+        all.push_back(name == "solid"      ? solid_in<Real>(setting, cells, files.back().time)
                       : name == "velocity" ? NamedValues<Real>{.name = name, .components = 3}
                       : name == "p" ? NamedValues<Real>{.name = name, .values = arrays.pressure}
                                     : NamedValues<Real>{.name = name, .values = arrays.scalar()});
     }
-    const std::vector<TimedFile>& files = record.series.find("")->second.files;
     write_flow_fields(folder, setting.flow.box.grid, setting.the_case, files.back(),
                       written_fields(setting, all, &arrays, room));
     write_flow_index(folder, {}, files);
 }
 
 template <typename Real>
-std::vector<Field> fields_of_cells(const FlowSetting& setting, const CellBox& cells,
+std::vector<Field> fields_of_cells(const FlowSetting& setting, const CellBox& cells, double time,
                                    std::span<const std::string> names, std::span<const Real> values,
                                    FieldRoom& room)
 {
@@ -167,7 +167,7 @@ std::vector<Field> fields_of_cells(const FlowSetting& setting, const CellBox& ce
     std::vector<NamedValues<Real>> all;
     for (const std::string& name : names) {
         if (name == "solid") {
-            all.push_back(solid_in<Real>(setting, cells));
+            all.push_back(solid_in<Real>(setting, cells, time));
             continue;
         }
         const int components = components_of(name);
@@ -178,10 +178,10 @@ std::vector<Field> fields_of_cells(const FlowSetting& setting, const CellBox& ce
     return written_fields<Real>(setting, all, nullptr, room);
 }
 
-template std::vector<Field> fields_of_cells(const FlowSetting&, const CellBox&,
+template std::vector<Field> fields_of_cells(const FlowSetting&, const CellBox&, double,
                                             std::span<const std::string>, std::span<const float>,
                                             FieldRoom&);
-template std::vector<Field> fields_of_cells(const FlowSetting&, const CellBox&,
+template std::vector<Field> fields_of_cells(const FlowSetting&, const CellBox&, double,
                                             std::span<const std::string>, std::span<const double>,
                                             FieldRoom&);
 
@@ -190,9 +190,9 @@ void write_last_of_part(RunFolder& folder, const FlowSetting& setting, const Flo
                         std::span<const Real> values, std::span<const TimedFile> files,
                         FieldRoom& room)
 {
-    write_flow_fields(folder, part_of(setting.flow.box.grid, series.cells), setting.the_case,
-                      files.back(),
-                      fields_of_cells(setting, series.cells, series.fields, values, room));
+    write_flow_fields(
+        folder, part_of(setting.flow.box.grid, series.cells), setting.the_case, files.back(),
+        fields_of_cells(setting, series.cells, files.back().time, series.fields, values, room));
     write_flow_index(folder, series.name, files);
 }
 

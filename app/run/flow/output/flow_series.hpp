@@ -29,12 +29,12 @@ struct FieldRoom {
     std::vector<double> full;
 };
 
-/// The fields of a file of these cells, whose values are [field][cell][component] in the order of
+/// The fields of a file of these cells at a time, whose values are [field][cell][component] in the order of
 /// their names, without those of solid, in the precision that the case wants; `room` has those of
 /// another one than Real.
 template <typename Real>
 [[nodiscard]] std::vector<Field> fields_of_cells(const FlowSetting& setting, const CellBox& cells,
-                                                 std::span<const std::string> names,
+                                                 double time, std::span<const std::string> names,
                                                  std::span<const Real> values, FieldRoom& room);
 
 /// The names of all files of the series, those of pieces too.

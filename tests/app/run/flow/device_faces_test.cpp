@@ -42,6 +42,7 @@ public:
                 .problem = problem_,
                 .place = place_,
                 .identity = identity_},
+               problem_,
                FlowFaces{flow_, problem_},
                std::move(snapshot_),
                folder_}

@@ -131,6 +131,65 @@ TEST_F(FlowObstaclesRun, says_where_a_piston_has_nothing_to_push_fluid_out_of)
     EXPECT_THAT(outcome.err, HasSubstr("obstacles: the velocity of closed obstacles pushes more"));
 }
 
+/// A disc that goes along x in a fluid at rest.
+constexpr const char* moving =
+    "grid: { cells: [48, 24], extent: { x: [-3, 5], y: [-2, 2] } }\n"
+    "fluid: { viscosity: 0.05 }\nfaces: { x: free-slip, y: free-slip }\n"
+    "statistics: { axis: x, every: 5 }\n"
+    "run: { until: 1 }\n"
+    "output: { every: 0.5, fields: [velocity, solid], history_every: 1, gradients_every: 0 }\n"
+    "checkpoint: { every: 10 min }\n"
+    "obstacles: { disc: { inside: \"hypot(x - t, y) < 0.5\", velocity: [1, 0, 0] } }\n";
+
+TEST_F(FlowObstaclesRun, moves_bodies_to_where_they_are_at_each_time)
+{
+    ASSERT_EQ(run(moving).code, 0);
+    const std::vector<std::vector<std::string>> rows = cells_in("history.csv");
+    EXPECT_LT(std::strtod(rows.back().at(11).c_str(), nullptr), -0.1);  // against its way
+    const std::vector<std::string> names{"solid"};
+    for (const auto& [file, middle] :
+         {std::pair{"flow_00000.vti", 0.0}, {"flow_00001.vti", 0.5}, {"flow_00002.vti", 1.0}}) {
+        const std::vector<Values> read = read_vti_arrays(results() / file, names);
+        const auto& solid = std::get<std::vector<float>>(read.front());
+        double sum = 0.0;
+        double count = 0.0;
+        for (std::size_t cell = 0; cell < solid.size(); ++cell) {
+            count += solid[cell];
+            sum += solid[cell] * (-3.0 + (static_cast<double>(cell % 48) + 0.5) / 6.0);
+        }
+        EXPECT_NEAR(count, 28.0, 4.0) << file;
+        EXPECT_NEAR(sum / count, middle, 0.06) << file;
+    }
+}
+
+TEST_F(FlowObstaclesRun, goes_on_with_bodies_that_move)
+{
+    ASSERT_EQ(run(moving).code, 0);
+    const std::string whole = result("history.csv");
+    const std::string fields = result("flow_00002.vti");
+    std::string first{moving};
+    first.replace(first.find("until: 1"), 8, "until: 1, max_steps: 8");
+    ASSERT_EQ(run(first, {"--force"}).code, 7);
+    ASSERT_EQ(run(moving, {"--restart"}).code, 0);
+    EXPECT_EQ(result("history.csv"), whole);
+    EXPECT_EQ(result("flow_00002.vti"), fields);
+}
+
+TEST_F(FlowObstaclesRun, refuses_bodies_that_move_where_they_cannot_be)
+{
+    EXPECT_THAT(
+        checked("obstacles: { post: { inside: \"hypot(x + 2*t, y) < 0.5\" } }\n").err,
+        HasSubstr("lies in the lower face across x, an inflow (the flow cannot go through a "
+                  "body there): keep it away from the face (at t = 1.5)"));
+    EXPECT_THAT(
+        checked("obstacles: { a: { inside: \"hypot(x, y - t/9) < 0.5\", method: closed } }\n").err,
+        HasSubstr("obstacles.method: a body that moves (it has t) and a closed one do not go"));
+    EXPECT_THAT(checked("obstacles: { a: { inside: \"hypot(x, y) < 0.5\", velocity: [0, "
+                        "'1/(t - 2)', 0] } }\n")
+                    .err,
+                HasSubstr("obstacles.a.velocity: '1/(t - 2)' is not finite at x = "));
+}
+
 TEST_F(FlowObstaclesRun, is_checked_before)
 {
     const test::Outcome good = checked(cylinder);

@@ -45,6 +45,7 @@ public:
                 .problem = problem_,
                 .place = place_,
                 .identity = flow_identity(case_, flow_, problem_, Backend::cpu)},
+               problem_,
                FlowFaces{flow_, problem_},
                std::nullopt,
                folder_}
