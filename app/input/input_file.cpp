@@ -188,7 +188,7 @@ void InputFile::for_each_line(std::size_t longest,
         std::size_t begin = 0;
         for (std::size_t end = buffer.find('\n', had); end != std::string::npos;
              end = buffer.find('\n', begin)) {
-            if (end > begin && !take(std::string_view{buffer}.substr(begin, end - begin))) {
+            if (!take(std::string_view{buffer}.substr(begin, end - begin))) {
                 return;
             }
             begin = end + 1;

@@ -54,7 +54,7 @@ public:
     std::size_t read(std::span<char> into, std::uintmax_t offset) const;
     /// All of the file. Throws Unreadable if it has more than `most` bytes.
     [[nodiscard]] std::string text(std::uintmax_t most) const;
-    /// Calls `take` with each line that is not empty, without its end, until that returns false.
+    /// Calls `take` with each line, without its end, until that returns false.
     /// Throws Unreadable if a line has more than `longest` bytes.
     void for_each_line(std::size_t longest,
                        const std::function<bool(std::string_view line)>& take) const;

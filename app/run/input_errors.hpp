@@ -29,13 +29,16 @@ namespace tobiuo {
     return size_text({grid.values(0), grid.values(1), grid.values(2)}, grid.location);
 }
 
-/// Runs `read` and turns its error about the file into one about the case's key `key` at `at`.
+/// Runs `read` and turns its error about the file into one about the case's key `key` at `at`; an
+/// InputError, which has the place in the file, passes.
 template <typename Read>
 auto at_key(std::string_view key, const std::filesystem::path& path, const Position& at,
             const Read& read)
 {
     try {
         return read();
+    } catch (const InputError&) {
+        throw;
     } catch (const std::runtime_error& error) {
         throw InputError{at, fmt::format("{}: could not use '{}': {}", key,
                                          path.filename().string(), error.what())};

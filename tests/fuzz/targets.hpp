@@ -21,6 +21,7 @@ OneInput case_file;   ///< the text of a case: a case that reads back the same, 
 OneInput ceilings;    ///< the file of ceilings: those that are plausible
 OneInput checkpoint;  ///< a checkpoint: what it holds, or InputError that names the file
 OneInput expression;  ///< a formula in x, y, z: an expression, or ExpressionError at a place in it
+OneInput heights;     ///< a table of heights: those of a full grid, InputError or Unreadable
 OneInput history;     ///< a CSV file of a run: its columns, or Unreadable
 OneInput manifest;    ///< a manifest, and a page listed in it: what it names, or InputError
 OneInput overrides;   ///< a line for each --set, put on a sound case: as of case_file
@@ -37,11 +38,12 @@ struct Target {
     OneInput* one_input;
 };
 
-inline constexpr std::array<Target, 15> targets{{{"bench", bench},
+inline constexpr std::array<Target, 16> targets{{{"bench", bench},
                                                  {"case_file", case_file},
                                                  {"ceilings", ceilings},
                                                  {"checkpoint", checkpoint},
                                                  {"expression", expression},
+                                                 {"heights", heights},
                                                  {"history", history},
                                                  {"manifest", manifest},
                                                  {"overrides", overrides},

@@ -48,9 +48,10 @@ template <typename Owner>
                            .pattern = fields_pattern()}),
              bound<Owner>(&BodyShape::height,
                           {.name = "height",
-                           .summary = "Such a file with a height for each place of the ground: "
+                           .summary = "Such a file, or a .csv, .txt or .xyz with lines of x, y and "
+                                      "height, with a height for each place of the ground: "
                                       "what is below it along the last axis is inside",
-                           .pattern = fields_pattern()}),
+                           .pattern = heights_pattern()}),
              bound<Owner>(&BodyShape::stl,
                           {.name = "stl",
                            .summary = "An STL file, binary or text, relative to the case: what its "

@@ -68,6 +68,12 @@ Pattern fields_pattern()
             .words = "a path that ends in .vti, .vtr, .pvti or .pvtr"};
 }
 
+Pattern heights_pattern()
+{
+    return {.expression = ".*\\.(p?vt[ir]|csv|txt|xyz)",
+            .words = "a path that ends in .vti, .vtr, .pvti, .pvtr, .csv, .txt or .xyz"};
+}
+
 std::optional<fs::path> resolved(const Section& section, std::string_view key,
                                  const std::string& text)
 {

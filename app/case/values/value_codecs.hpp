@@ -25,6 +25,8 @@ inline const std::vector<std::string> space_and_time{"x", "y", "z", "t"};
 
 /// The paths of files of fields: one file, or the index of a field in pieces.
 [[nodiscard]] Pattern fields_pattern();
+/// Those of files of heights, which may be tables.
+[[nodiscard]] Pattern heights_pattern();
 
 /// The path `text`, the value of `key`, under the case's folder. Reports and returns nothing for a
 /// path that is absolute or, after following symbolic links, leaves the folder.

@@ -70,6 +70,9 @@ Extent extent_of(const InputFile& file)
     Extent extent;
     std::string first;
     file.for_each_line(longest_line, [&](std::string_view line) {
+        if (line.empty()) {
+            return true;
+        }
         if (extent.heads.empty()) {
             const std::vector<std::string_view> heads = cells_of(line);
             extent.heads.assign(heads.begin(), heads.end());
@@ -148,6 +151,9 @@ CsvTable read_csv(const InputFile& file, std::size_t most, std::string_view name
     const Kept kept{count, table.heads.size() * extent.together, most};
     std::size_t line_number = 0;  // of the line of names
     file.for_each_line(longest_line, [&](std::string_view line) {
+        if (line.empty()) {
+            return true;
+        }
         if (line_number > 0) {
             const std::size_t group = (line_number - 1) / extent.together;
             const bool begins = (line_number - 1) % extent.together == 0;

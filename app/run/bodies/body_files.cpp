@@ -16,6 +16,7 @@
 #include "app/errors.hpp"
 #include "app/output/field/vti.hpp"
 #include "app/output/picture/plane.hpp"
+#include "app/run/bodies/height_table.hpp"
 #include "app/run/input_errors.hpp"
 #include "app/wording.hpp"
 
@@ -64,6 +65,21 @@ ShapeValues read_shape(const ShapeFile& shape)
     return read;
 }
 
+/// The heights over so many axes, of a file of fields or a table.
+ShapeValues read_ground(const ShapeFile& shape, int axes)
+{
+    if (!is_height_table(shape.file.path)) {
+        return read_shape(shape);
+    }
+    if (!shape.array.empty()) {
+        refuse(shape, "is a table (which has no arrays): remove the key 'field'");
+    }
+    HeightTable table = at_key(shape.key, shape.file.path, shape.file.at,
+                               [&] { return read_height_table(shape.file.path, axes); });
+    return {.header = {.grid = std::move(table.grid), .counts = table.counts, .arrays = {}},
+            .values = std::move(table.heights)};
+}
+
 /// The cell of an axis of a grid of nodes in which a position lies; -1 beyond its ends.
 std::int64_t cell_at(const Grid& nodes, int axis, double position)
 {
@@ -109,7 +125,7 @@ InsideFunction inside_of_height(const ShapeFile& shape, int upwards)
     if (upwards < 1) {
         refuse(shape, "is a height, and the case has one axis: give it another one");
     }
-    ShapeValues read = read_shape(shape);
+    ShapeValues read = read_ground(shape, upwards);
     const auto up = static_cast<std::size_t>(upwards);
     for (std::size_t axis = up; axis < 3; ++axis) {
         if (read.header.counts.at(axis) != 1) {
@@ -141,6 +157,10 @@ InsideFunction inside_of_height(const ShapeFile& shape, int upwards)
 
 std::int64_t shape_file_bytes(const ShapeFile& shape)
 {
+    if (is_height_table(shape.file.path)) {
+        return at_key(shape.key, shape.file.path, shape.file.at,
+                      [&] { return height_table_bytes(shape.file.path); });
+    }
     const auto [x, y, z] = header_of(shape).counts;
     return x * y * z * static_cast<std::int64_t>(2 * sizeof(double));
 }

@@ -1,4 +1,4 @@
-// The shapes of bodies that files of fields hold.
+// The shapes of bodies that files of fields hold, and tables of heights.
 #pragma once
 
 #include <cstdint>

@@ -430,6 +430,9 @@ TEST_F(FlowObstacleFiles, have_the_flow_of_the_same_shape_by_an_expression)
     for (std::size_t n = 0; n < on_hill.size(); ++n) {
         EXPECT_NEAR(on_hill[n], expected[n], 1e-6 * std::abs(expected[n]) + 1e-12);
     }
+    test::write_file(temporary_.path() / "hill.csv", "x,height\n5,-3\n1,-1\n-3,-3\n");
+    EXPECT_EQ(last_row("obstacles: { hill: { height: hill.csv } }\n"), on_hill);
+    EXPECT_THAT(result("case.resolved.yaml"), HasSubstr("height: \"hill.csv\""));
 }
 
 TEST_F(FlowObstacleFiles, that_are_no_shapes_are_refused)
@@ -456,6 +459,15 @@ TEST_F(FlowObstacleFiles, that_are_no_shapes_are_refused)
     EXPECT_THAT(objection("height: text.vti"),
                 HasSubstr("obstacles.post.height: could not use 'text.vti'"));
     EXPECT_THAT(objection("height: none.vti"), HasSubstr("none.vti"));
+    test::write_file(temporary_.path() / "hill.csv", "0,1\n1,2\n0,3\n");
+    EXPECT_THAT(objection("height: hill.csv"),
+                HasSubstr("hill.csv:3:1: has the point of line 1 again"));
+    EXPECT_THAT(
+        objection("height: hill.csv, field: z"),
+        HasSubstr("case.yaml:10:30: obstacles.post.height: 'hill.csv' is a table (which has "
+                  "no arrays): remove the key 'field'"));
+    EXPECT_THAT(objection("height: hill.dat"), HasSubstr(".pvtr, .csv, .txt or .xyz"));
+    EXPECT_THAT(objection("voxels: hill.csv"), HasSubstr("a path that ends in .vti"));
     EXPECT_THAT(objection("height: cube.vti, voxels: cube.vti"), HasSubstr("a body has one shape"));
     Grid layer = cube;
     layer.axes[2] = {};

@@ -185,6 +185,17 @@ TEST_F(PoissonBodiesRun, says_before_the_start_what_bodies_there_are)
     EXPECT_THAT(outcome.out, HasSubstr("8 x 8 x 8, at 1"));
 }
 
+TEST_F(PoissonBodiesRun, lie_below_a_table_of_heights)
+{
+    // Below z = 0.25 + x / 2: of the columns of cells 2, 3, 3, 4, 4, 5, 5 and 6 lie in the ground.
+    test::write_file(temporary_.path() / "slope.xyz", "0 0 0.25\n1 0 0.75\n0 1 0.25\n1 1 0.75\n");
+    const test::Outcome outcome =
+        run("grid: { cells: [8, 8, 8] }\nboundary: { z: dirichlet }\nsource: 0\n"
+            "bodies: { slope: { height: slope.xyz, value: 1 } }\n");
+    ASSERT_EQ(outcome.code, 0) << outcome.err;
+    EXPECT_EQ(report()["bodies"]["all"][0]["cells"], 256);
+}
+
 TEST_F(PoissonBodiesRun, refuses_what_it_cannot_solve)
 {
     const std::string box = "grid: { cells: [16, 16] }\nboundary: { x: dirichlet }\nsource: 1\n";
