@@ -168,7 +168,7 @@ std::string estimate_text(const Estimate& estimate)
     for (const auto& [what, value] : estimate.facts) {
         line(what, value);
     }
-    return text;
+    return text + estimate.drawing;
 }
 
 }  // namespace tobiuo

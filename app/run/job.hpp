@@ -36,6 +36,7 @@ struct Estimate {
     std::optional<std::int64_t> output_free;
     /// Names and values, in the order of printing: "bytes per sweep", "1.84 GB".
     std::vector<std::pair<std::string, std::string>> facts;
+    std::string drawing = {};  ///< lines below them
 };
 
 class Job {

@@ -1,4 +1,4 @@
-// The cells in bodies, as runs along x.
+// The cells in bodies, or on nodes the nodes, as runs along x.
 #pragma once
 
 #include <cstdint>
@@ -15,9 +15,7 @@ namespace tobiuo {
 class SolidCells {
 public:
     SolidCells() = default;
-    explicit SolidCells(const Grid& grid) : columns_{grid.axes[0].cells}, rows_{grid.axes[1].cells}
-    {
-    }
+    explicit SolidCells(const Grid& grid) : columns_{grid.values(0)}, rows_{grid.values(1)} {}
 
     /// Begins the next body, whose cells follow in the order [z][y][x].
     void begin_body() { bodies_.emplace_back(); }

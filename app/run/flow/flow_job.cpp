@@ -14,6 +14,7 @@
 #include "app/errors.hpp"
 #include "app/ranks/ranks_report.hpp"
 #include "app/ranks/world.hpp"
+#include "app/run/bodies/body_drawing.hpp"
 #include "app/run/flow/flow_engine.hpp"
 #include "app/run/flow/flow_faces.hpp"
 #include "app/run/flow/flow_files.hpp"
@@ -131,6 +132,8 @@ public:
             estimate.facts.emplace_back("obstacle " + flow_.obstacles[number].name,
                                         text_of(obstacles_.all[number], flow_.box.dimensions));
         }
+        estimate.drawing =
+            body_drawing(problem_.grid, flow_.box.dimensions, *obstacles_.solid, obstacles_.all);
         if (!obstacles_.gap.empty()) {
             estimate.facts.emplace_back("narrowest gap", obstacles_.gap);
         }

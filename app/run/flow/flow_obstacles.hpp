@@ -35,7 +35,7 @@ namespace tobiuo {
 struct FoundObstacles {
     std::vector<BodyCells> all;
     std::int64_t beside = 0;  ///< see count_beside()
-    std::shared_ptr<const SolidCells> solid;
+    std::shared_ptr<const SolidCells> solid = std::make_shared<const SolidCells>();
     std::string gap;                    ///< the narrowest gap, if it is narrow
     std::vector<std::string> warnings;  ///< about the fluid that they leave
 };

@@ -63,12 +63,15 @@ FoundBodyCells find_body_cells(const PoissonCase& poisson)
     const Grid& grid = poisson.problem.grid;
     const stencil::Shape shape = shape_of(grid);
     FoundBodyCells found;
+    found.solid = SolidCells{grid};
     std::vector<bool> solid(static_cast<std::size_t>(poisson.bodies.empty() ? 0 : shape.values()));
     const std::vector<poisson::Body> bodies = bodies_of(poisson);
     for (std::size_t number = 0; number < bodies.size(); ++number) {
         const auto visit = [&](std::int64_t at, const std::array<std::int64_t, 3>& /*index*/) {
             solid[static_cast<std::size_t>(at)] = true;
+            found.solid.add(at);
         };
+        found.solid.begin_body();
         found.all.push_back(find_cells(poisson.bodies[number], bodies[number].inside, grid,
                                        poisson.dimensions, visit));
     }

@@ -10,6 +10,7 @@
 
 #include "app/case/poisson/poisson_case.hpp"
 #include "app/run/bodies/body_cells.hpp"
+#include "app/run/bodies/solid_cells.hpp"
 #include "solvers/poisson/bodies/find_bodies.hpp"
 #include "solvers/poisson/planes.hpp"
 #include "solvers/poisson/problem.hpp"
@@ -25,6 +26,7 @@ namespace tobiuo {
 struct FoundBodyCells {
     std::vector<BodyCells> all;
     std::int64_t beside = 0;  ///< see count_beside()
+    SolidCells solid;
 };
 
 /// Finds the cells of each body of the case, on nodes its nodes. Throws InputError for an expression that

@@ -24,6 +24,7 @@
 #include "app/ranks/ranks_report.hpp"
 #include "app/ranks/world.hpp"
 #include "app/run/bodies/body_cells.hpp"
+#include "app/run/bodies/body_drawing.hpp"
 #include "app/run/bodies/body_faces.hpp"
 #include "app/run/ceiling.hpp"
 #include "app/run/fft_wisdom.hpp"
@@ -404,6 +405,8 @@ public:
         }
         FoundBodyCells found = find_body_cells(setting_.poisson);
         note_cells(found, setting_.poisson);
+        drawing_ = body_drawing(setting_.poisson.problem.grid, setting_.poisson.dimensions,
+                                found.solid, found.all);
         cells_ = std::move(found.all);
         setting_.place = decide_poisson_place(setting_.the_case, setting_.poisson, options.world);
     }
@@ -429,6 +432,7 @@ public:
                 spdlog::warn("{}", warning);
             }
         }
+        estimate.drawing = drawing_;
         return estimate;
     }
 
@@ -462,6 +466,7 @@ private:
 
     PoissonSetting setting_;
     std::vector<BodyCells> cells_;
+    std::string drawing_;  ///< of the bodies
 };
 
 }  // namespace

@@ -196,6 +196,10 @@ TEST_F(FlowObstaclesRun, is_checked_before)
     EXPECT_EQ(good.code, 0) << good.err;
     EXPECT_THAT(good.out, HasSubstr("obstacle post"));
     EXPECT_THAT(good.out, HasSubstr("32 cells, 6 x 6"));
+    EXPECT_THAT(good.out, HasSubstr("\n  body                   x to the right, y upwards\n"));
+    // Six of 48 cells are nine of 72 characters, from the middle of one to that of another.
+    EXPECT_THAT(good.out, HasSubstr("\n  " + std::string(22, '.') + std::string(10, '#') +
+                                    std::string(40, '.') + "\n"));
     EXPECT_THAT(good.err, Not(HasSubstr("thick")));
     const test::Outcome thin =
         checked("obstacles: { plate: { inside: \"abs(x - 0.1) < 0.08 && abs(y) < 1\" } }\n");

@@ -185,6 +185,24 @@ TEST_F(PoissonBodiesRun, says_before_the_start_what_bodies_there_are)
     EXPECT_THAT(outcome.out, HasSubstr("8 x 8 x 8, at 1"));
 }
 
+TEST_F(PoissonBodiesRun, are_drawn_by_check)
+{
+    const auto checked = [&](const std::string& text) {
+        return test::run_program({"check", write_case(text)}).out;
+    };
+    const std::string drawn = checked(
+        "grid: { cells: [8, 8, 8] }\nboundary: { z: dirichlet }\nsource: 0\nbodies: { one: { "
+        "inside: "
+        "\"x < 0.25 && z < 0.25\", value: 1 }, two: { inside: \"x > 0.5 && z > 0.5\" } }\n");
+    EXPECT_THAT(drawn, HasSubstr("  bodies                 plane y = 0.4375, x to the right, z "
+                                 "upwards, each by its number\n  " +
+                                 std::string(24, '.') + std::string(24, '2') + "\n"));
+    EXPECT_THAT(drawn, HasSubstr("\n  " + std::string(12, '1') + std::string(36, '.') + "\n  the"));
+    EXPECT_THAT(checked("grid: { cells: [64] }\nboundary: { x: dirichlet }\nsource: 0\n"
+                        "bodies: { plate: { inside: \"x > 0.4 && x < 0.6\", value: 1 } }\n"),
+                ::testing::Not(HasSubstr("to the right")));
+}
+
 TEST_F(PoissonBodiesRun, lie_below_a_table_of_heights)
 {
     // Below z = 0.25 + x / 2: of the columns of cells 2, 3, 3, 4, 4, 5, 5 and 6 lie in the ground.
