@@ -35,6 +35,15 @@ struct SurfaceCell {
         steepness[faces - 1] = coefficient[faces - 1] / part;
         value[faces - 1] = held;
     }
+    /// What the faces keep of a constant.
+    [[nodiscard]] constexpr double steepness_of_all() const
+    {
+        double sum = 0.0;
+        for (int face = 0; face < faces; ++face) {
+            sum += steepness[face];
+        }
+        return sum;
+    }
 };
 
 /// What the faces keep from the cell: what goes through them from cells of bodies, without what comes
@@ -79,6 +88,25 @@ struct FillCell {
     }
 };
 
+/// Adds a constant in double, and rounds once.
+template <typename T>
+struct AddConstant {
+    using Real = T;
+    static constexpr runtime::ItemKind kind{.header = "kernels/walls/closed_cells.hpp",
+                                            .type = "tobiuo::walls::AddConstant",
+                                            .name = "wall-add-constant",
+                                            .threads = 128,
+                                            .nanoseconds = 1.0};
+
+    T* values;
+    double constant;
+
+    constexpr void operator()(long long n) const
+    {
+        values[n] = static_cast<T>(static_cast<double>(values[n]) + constant);
+    }
+};
+
 /// The vectors of the method, with an entry for each cell.
 struct SurfaceVectors {
     double* charge = nullptr;     ///< what the right-hand side has more: what the faces keep
@@ -106,6 +134,7 @@ struct LoadCells {
     bool loads_residual;  ///< instead of the charge
     bool starts;          ///< the charge is what is kept times `time`
     double time;
+    double spread;  ///< times what the faces keep of 1: what the charge gets besides
 
     constexpr void operator()(long long n) const
     {
@@ -116,6 +145,9 @@ struct LoadCells {
         }
         if (starts) {
             vectors.charge[n] = time != 0.0 ? time * vectors.kept[n] : 0.0;
+        }
+        if (spread != 0.0) {
+            vectors.charge[n] += spread * cells[n].steepness_of_all();
         }
         value = static_cast<T>(static_cast<double>(value) + vectors.charge[n]);
     }
@@ -131,7 +163,7 @@ struct MeasureCells {
                                             .threads = 128,
                                             .nanoseconds = 1000.0};
     static constexpr int lanes = 4096;
-    static constexpr int sums_of_lane = 4;
+    static constexpr int sums_of_lane = 6;
 
     const T* values;
     const SurfaceCell* cells;
@@ -140,8 +172,10 @@ struct MeasureCells {
     /// Whether the values are the solution: finds the residual. Else they are that for the residual:
     /// finds its image.
     bool begins;
+    double constant;  ///< that is added to the solution
     /// [lane][sums_of_lane], times volumes: the square of what goes through the faces, that of what
-    /// they keep; residual times solution, image times solution.
+    /// they keep; residual times solution, image times solution; the residual, or the image; what the
+    /// faces keep of 1.
     double* sums;
 
     constexpr void operator()(long long lane) const
@@ -149,13 +183,16 @@ struct MeasureCells {
         double sum[sums_of_lane] = {};
         for (long long n = lane; n < count; n += lanes) {
             const SurfaceCell& cell = cells[n];
-            const double kept = kept_by_faces(cell, values, begins ? 1.0 : 0.0);
+            const double steepness = cell.steepness_of_all();
+            const double kept =
+                kept_by_faces(cell, values, begins ? 1.0 : 0.0) + constant * steepness;
             const double of_width = cell.volume * cell.width * cell.width;
             if (begins) {
                 const double residual = kept - vectors.charge[n];
                 vectors.residual[n] = residual;
                 sum[0] += of_width * residual * residual;
                 sum[1] += of_width * kept * kept;
+                sum[4] += cell.volume * residual;
             } else {
                 const double residual = vectors.residual[n];
                 const double image = residual - kept;
@@ -163,7 +200,9 @@ struct MeasureCells {
                 vectors.image[n] = image;
                 sum[2] += cell.volume * residual * value;
                 sum[3] += cell.volume * image * value;
+                sum[4] += cell.volume * image;
             }
+            sum[5] += cell.volume * steepness;
         }
         for (int which = 0; which < sums_of_lane; ++which) {
             sums[lane * sums_of_lane + which] = sum[which];
@@ -215,6 +254,7 @@ struct MoveCells {
     SurfaceVectors vectors;
     double part;      ///< of the direction
     double old_part;  ///< of the direction before in this one
+    double constant;  ///< that is added to the solution for the residual
     double* sums;     ///< as MeasureCells has them: the first one of each lane
 
     constexpr void operator()(long long lane) const
@@ -224,14 +264,15 @@ struct MoveCells {
             const bool is_first = old_part == 0.0;
             const double direction =
                 vectors.residual[n] + (is_first ? 0.0 : old_part * vectors.direction[n]);
-            const double product =
-                vectors.image[n] + (is_first ? 0.0 : old_part * vectors.product[n]);
+            const SurfaceCell& cell = cells[n];
+            const double image =
+                vectors.image[n] - (constant == 0.0 ? 0.0 : constant * cell.steepness_of_all());
+            const double product = image + (is_first ? 0.0 : old_part * vectors.product[n]);
             const double residual = vectors.residual[n] - part * product;
             vectors.direction[n] = direction;
             vectors.product[n] = product;
             vectors.charge[n] += part * direction;
             vectors.residual[n] = residual;
-            const SurfaceCell& cell = cells[n];
             sum += cell.volume * cell.width * cell.width * residual * residual;
         }
         sums[lane * MeasureCells<T>::sums_of_lane] = sum;

@@ -53,14 +53,7 @@ void check_bodies(const Section& root, PoissonCase& poisson)
 {
     const poisson::Problem& problem = poisson.problem;
     read_bodies(
-        root, "bodies", poisson.bodies, [&](const Section& section, const BodySection& body) {
-            if (body.value && poisson::has_null_space(problem)) {
-                section.report(
-                    "value",
-                    "nothing else holds u (all ends are periodic or Neumann, and "
-                    "method.lambda is 0, so that solves of the box leave a constant open): "
-                    "make an end of boundary dirichlet, or lambda negative");
-            }
+        root, "bodies", poisson.bodies, [&](const Section& /*section*/, const BodySection& body) {
             if (!body.value && problem.grid.location == Location::node) {
                 root.report_at(body.at, body.key,
                                "a closed body on nodes has no faces (they lie between cells): use "

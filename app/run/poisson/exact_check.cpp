@@ -217,7 +217,7 @@ std::optional<std::string> inside(const PoissonCase& poisson, const Expression& 
         }
         all.push_back(sides);
     });
-    if (poisson::has_null_space(problem)) {
+    if (leaves_constant(poisson)) {
         remove_mean_defect(all);
     }
     const Sides* const worst = worst_of(all);
@@ -228,7 +228,7 @@ std::optional<std::string> inside(const PoissonCase& poisson, const Expression& 
         "exact does not solve the equation (at {} its laplacian{} is {:.4g}, and "
         "the source {}is {:.4g}): mend exact, source or lambda",
         place_text(poisson, worst->at), problem.lambda == 0.0 ? "" : " plus lambda times exact",
-        worst->found, poisson::has_null_space(problem) ? "without its mean " : "", worst->wanted);
+        worst->found, leaves_constant(poisson) ? "without its mean " : "", worst->wanted);
 }
 
 /// The values or outward slopes of exact on one face, beside those that the case gives there.

@@ -99,6 +99,13 @@ double body_tolerance_of(const PoissonCase& poisson)
     return poisson.body_tolerance.value_or(poisson::BodyOptions{}.tolerance);
 }
 
+bool leaves_constant(const PoissonCase& poisson)
+{
+    return poisson::has_null_space(poisson.problem) &&
+           std::ranges::none_of(poisson.bodies,
+                                [](const BodySection& body) { return body.value.has_value(); });
+}
+
 std::int64_t body_solver_bytes(const PoissonCase& poisson)
 {
     if (poisson.bodies.empty()) {
@@ -146,6 +153,11 @@ BodyPlaces::BodyPlaces(const poisson::Problem& problem, const std::vector<poisso
         const Axis& along = problem.grid.axes.at(static_cast<std::size_t>(axis));
         absent_ *= poisson::is_absent(problem, axis) ? along.upper - along.lower : 1.0;
     }
+}
+
+bool BodyPlaces::leave_constant(const poisson::Problem& problem) const
+{
+    return poisson::has_null_space(problem) && !poisson::touches_conductor(found_.surface);
 }
 
 poisson::PlaneReader BodyPlaces::numbers() const

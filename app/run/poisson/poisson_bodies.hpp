@@ -39,6 +39,10 @@ void note_cells(const FoundBodyCells& found, PoissonCase& poisson);
 /// What may be left of the equation beside bodies, as a part of what they keep.
 [[nodiscard]] double body_tolerance_of(const PoissonCase& poisson);
 
+/// Whether nothing holds the constant part of u: neither the box, see poisson::has_null_space(), nor a
+/// conductor.
+[[nodiscard]] bool leaves_constant(const PoissonCase& poisson);
+
 /// Bytes of memory that bodies take where the arrays are, and on the host, of which the cells were
 /// counted; 0 without any.
 [[nodiscard]] std::int64_t body_solver_bytes(const PoissonCase& poisson);
@@ -58,6 +62,9 @@ public:
     [[nodiscard]] std::span<const std::int64_t> touched() const { return touched_; }
     /// The part of the box's volume that is outside of bodies.
     [[nodiscard]] double outside_part() const { return outside_part_; }
+
+    /// Whether nothing holds the constant part of u: neither the problem's box nor a conductor.
+    [[nodiscard]] bool leave_constant(const poisson::Problem& problem) const;
 
     /// Reads the number of the body that has each unknown, counted from 1, and 0 outside.
     [[nodiscard]] poisson::PlaneReader numbers() const;

@@ -219,8 +219,10 @@ Estimate estimate_of(const Case& the_case, const PoissonCase& poisson, const Pla
                      bytes_text(bytes * static_cast<double>(poisson::points(problem))), bytes,
                      memory_passes)},
         {"null space",
-         poisson::has_null_space(problem)
+         leaves_constant(poisson)
              ? "the mean of the right-hand side is removed, the solution has zero mean"
+         : poisson::has_null_space(problem)
+             ? "none: conductors hold the constant that the box leaves free"
              : "none"},
         {"solves", std::to_string(poisson.repeat)},
         {"results", results_folder(the_case).string()}};

@@ -179,7 +179,7 @@ PoissonSolve<Real>::PoissonSolve(const PoissonCase& poisson, CaseField source,
     f_ = memory::zeros<Real>(static_cast<std::size_t>(points));
     fill(problem_, unit_, ranks_, lift_, source, f_.span());
     poisson::clear_at(bodies_.inside(), 0, f_.span());
-    if (!bodies_.empty() && poisson::has_null_space(problem_)) {
+    if (!bodies_.empty() && bodies_.leave_constant(problem_)) {
         mean_outside_ = remove_mean_outside(f_.span());
     }
     source = {};  // the values of a file are freed before there is u
@@ -206,7 +206,7 @@ void PoissonSolve<Real>::fetch_and_wait()
         return;
     }
     solved_.removed_mean = 0.0;  // that of a solve of the box on the way, and not of f
-    if (poisson::has_null_space(problem_)) {
+    if (bodies_.leave_constant(problem_)) {
         static_cast<void>(remove_mean_outside(u_.span()));
     }
 }
@@ -279,7 +279,7 @@ poisson::PlaneReader PoissonSolve<Real>::residual_in_unit() const
 template <typename Real>
 std::optional<Balance> PoissonSolve<Real>::balance() const
 {
-    if (!poisson::has_null_space(problem_)) {
+    if (!bodies_.leave_constant(problem_)) {
         return std::nullopt;
     }
     double volume = 1.0;
@@ -395,7 +395,7 @@ ErrorCheck error_of(const poisson::Problem& problem, std::span<const Real> solut
                     const BodyPlaces& bodies)
 {
     const poisson::PlaneReader wanted = unknown_planes(problem, exact);
-    ErrorCheck check{.means_removed = poisson::has_null_space(problem)};
+    ErrorCheck check{.means_removed = bodies.leave_constant(problem)};
     offset = 0.0;
     Compared found = compared(problem, ranks, bodies, solution, wanted, {});
     if (check.means_removed) {

@@ -52,7 +52,8 @@ public:
 
     /// Computes the norms of the residual of the solution with zeros on the walls.
     [[nodiscard]] poisson::Residual check();
-    /// The balance of a problem with a null space; nothing for other problems. Collective.
+    /// The balance of a problem with a null space, which no conductor holds; nothing for other
+    /// problems. Collective.
     [[nodiscard]] std::optional<Balance> balance() const;
     void add_boundary_share();
 

@@ -45,8 +45,7 @@ struct BodyUse {
 
 /// The reason why a BodySolver cannot be made, as one sentence with the cure: that of Solver, an
 /// operator that is not of second order, a lambda above 0, closed bodies on nodes, a body without a
-/// shape, a value or a tolerance that is no number, or a conductor where a constant is free (the ends
-/// are all periodic or Neumann, and lambda is 0).
+/// shape, or a value or a tolerance that is no number.
 [[nodiscard]] std::optional<std::string> unsupported_reason(const Problem& problem,
                                                             const std::vector<Body>& bodies,
                                                             const BodyOptions& options);
@@ -64,8 +63,9 @@ struct BodyUse {
 ///           box, see ClosedCells. Closed bodies take about as many solves on any grid; conductors,
 ///           whose surfaces may lie close to unknowns, 19, 37 and 51 to 1e-6 between two spheres on
 ///           24^3, 64^3 and 96^3 cells.
-/// Constant  where the problem has a null space, u is known but for a constant in each part of the
-///           box that bodies leave, and f must have zero mean in each.
+/// Constant  where the problem has a null space, conductors hold u, and the fluxes into them take up
+///           what f and the walls have too much. In each part of the box that bodies leave without a
+///           conductor beside it, u is known but for a constant, and f must balance the walls there.
 /// Accuracy  a conductor's surface lies where `inside` changes along the lines of the grid: order 2. A
 ///           closed body is its cells.
 /// Source    F. Gibou, R. P. Fedkiw, L.-T. Cheng and M. Kang, J. Comput. Phys. 176, 205 (2002), for

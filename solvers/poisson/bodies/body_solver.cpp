@@ -37,6 +37,15 @@ std::unique_ptr<const runtime::Machine> machine_for(const BodyOptions& options)
                : runtime::make_host_machine(options.solver.threads);
 }
 
+double volume_of(const Problem& problem)
+{
+    double volume = 1.0;
+    for (const Axis& axis : problem.grid.axes) {
+        volume *= axis.upper - axis.lower;
+    }
+    return volume;
+}
+
 }  // namespace
 
 std::optional<std::string> unsupported_reason(const Problem& problem,
@@ -71,12 +80,6 @@ std::optional<std::string> unsupported_reason(const Problem& problem,
         if (body.value && !std::isfinite(*body.value)) {
             return "the value of " + name + " is not finite: give a number";
         }
-        if (body.value && has_null_space(problem)) {
-            return name +
-                   " has a value, and nothing else holds u (all ends are periodic or Neumann, and "
-                   "lambda is 0: solves of the box leave a constant open): make an end Dirichlet, "
-                   "or lambda negative";
-        }
         if (!body.value && problem.grid.location != Location::cell) {
             return name +
                    " is closed, and the unknowns are on nodes (no faces lie between them): use "
@@ -97,6 +100,7 @@ public:
         const FoundBodies found = find_bodies(problem, bodies);
         surface_points_ = std::ssize(found.surface);
         body_points_ = std::ssize(found.inside);
+        conductors_hold_constant_ = has_null_space(problem) && touches_conductor(found.surface);
         held_ = machine_->copied_and_wait(std::as_bytes(std::span{found.inside}));
         if (problem.precision == Precision::fp32) {
             parts_.emplace<Parts<float>>(made<float>(found.surface, options.solver.threads));
@@ -122,31 +126,39 @@ public:
         const std::lock_guard lock{solving_};
         const std::size_t bytes = static_cast<std::size_t>(points(problem)) * sizeof(T);
         bool starts = false;
-        const ClosedUse use = parts->cells.solve_and_wait(
-            {.load =
-                 [&](T* array) {
-                     starts = true;
-                     machine_->copy(array, f, bytes, stream);
-                 },
-             .solve =
-                 [&](T* array) {
-                     if (std::exchange(starts, false) && walls != nullptr) {
-                         solver_.solve(array, *walls, array, stream);
-                     } else {
-                         solver_.solve(array, array, stream);
-                     }
-                 },
-             .solve_near =
-                 [&](T* array) {
-                     parts->near ? parts->near->solve(array, stream)
-                                 : solver_.solve(array, array, stream);
-                 },
-             .clear =
-                 [&](T* array) {
-                     parts->near ? parts->near->clear(array, stream)
-                                 : machine_->clear(array, bytes, stream);
-                 }},
-            u, 0.0, tolerance_, stream);
+        typename ClosedCells<T>::Box box{
+            .load =
+                [&](T* array) {
+                    starts = true;
+                    machine_->copy(array, f, bytes, stream);
+                },
+            .solve =
+                [&](T* array) {
+                    if (std::exchange(starts, false) && walls != nullptr) {
+                        solver_.solve(array, *walls, array, stream);
+                    } else {
+                        solver_.solve(array, array, stream);
+                    }
+                },
+            .solve_near =
+                [&](T* array) {
+                    parts->near ? parts->near->solve(array, stream)
+                                : solver_.solve(array, array, stream);
+                },
+            .clear =
+                [&](T* array) {
+                    parts->near ? parts->near->clear(array, stream)
+                                : machine_->clear(array, bytes, stream);
+                }};
+        if (conductors_hold_constant_) {
+            box.removed_and_wait = [&] {
+                return volume_of(problem) * solver_.solved(stream).removed_mean;
+            };
+            box.add = [&](T* array, double constant) {
+                parts->add({.values = array, .constant = constant}, points(problem), stream);
+            };
+        }
+        const ClosedUse use = parts->cells.solve_and_wait(box, u, 0.0, tolerance_, stream);
         parts->fill({.values = u, .cells = held_.as<const walls::HeldCell>()}, body_points_,
                     stream);
         machine_->wait(stream);
@@ -178,6 +190,7 @@ private:
     struct Parts {
         ClosedCells<T> cells;
         runtime::ForEach<walls::FillCell<T>> fill;
+        runtime::ForEach<walls::AddConstant<T>> add;
         std::unique_ptr<const NearSolver<T>> near;
         double part_of_near = 1.0;  ///< of a solve of the box
     };
@@ -188,6 +201,7 @@ private:
         const Problem& problem = solver_.problem();
         Parts<T> parts{.cells = ClosedCells<T>{surface, *machine_},
                        .fill = runtime::ForEach<walls::FillCell<T>>{*machine_},
+                       .add = runtime::ForEach<walls::AddConstant<T>>{*machine_},
                        .near = nullptr};
         if (unit_of_length(problem).is_one()) {  // else its solver has another problem
             const PlaneBlocks all = blocks_of(problem);
@@ -207,6 +221,7 @@ private:
     Solver solver_;
     std::int64_t surface_points_ = 0;
     std::int64_t body_points_ = 0;
+    bool conductors_hold_constant_ = false;  ///< that the box leaves free
     runtime::Array held_;
     std::variant<std::monostate, Parts<float>, Parts<double>> parts_;
 };

@@ -226,6 +226,12 @@ FoundBodies find_bodies(const Problem& problem, const std::vector<Body>& bodies)
     return BodyFinder{problem, bodies}.found();
 }
 
+bool touches_conductor(const std::vector<walls::SurfaceCell>& surface)
+{
+    return std::ranges::any_of(
+        surface, [](const walls::SurfaceCell& cell) { return cell.steepness_of_all() > 0.0; });
+}
+
 std::int64_t surface_bytes(const Problem& problem, std::int64_t beside)
 {
     constexpr std::int64_t vectors = 7 * sizeof(double);

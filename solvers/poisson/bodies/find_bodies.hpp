@@ -20,6 +20,9 @@ struct FoundBodies {
 /// what Body::inside does.
 [[nodiscard]] FoundBodies find_bodies(const Problem& problem, const std::vector<Body>& bodies);
 
+/// Whether any of these unknowns is beside a conductor.
+[[nodiscard]] bool touches_conductor(const std::vector<walls::SurfaceCell>& surface);
+
 /// The most bytes of memory that a machine needs for ClosedCells with so many unknowns beside bodies, and
 /// for a NearSolver of the problem.
 [[nodiscard]] std::int64_t surface_bytes(const Problem& problem, std::int64_t beside);

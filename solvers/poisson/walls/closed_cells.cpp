@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstddef>
 #include <iterator>
+#include <limits>
 #include <span>
 #include <type_traits>
 
@@ -58,14 +59,16 @@ ClosedCells<T>::ClosedCells(const std::vector<walls::SurfaceCell>& cells,
 }
 
 template <typename T>
-void ClosedCells<T>::load(T* values, bool residual, std::optional<double> time, Stream stream) const
+void ClosedCells<T>::load(T* values, bool residual, std::optional<double> time, double spread,
+                          Stream stream) const
 {
     load_({.values = values,
            .cells = cells_,
            .vectors = vectors_,
            .loads_residual = residual,
            .starts = time.has_value(),
-           .time = time.value_or(0.0)},
+           .time = time.value_or(0.0),
+           .spread = spread},
           count_, stream);
 }
 
@@ -91,6 +94,7 @@ typename ClosedCells<T>::Sums ClosedCells<T>::summed_and_wait(const Communicator
 
 template <typename T>
 typename ClosedCells<T>::Sums ClosedCells<T>::measured_and_wait(const T* values, bool begins,
+                                                                double constant,
                                                                 const Communicator* ranks,
                                                                 Stream stream) const
 {
@@ -99,6 +103,7 @@ typename ClosedCells<T>::Sums ClosedCells<T>::measured_and_wait(const T* values,
               .count = count_,
               .vectors = vectors_,
               .begins = begins,
+              .constant = constant,
               .sums = sums_},
              walls::MeasureCells<T>::lanes, stream);
     return summed_and_wait(ranks, stream);
@@ -116,14 +121,17 @@ void ClosedCells<T>::search_and_wait(const Box& box, T* array, double square, do
     double least = square;
     for (int step = 0; step < most_steps && rest > goal && rest <= grown * least; ++step) {
         box.clear(array);
-        load(array, true, std::nullopt, stream);
+        load(array, true, std::nullopt, 0.0, stream);
         box.solve_near(array);
         ++use.solves;
         ++use.near;
-        const Sums sums = measured_and_wait(array, false, box.ranks, stream);
+        const Sums sums = measured_and_wait(array, false, 0.0, box.ranks, stream);
+        const double constant = box.add ? sums.of_lane[4] / sums.of_lane[5] : 0.0;
         const double old_part = step == 0 ? 0.0 : sums.of_lane[2] / of_residual;
-        const double curvature =
-            sums.of_lane[3] - (step == 0 ? 0.0 : old_part * sums.of_lane[2] / part);
+        // The constant is multiplied by what conductors take of the solution without it, which is minus
+        // the sum of the image: nothing leaves the box.
+        const double of_image = sums.of_lane[3] + constant * sums.of_lane[4];
+        const double curvature = of_image - (step == 0 ? 0.0 : old_part * sums.of_lane[2] / part);
         of_residual = sums.of_lane[2];
         part = of_residual / curvature;
         if (!(part > 0.0) || !std::isfinite(part)) {
@@ -134,11 +142,34 @@ void ClosedCells<T>::search_and_wait(const Box& box, T* array, double square, do
                .vectors = vectors_,
                .part = part,
                .old_part = old_part,
+               .constant = constant,
                .sums = sums_},
               walls::MeasureCells<T>::lanes, stream);
         rest = summed_and_wait(box.ranks, stream).of_lane[0];
         least = std::min(least, rest);
     }
+}
+
+template <typename T>
+auto ClosedCells<T>::solved_and_wait(const Box& box, T* array, std::optional<double> time,
+                                     double spread, ClosedUse& use, Stream stream) const -> Whole
+{
+    constexpr double rounding = 16.0 * std::numeric_limits<double>::epsilon();
+    box.load(array);
+    load(array, false, time, spread, stream);
+    box.solve(array);
+    ++use.solves;
+    Whole whole{.sums = measured_and_wait(array, true, 0.0, box.ranks, stream)};
+    if (box.add) {
+        const double without = whole.sums.of_lane[0];
+        whole.constant = -whole.sums.of_lane[4] / whole.sums.of_lane[5];
+        whole.sums = measured_and_wait(array, true, whole.constant, box.ranks, stream);
+        const double most = std::max(whole.sums.of_lane[0], whole.sums.of_lane[1]);
+        if (most <= rounding * rounding * without) {
+            whole.sums.of_lane[0] = 0.0;  // the constant is u: no part of what faces keep is a goal
+        }
+    }
+    return whole;
 }
 
 template <typename T>
@@ -149,35 +180,40 @@ ClosedUse ClosedCells<T>::solve_and_wait(const Box& box, T* array, double time, 
     constexpr double least_in_single = 1.0e-5;
     tolerance = std::is_same_v<T, float> ? std::max(tolerance, least_in_single) : tolerance;
     ClosedUse use;
-    const auto solve_all = [&](std::optional<double> starts) {
-        box.load(array);
-        load(array, false, starts, stream);
-        box.solve(array);
-        ++use.solves;
-        return measured_and_wait(array, true, box.ranks, stream);
+    const auto solve_all = [&](std::optional<double> starts, double spread = 0.0) {
+        return solved_and_wait(box, array, starts, spread, use, stream);
     };
     const std::size_t bytes = static_cast<std::size_t>(count_) * sizeof(double);
-    Sums now = solve_all(time);
+    Whole now = solve_all(time);
+    if (box.add) {
+        if (const double removed = box.removed_and_wait(); removed != 0.0) {
+            now = solve_all(std::nullopt, -removed / now.sums.of_lane[5]);
+        }
+    }
     for (int search = 0; search < most_searches; ++search) {
-        const double goal = tolerance * tolerance * now.of_lane[1];
-        const double square = now.of_lane[0];
+        const double goal = tolerance * tolerance * now.sums.of_lane[1];
+        const double square = now.sums.of_lane[0];
         if (square <= goal) {
             break;
         }
         machine_.copy(charge_before_, vectors_.charge, bytes, stream);
         search_and_wait(box, array, square, goal, use, stream);
         now = solve_all(std::nullopt);
-        if (!(now.of_lane[0] <= square)) {
+        if (!(now.sums.of_lane[0] <= square)) {
             machine_.copy(vectors_.charge, charge_before_, bytes, stream);
             now = solve_all(std::nullopt);
             break;
         }
         constexpr double enough = 0.25;  // of a square: what rounding leaves does not fall
-        if (now.of_lane[0] > enough * square) {
+        if (now.sums.of_lane[0] > enough * square) {
             break;
         }
     }
-    use.residual = now.of_lane[1] == 0.0 ? 0.0 : std::sqrt(now.of_lane[0] / now.of_lane[1]);
+    if (box.add) {
+        box.add(array, now.constant);
+    }
+    use.residual =
+        now.sums.of_lane[1] == 0.0 ? 0.0 : std::sqrt(now.sums.of_lane[0] / now.sums.of_lane[1]);
     return use;
 }
 

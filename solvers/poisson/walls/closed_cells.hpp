@@ -38,11 +38,16 @@ struct ClosedUse {
 ///           an iteration is a solve whose right-hand side is the residual. A mode of a plane wall has
 ///           the eigenvalue 1/2 of L^-1 A, or 2 beside a conductor, so that few iterations suffice,
 ///           however fine the grid. Each has one reduction.
+/// Constant  that a box leaves free conductors can hold: charges then balance the source, L^-1 is that
+///           of what has zero mean, and each solution gets the constant with which its residual, or
+///           its image, balances. The method is that of conjugate gradients deflated by a constant:
+///           all directions balance.
 /// Order     the sums have the same bits on as many ranks.
 /// Source    M. R. Hestenes and E. Stiefel, J. Res. Nat. Bur. Stand. 49, 409 (1952); one reduction:
 ///           A. T. Chronopoulos and C. W. Gear, J. Comput. Appl. Math. 25, 153 (1989); solves of a box
 ///           for a domain in it: B. L. Buzbee, F. W. Dorr, J. A. George and G. H. Golub, SIAM J.
-///           Numer. Anal. 8, 722 (1971).
+///           Numer. Anal. 8, 722 (1971); deflation: R. A. Nicolaides, SIAM J. Numer. Anal. 24, 355
+///           (1987).
 template <typename T>
 class ClosedCells {
 public:
@@ -58,6 +63,11 @@ public:
         std::function<void(T*)> solve_near;
         std::function<void(T*)> clear;
         const Communicator* ranks = nullptr;  ///< null on one
+        /// Where nothing but conductors holds u, and some have cells beside them, else null: the
+        /// integral of what the last `solve` has removed from its right-hand side, which waits, and
+        /// what adds a constant to a solution.
+        std::function<double()> removed_and_wait = nullptr;
+        std::function<void(T*, double)> add = nullptr;
     };
     /// Leaves u in `array`, to the tolerance, or where rounding does not let it come so far: in single
     /// precision not below 1e-5. Begins with what faces kept in a unit of time, see keep(),
@@ -75,14 +85,24 @@ private:
     struct Sums {
         double of_lane[walls::MeasureCells<T>::sums_of_lane] = {};
     };
+    /// A solution for f and the charges, without the constant that belongs to it.
+    struct Whole {
+        Sums sums;
+        double constant = 0.0;
+    };
+    /// Solves for f and charges, which begin as load() says.
+    [[nodiscard]] Whole solved_and_wait(const Box& box, T* array, std::optional<double> time,
+                                        double spread, ClosedUse& use, Stream stream) const;
     /// Searches charges from the residual on until what is left is at most `goal`, or grows.
     void search_and_wait(const Box& box, T* array, double square, double goal, ClosedUse& use,
                          Stream stream) const;
-    void load(T* values, bool residual, std::optional<double> time, Stream stream) const;
+    /// Loads residuals, or charges: as they are, or what was kept times `time`; and `spread` more.
+    void load(T* values, bool residual, std::optional<double> time, double spread,
+              Stream stream) const;
     /// The sums of all lanes and ranks, after a kernel has made them.
     [[nodiscard]] Sums summed_and_wait(const Communicator* ranks, Stream stream) const;
-    [[nodiscard]] Sums measured_and_wait(const T* values, bool begins, const Communicator* ranks,
-                                         Stream stream) const;
+    [[nodiscard]] Sums measured_and_wait(const T* values, bool begins, double constant,
+                                         const Communicator* ranks, Stream stream) const;
 
     const runtime::Machine& machine_;
     std::vector<runtime::Array> arrays_;

@@ -94,6 +94,33 @@ TEST(CBodies, solve_as_the_cpp_solver_does)
     EXPECT_EQ(tobiuo_poisson_destroy(solver), TOBIUO_OK);
 }
 
+TEST(CBodies, hold_the_constant_that_a_box_leaves_free)
+{
+    const std::vector<double> levels = ball();
+    tobiuo_poisson_problem problem = grounded_box();
+    for (tobiuo_axis& axis : problem.axes) {
+        axis.lower_condition = axis.upper_condition = TOBIUO_NEUMANN;
+    }
+    const tobiuo_body body{.levels = levels.data(),
+                           .count = points_of_cube,
+                           .value = 0.7,
+                           .conducts = 1,
+                           .reserved = 0};
+    tobiuo_poisson_solver* solver = nullptr;
+    ASSERT_EQ(tobiuo_poisson_create_with_bodies(&problem, &body, 1, 1e-9, &bodies_on_cpu, &solver),
+              TOBIUO_OK)
+        << tobiuo_last_error();
+    const std::vector<double> f(levels.size());
+    std::vector<double> u(f.size());
+    ASSERT_EQ(tobiuo_poisson_solve(solver, f.data(), u.data(), points_of_cube, nullptr, nullptr),
+              TOBIUO_OK)
+        << tobiuo_last_error();
+    for (const double value : u) {
+        EXPECT_NEAR(value, 0.7, 1e-14);
+    }
+    EXPECT_EQ(tobiuo_poisson_destroy(solver), TOBIUO_OK);
+}
+
 TEST(CBodies, that_are_none_are_refused)
 {
     const std::vector<double> levels = ball();

@@ -97,7 +97,9 @@ std::vector<device::Specialisation> all_kernels()
                                               walls::LoadCells<float>::kind,
                                               walls::MeasureCells<float>::kind,
                                               walls::MoveCells<float>::kind,
-                                              walls::KeepCells<float>::kind, walls::FillCell<float>::kind}) {
+                                              walls::KeepCells<float>::kind,
+                                              walls::FillCell<float>::kind,
+                                              walls::AddConstant<float>::kind}) {
             all.push_back(runtime::item_kernel(kind, precision));
         }
     }

@@ -19,10 +19,10 @@ namespace {
 class PoissonBodiesOnDevice : public test::OnDevice {};
 
 template <typename T>
-void expect_agreement(Precision precision, double tolerance)
+void expect_agreement(Precision precision, double tolerance, Condition end = Condition::dirichlet)
 {
     Problem problem{.grid = box({40, 36, 32}, {1.0, 0.9, 0.8})};
-    problem.sides[2] = {Condition::dirichlet, Condition::neumann};
+    problem.sides[2] = {end, Condition::neumann};
     problem.precision = precision;
     const auto near = [](double centre) {
         return [=](double x, double y, double z) {
@@ -57,6 +57,12 @@ TEST_F(PoissonBodiesOnDevice, are_those_of_the_cpu)
 {
     expect_agreement<double>(Precision::fp64, 1e-11);
     expect_agreement<float>(Precision::fp32, 2e-5);
+}
+
+TEST_F(PoissonBodiesOnDevice, hold_a_constant_as_those_of_the_cpu)
+{
+    expect_agreement<double>(Precision::fp64, 1e-11, Condition::neumann);
+    expect_agreement<float>(Precision::fp32, 2e-5, Condition::neumann);
 }
 
 }  // namespace
