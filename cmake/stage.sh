@@ -80,7 +80,8 @@ glibc_needed=$(find "$stage/bin" "$stage/lib" -type f -exec objdump -T {} + |
     grep -o 'GLIBC_2\.[0-9]*' | sort -uV | tail -n 1)
 cat >"$stage/README.txt" <<EOF
 $mark: run it as  bin/tobiuo run configs/himeno-s.yaml
-Tests: in this folder, TOBIUO_SOURCE_DIR=. bin/tests/NAME for each name in bin/tests.
+Tests: in this folder, for each name in bin/tests,
+  TOBIUO_SOURCE_DIR=\$PWD TOBIUO_PROGRAM=\$PWD/bin/tobiuo bin/tests/NAME
 It needs Linux on $(uname -m) with glibc ${glibc_needed#GLIBC_} or newer; for GPUs
 also the NVIDIA driver and CUDA's NVRTC library.
 EOF

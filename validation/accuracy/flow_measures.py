@@ -211,19 +211,21 @@ def oscillating_cylinder(folder, cells):
 
 def sphere(reynolds):
     """A measure of the force on a sphere without walls nearby; the limit of the drag holds from 24 cells
-    across it on. Without a frequency the Strouhal number is 0. Source: T. A. Johnson and V. C. Patel, J.
+    across it on, those of the others from 50. Without a frequency the Strouhal number is 0. Source: T. A. Johnson and V. C. Patel, J.
     Fluid Mech. 378, 19 (1999).
     """
 
     def measure(folder, cells):
         limit = 3.0 if cells >= 24 * 20 else None
+        fine_limit = 3.0 if cells >= 50 * 20 else None
         body = body_of(folder)
         cx, cy, cz = body["coefficients"]
         if reynolds == 100:
             return [row("drag coefficient", cx, 1.087, limit=limit)]
         return [row("drag coefficient", cx, 0.656, limit=limit),
-                row("lift coefficient, of the drag's", math.hypot(cy, cz), 0.069, 0.656),
-                row("Strouhal number", body["frequency"] or 0.0, 0.137)]
+                row("lift coefficient, of the drag's", math.hypot(cy, cz), 0.069, 0.656,
+                    limit=fine_limit),
+                row("Strouhal number", body["frequency"] or 0.0, 0.137, limit=fine_limit)]
 
     return measure
 
