@@ -27,8 +27,17 @@ std::string Position::text() const
 }
 
 InputError::InputError(const std::vector<Problem>& problems)
-    : std::runtime_error{lines_of(problems)}
+    : std::runtime_error{lines_of(problems)}, problems_{problems}
 {
+}
+
+InputError InputError::after(const std::string& words) const
+{
+    std::vector<Problem> problems = problems_;
+    for (Problem& problem : problems) {
+        problem.sentence.insert(0, words);
+    }
+    return InputError{problems};
 }
 
 InputError::InputError(Position at, std::string sentence)

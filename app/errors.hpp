@@ -41,13 +41,11 @@ public:
     explicit InputError(const std::vector<Problem>& problems);
     InputError(Position at, std::string sentence);
 
-    /// The same with more at the end of its text.
-    [[nodiscard]] InputError with(const std::string& more) const
-    {
-        InputError error{*this};
-        static_cast<std::runtime_error&>(error) = std::runtime_error{what() + more};
-        return error;
-    }
+    /// The same whose sentences begin with these words.
+    [[nodiscard]] InputError after(const std::string& words) const;
+
+private:
+    std::vector<Problem> problems_;
 };
 
 /// A result that could not be written; what() names the file, the reason and the cure.

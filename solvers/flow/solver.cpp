@@ -119,9 +119,7 @@ public:
     {
         require_not_lost_by_fork(backend_);
         Problem changed = with_obstacles(problem_, obstacles);
-        std::visit(
-            [&](auto& stepper) { stepper.set_obstacles(changed, problem_.obstacles, stream); },
-            stepper_);
+        std::visit([&](auto& stepper) { stepper.set_obstacles(changed, stream); }, stepper_);
         problem_ = std::move(changed);
     }
 
@@ -387,6 +385,11 @@ Observed Solver::observed_and_wait() const
 {
     require_not_lost_by_fork(backend());
     return implementation_->ask([](const auto& stepper) { return stepper.observed_and_wait(); });
+}
+
+double Solver::obstacle_rate() const
+{
+    return implementation_->ask([](const auto& stepper) { return stepper.obstacle_rate(); });
 }
 
 ClosingUse Solver::closing_use() const

@@ -92,7 +92,7 @@ Stepper<T>::Stepper(const Problem& problem, const Placement& placement, FlowMach
     if (!problem.obstacles.empty()) {
         const BodyPoints found = find_body_points(problem, slab_);
         forcing_.emplace(problem, slab_, found, machine_);
-        around_bodies_ = found.around;
+        obstacles_ = forced_ = problem.obstacles;
         if (has_closed_obstacles(problem)) {
             refuse_displacement(problem, found, halos_ ? ranks_ : nullptr);
             closing_.emplace(problem, found, *forcing_, machine_);
@@ -486,6 +486,7 @@ void Stepper<T>::start(const T* const (&velocity)[3], Stream stream)
         machine_.copy(velocity_[axis], velocity[axis], points_, stream);
     }
     holds_pressure_ = false;
+    note_obstacles();
     hold_upper_faces(stream);
     for (OutflowFace& face : outflows_) {
         if (face.is_lower()) {
@@ -510,6 +511,8 @@ template <typename T>
 void Stepper<T>::resume(const T* state, Stream stream)
 {
     has_stepped_ = true;
+    note_obstacles();
+    around_bodies_.clear();  // they may be anywhere next
     for (T* const component : velocity_) {
         machine_.copy(component, state, points_, stream);
         state += points_;
@@ -567,19 +570,41 @@ void Stepper<T>::refuse_capture(Stream stream, const std::string& what) const
 }
 
 template <typename T>
-void Stepper<T>::set_obstacles(const Problem& problem, const std::vector<Obstacle>& before,
-                               Stream stream)
+void Stepper<T>::set_obstacles(const Problem& problem, Stream stream)
 {
     refuse_capture(stream, "obstacles");
     if (!forcing_) {
         return;
     }
-    const BodyPoints found = find_moved_points(
-        problem, {.ranks = halos_ ? ranks_ : nullptr, .slab = slab_}, around_bodies_);
-    momentum_ = momentum_gained(problem, before, slab_, found);
-    around_bodies_ = found.around;
+    const Placement placement{.ranks = halos_ ? ranks_ : nullptr, .slab = slab_};
+    const BodyPoints found = find_moved_points(problem, placement, around_bodies_);
+    std::vector<BodyMotion> motion = motion_of_bodies(problem, forced_, placement, found);
+    if (!forces_) {
+        forces_ = obstacle_forces_and_wait(stream);
+    }
     forcing_->take_and_wait(found, machine_, stream);
-    time_step_ = 0.0;  // nobody has forced these
+    around_bodies_ = found.around;
+    next_motion_ = std::move(motion);
+    obstacles_ = problem.obstacles;
+    have_moved_ = true;
+    obstacle_rate_ = 0.0;
+    for (const BodyMotion& one : next_motion_) {
+        obstacle_rate_ = std::max(obstacle_rate_, one.largest_rate);
+    }
+    if (placement.ranks != nullptr) {
+        obstacle_rate_ = std::ranges::max(ranks::gathered(*placement.ranks, obstacle_rate_));
+    }
+}
+
+template <typename T>
+void Stepper<T>::note_obstacles()
+{
+    if (!have_moved_) {
+        return;
+    }
+    forces_.reset();
+    motion_ = std::exchange(next_motion_, {});
+    forced_ = obstacles_;
 }
 
 template <typename T>
@@ -638,7 +663,8 @@ void Stepper<T>::step(double time_step, Stream stream)
         enqueue_step(time_step, nullptr, stream);
         return;
     }
-    if (!momentum_.empty()) {
+    if (have_moved_) {
+        note_obstacles();
         enqueue_step(time_step, nullptr, stream);  // of other points each time
         return;
     }
@@ -653,6 +679,7 @@ void Stepper<T>::step(double time_step, const std::array<Faces, 3>& ends, Stream
 {
     refuse_capture(stream, "values of faces");
     has_stepped_ = true;
+    note_obstacles();
     enqueue_step(
         time_step,
         [&](int number) { set_faces(ends.at(static_cast<std::size_t>(number)), stream); }, stream);
@@ -738,13 +765,16 @@ std::vector<ObstacleForce> Stepper<T>::obstacle_forces_and_wait(Stream stream) c
     if (!forcing_) {
         return {};
     }
+    if (forces_) {
+        return *forces_;
+    }
     auto mine = forcing_->added_and_wait(machine_, stream);
-    for (std::size_t body = 0; body < momentum_.size(); ++body) {
+    for (std::size_t body = 0; body < motion_.size(); ++body) {
         for (std::size_t quantity = 0; quantity < quantities; ++quantity) {
             for (std::size_t which = 0; which < mine[body][quantity].size(); ++which) {
                 mine[body][quantity][which] -=
-                    momentum_[body].step.at(quantity).at(which) +
-                    time_step_ * momentum_[body].rate.at(quantity).at(which);
+                    motion_[body].step.at(quantity).at(which) +
+                    time_step_ * motion_[body].rate.at(quantity).at(which);
             }
         }
     }

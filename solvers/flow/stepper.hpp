@@ -56,9 +56,10 @@ public:
     /// the values of profiles. Throws std::logic_error if the caller captures the stream.
     void set_faces(const Problem& problem, Stream stream);
     void set_faces(const FaceArrays& arrays, Stream stream);
-    /// Takes over the obstacles of the problem, none of which is closed, from those `before`. Throws as
-    /// set_faces() does.
-    void set_obstacles(const Problem& problem, const std::vector<Obstacle>& before, Stream stream);
+    /// Takes over the obstacles of the problem, none of which is closed. Throws as set_faces() does.
+    void set_obstacles(const Problem& problem, Stream stream);
+    /// See Solver.
+    [[nodiscard]] double obstacle_rate() const { return obstacle_rate_; }
     void step(double time_step, Stream stream);
     /// `Faces` is what set_faces() takes, at the ends of the stages. Throws as set_faces() does,
     /// before anything is advanced.
@@ -159,6 +160,8 @@ private:
     void find_first_pressure(Stream stream);
     void find_impulse(Stream stream);
     /// The sums of all ranks, for each obstacle.
+    /// Takes note that a step, or what begins the flow, has the obstacles where they are now.
+    void note_obstacles();
     [[nodiscard]] std::vector<typename Forcing<T>::Added> of_all_ranks(
         std::vector<typename Forcing<T>::Added> mine) const;
     void observe(Stream stream);
@@ -171,8 +174,15 @@ private:
     std::optional<runtime::ForEach<OutflowItem<T>>> outflow_;  ///< where a face is an outflow
     std::optional<Forcing<T>> forcing_;                        ///< where there are obstacles
     std::optional<Closing<T>> closing_;                        ///< where some are closed
-    CellBox around_bodies_;                                    ///< BodyPoints::around
-    std::vector<BodyMomentum> momentum_;          ///< of the last set_obstacles(); empty before it
+    std::vector<CellBox> around_bodies_;   ///< BodyPoints::around, after the first set_obstacles()
+    std::vector<Obstacle> obstacles_;      ///< those of now
+    std::vector<Obstacle> forced_;         ///< those of the last step
+    std::vector<BodyMotion> motion_;       ///< of these in that step, if they have moved in it
+    std::vector<BodyMotion> next_motion_;  ///< of what set_obstacles() has got since then
+    std::optional<std::vector<ObstacleForce>>
+        forces_;  ///< of that step, if points are others since
+    double obstacle_rate_ = 0.0;
+    bool have_moved_ = false;                     ///< whether obstacles were ever set
     std::optional<JoinedLines<T>> joined_lines_;  ///< of implicit lines that ranks divide
     FlowMachine<T> machine_;
     Slab slab_;

@@ -31,6 +31,7 @@ struct PoissonCase {
     std::vector<BodySection> bodies;
     std::optional<double> body_tolerance = {};  ///< see poisson::BodyOptions
     std::int64_t cells_beside_bodies = 0;       ///< once they were counted
+    std::int64_t cells_beside_conductors = 0;   ///< of these
     FieldSource source;
     std::optional<FieldSource> exact;  ///< for error norms
     std::int64_t repeat = 1;           ///< number of solves, for timing

@@ -136,15 +136,16 @@ BodyCells find_cells(const BodyShape& shape, const InsideFunction& inside, const
     return cells;
 }
 
-std::int64_t count_beside(const std::vector<bool>& solid, const stencil::Shape& shape)
+std::int64_t count_beside(const std::vector<bool>& bodies, const std::vector<bool>& solid,
+                          const stencil::Shape& shape)
 {
     const std::array<std::int64_t, 3> counts{shape.nk, shape.nj, shape.ni};
     const std::array<std::int64_t, 3> steps{1, shape.nk, shape.nk * shape.nj};
     std::vector<bool> beside(solid.size());
     std::int64_t count = 0;
-    for (auto one = std::ranges::find(solid, true); one != solid.end();
-         one = std::find(one + 1, solid.end(), true)) {
-        const std::int64_t at = one - solid.begin();
+    for (auto one = std::ranges::find(bodies, true); one != bodies.end();
+         one = std::find(one + 1, bodies.end(), true)) {
+        const std::int64_t at = one - bodies.begin();
         for (std::size_t axis = 0; axis < 3; ++axis) {
             const std::int64_t index = at / steps.at(axis) % counts.at(axis);
             for (const std::int64_t step : {-1, 1}) {

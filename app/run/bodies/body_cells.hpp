@@ -53,8 +53,10 @@ void each_cell(const BodyShape& shape, const InsideFunction& inside, const Grid&
 [[nodiscard]] BodyCells find_cells(const BodyShape& shape, const InsideFunction& inside,
                                    const Grid& grid, int dimensions, const CellVisit& visit);
 
-/// How many values of an array [z][y][x] are not solid and have one beside them that is.
-[[nodiscard]] std::int64_t count_beside(const std::vector<bool>& solid,
+/// How many values of an array [z][y][x] are not solid and have one beside them that is in some bodies,
+/// all of which are solid.
+[[nodiscard]] std::int64_t count_beside(const std::vector<bool>& bodies,
+                                        const std::vector<bool>& solid,
                                         const stencil::Shape& shape);
 
 /// "113 cells, 12 x 12".

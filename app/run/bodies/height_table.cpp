@@ -43,7 +43,7 @@ Point point_of(const TableLine& line, std::size_t axes)
         throw InputError{
             line.at(0),
             fmt::format("expected {} (got {} cells in a case of {} dimensions): separate them by "
-                        "commas or blanks",
+                        "commas or blanks, not by semicolons",
                         axes == 2 ? "x, y and the height" : "x and the height", line.cells().size(),
                         axes + 1)};
     }
@@ -60,6 +60,10 @@ std::vector<Point> points_in(const std::filesystem::path& file, std::size_t axes
     bool has_begun = false;
     int number = 0;
     InputFile::named(file).for_each_line(longest_line, [&](std::string_view text) {
+        constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";  // spreadsheets write it
+        if (number == 0 && text.starts_with(byte_order_mark)) {
+            text.remove_prefix(byte_order_mark.size());
+        }
         const TableLine line{text, source, ++number};
         if (!line.cells().empty() && (std::exchange(has_begun, true) || !is_head(line))) {
             points.push_back(point_of(line, axes));

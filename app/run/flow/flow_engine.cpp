@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "app/run/flow/flow_input.hpp"
+#include "app/run/flow/flow_obstacles.hpp"
 #include "runtime/ranks/messages.hpp"
 #include "runtime/seconds_since.hpp"
 #include "solvers/flow/slab.hpp"
@@ -256,7 +257,14 @@ void FlowEngine<Real>::set_obstacles(const std::vector<flow::Obstacle>& obstacle
 {
     tell({.task = Task::move_obstacles, .time = time});
     machine_->select();
-    solver_.set_obstacles(obstacles, stream_.get());
+    const auto set = [&] {
+        try {
+            solver_.set_obstacles(obstacles, stream_.get());
+        } catch (const InputError& error) {
+            throw error.after(at_time_text(time));
+        }
+    };
+    world_ != nullptr ? world_->together(set) : set();
     observer_->set_obstacles(obstacles);
 }
 

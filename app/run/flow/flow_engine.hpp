@@ -68,7 +68,9 @@ public:
     /// Replaces what the faces give, see flow::Solver::set_faces().
     void set_faces(const flow::FaceValues& values);
     /// Replaces the obstacles by those of this time, see flow::Solver::set_obstacles().
+    /// On several ranks, what it throws is RanksError on all.
     void set_obstacles(const std::vector<flow::Obstacle>& obstacles, double time);
+    [[nodiscard]] double obstacle_rate() const { return solver_.obstacle_rate(); }
     void step(double time_step);
     /// Steps with what the faces give at the ends of the stages, see flow::Solver::step().
     void step(double time_step, const std::array<flow::FaceValues, 3>& ends);

@@ -98,14 +98,14 @@ public:
             reference_ = read_flow_reference(*flow_.statistics->reference);
         }
         obstacles_ = find_obstacles(flow_, problem_, faces);
-        if (flow_.run.until) {
-            check_obstacles_until(flow_, problem_, faces, *flow_.run.until);
-        }
         for (std::size_t number = 0; number < obstacles_.all.size(); ++number) {
             flow_.obstacles[number].cells = obstacles_.all[number].count;
             flow_.obstacles[number].triangles = obstacles_.all[number].triangles;
         }
         flow_.cells_beside_obstacles = obstacles_.beside;
+        if (flow_.run.until) {
+            look_at_obstacles_until(flow_, problem_, faces, *flow_.run.until);
+        }
         place_ = decide_flow_place(case_, flow_, problem_, faces, options.world);
         outlook_ = flow_outlook(flow_, problem_, place_);
         if (options.restart != Restart::no && !follows()) {

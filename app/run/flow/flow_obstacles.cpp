@@ -40,11 +40,8 @@ public:
                 throw InputError{
                     given.at,
                     fmt::format("{}.velocity: '{}' is not finite at x = {:.6g}, y = {:.6g}, z = "
-                                "{:.6g}{}: give an expression that is finite inside the body",
-                                key_, given.text, x, y, z,
-                                expressions_[component].depends_on("t")
-                                    ? fmt::format(", t = {:.6g}", time_)
-                                    : "")};
+                                "{:.6g}: give an expression that is finite inside the body",
+                                key_, given.text, x, y, z)};
             }
         }
         return velocity;
@@ -125,6 +122,11 @@ std::vector<flow::Obstacle> obstacles_at(const FlowCase& flow,
     return obstacles;
 }
 
+std::string at_time_text(double time)
+{
+    return fmt::format("at t = {:.6g}, ", time);
+}
+
 SolidCells solid_cells_at(const FlowCase& flow, const std::vector<flow::Obstacle>& obstacles,
                           double time)
 {
@@ -194,13 +196,13 @@ FoundObstacles find_obstacles(const FlowCase& flow, const flow::Problem& problem
                          "of a surface may be another one (scale)"};
     }
     found.solid = std::make_shared<const SolidCells>(std::move(cells));
-    found.beside = count_beside(solid, shape_of(problem.grid));
+    found.beside = count_beside(solid, solid, shape_of(problem.grid));
     look_at_fluid(flow, problem, faces, solid, found);
     return found;
 }
 
-void check_obstacles_until(const FlowCase& flow, const flow::Problem& problem,
-                           const FlowFaces& faces, double until)
+void look_at_obstacles_until(FlowCase& flow, const flow::Problem& problem, const FlowFaces& faces,
+                             double until)
 {
     constexpr int times = 8;
     FlowCase later = flow;
@@ -213,9 +215,14 @@ void check_obstacles_until(const FlowCase& flow, const flow::Problem& problem,
         }
         then.obstacles = obstacles_at(flow, problem.obstacles, time);
         try {
-            static_cast<void>(find_obstacles(later, then, faces));
+            const FoundObstacles found = find_obstacles(later, then, faces);
+            for (std::size_t number = 0; number < found.all.size(); ++number) {
+                std::int64_t& cells = flow.obstacles[number].cells;
+                cells = std::max(cells, found.all[number].count);
+            }
+            flow.cells_beside_obstacles = std::max(flow.cells_beside_obstacles, found.beside);
         } catch (const InputError& error) {
-            throw error.with(fmt::format(" (at t = {:.6g})", time));
+            throw error.after(at_time_text(time));
         }
     }
 }

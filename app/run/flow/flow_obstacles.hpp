@@ -26,6 +26,9 @@ namespace tobiuo {
                                                        std::vector<flow::Obstacle> obstacles,
                                                        double time);
 
+/// "at t = 1.5, ": how a sentence about obstacles at a time begins.
+[[nodiscard]] std::string at_time_text(double time);
+
 /// Which cells are in which of them at this time. Throws InputError for an expression that is not
 /// finite somewhere.
 [[nodiscard]] SolidCells solid_cells_at(const FlowCase& flow,
@@ -47,10 +50,10 @@ struct FoundObstacles {
 [[nodiscard]] FoundObstacles find_obstacles(const FlowCase& flow, const flow::Problem& problem,
                                             const FlowFaces& faces);
 
-/// Looks for obstacles that move at some times from 0 to `until` in advance. Throws as
-/// find_obstacles() does, with the time.
-void check_obstacles_until(const FlowCase& flow, const flow::Problem& problem,
-                           const FlowFaces& faces, double until);
+/// Looks for obstacles that move at some times from 0 to `until` in advance, and counts the most cells of
+/// each in the case, which has those of time 0. Throws as find_obstacles() does, with the time.
+void look_at_obstacles_until(FlowCase& flow, const flow::Problem& problem, const FlowFaces& faces,
+                             double until);
 
 /// The surfaces of the obstacles of a problem whose cells were found.
 [[nodiscard]] std::optional<BodyFaces> find_obstacle_faces(const flow::Problem& problem,

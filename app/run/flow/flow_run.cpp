@@ -191,9 +191,13 @@ void FlowTimeLoop<Real>::begin_faces()
 template <typename Real>
 void FlowTimeLoop<Real>::move_obstacles(double time)
 {
+    if (time == obstacles_time_) {
+        return;
+    }
     std::vector<flow::Obstacle> moved = obstacles_at(setting_.flow, problem_.obstacles, time);
     engine_.set_obstacles(moved, time);
     problem_.obstacles = std::move(moved);
+    obstacles_time_ = time;
     copies_.forget_obstacles();
 }
 
@@ -297,34 +301,47 @@ auto FlowTimeLoop<Real>::with_checkpoint_on_error(const Act& act)
     }
 }
 
-/// The next step, which is short enough for the velocities of the faces on its way.
+/// The next step, which is short enough for the velocities of the faces on its way and of bodies at its
+/// end, where it leaves these.
 template <typename Real>
 FlowTime FlowTimeLoop<Real>::planned()
 {
-    const FlowTime next = step_control_.planned(record_.now, record_.rate);
+    FlowTime next = step_control_.planned(record_.now, record_.rate);
     const bool is_free = !setting_.flow.run.time_step;
+    double rate = record_.rate;
     if (device_faces_) {
         device_faces_->look_ahead(record_.now, next, is_free);
     }
-    if (!faces_.change() || !is_free) {
-        return next;
+    if (faces_.change() && is_free) {
+        rate = std::max(rate, device_faces_ ? device_faces_->largest_rate()
+                                            : faces_.largest_rate(record_.now.time, next.time));
     }
-    const double rate = device_faces_ ? device_faces_->largest_rate()
-                                      : faces_.largest_rate(record_.now.time, next.time);
-    const FlowTime shorter = step_control_.planned(record_.now, std::max(record_.rate, rate));
-    if (device_faces_ && shorter.time_step != next.time_step) {
-        device_faces_->look_ahead(record_.now, shorter, false);
+    // A body may be fast where it is at the end of the step, and slower earlier.
+    constexpr int tries = 4;
+    for (int n = 0; n < tries; ++n) {
+        if (obstacles_move_) {
+            move_obstacles(next.time);
+            rate = is_free ? std::max(rate, engine_.obstacle_rate()) : rate;
+        }
+        const FlowTime shorter = step_control_.planned(record_.now, rate);
+        if (shorter.time_step == next.time_step) {
+            break;
+        }
+        next = shorter;
+        if (device_faces_) {
+            device_faces_->look_ahead(record_.now, next, false);
+        }
     }
-    return shorter;
+    if (obstacles_move_) {
+        move_obstacles(next.time);
+    }
+    return next;
 }
 
 /// Begins a step, after which the problem has the faces at its end.
 template <typename Real>
 void FlowTimeLoop<Real>::step(const FlowTime& next)
 {
-    if (obstacles_move_) {
-        move_obstacles(next.time);
-    }
     if (!faces_.change()) {
         engine_.step(next.time_step);
         copies_.expire();

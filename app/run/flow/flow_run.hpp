@@ -81,6 +81,7 @@ private:
     FlowSetting setting_;
     flow::Problem& problem_;
     bool obstacles_move_;
+    double obstacles_time_ = 0.0;  ///< at which those of the problem are
     FlowFaces faces_;
     std::optional<FlowSnapshot> snapshot_;  ///< from which the run goes on
     RunFolder& folder_;

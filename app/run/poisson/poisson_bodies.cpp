@@ -65,10 +65,13 @@ FoundBodyCells find_body_cells(const PoissonCase& poisson)
     FoundBodyCells found;
     found.solid = SolidCells{grid};
     std::vector<bool> solid(static_cast<std::size_t>(poisson.bodies.empty() ? 0 : shape.values()));
+    std::vector<bool> conducts(solid.size());  // of bodies that overlap the first has a cell
     const std::vector<poisson::Body> bodies = bodies_of(poisson);
     for (std::size_t number = 0; number < bodies.size(); ++number) {
         const auto visit = [&](std::int64_t at, const std::array<std::int64_t, 3>& /*index*/) {
-            solid[static_cast<std::size_t>(at)] = true;
+            const auto cell = static_cast<std::size_t>(at);
+            conducts[cell] = conducts[cell] || (!solid[cell] && bodies[number].value.has_value());
+            solid[cell] = true;
             found.solid.add(at);
         };
         found.solid.begin_body();
@@ -81,7 +84,8 @@ FoundBodyCells find_body_cells(const PoissonCase& poisson)
                          "holds): make them smaller; an expression is true inside, voxels are not "
                          "0, and the unit of a surface may be another one (scale)"};
     }
-    found.beside = count_beside(solid, shape);
+    found.beside = count_beside(solid, solid, shape);
+    found.beside_conductors = count_beside(conducts, solid, shape);
     return found;
 }
 
@@ -92,6 +96,7 @@ void note_cells(const FoundBodyCells& found, PoissonCase& poisson)
         poisson.bodies[number].triangles = found.all[number].triangles;
     }
     poisson.cells_beside_bodies = found.beside;
+    poisson.cells_beside_conductors = found.beside_conductors;
 }
 
 double body_tolerance_of(const PoissonCase& poisson)
@@ -101,9 +106,7 @@ double body_tolerance_of(const PoissonCase& poisson)
 
 bool leaves_constant(const PoissonCase& poisson)
 {
-    return poisson::has_null_space(poisson.problem) &&
-           std::ranges::none_of(poisson.bodies,
-                                [](const BodySection& body) { return body.value.has_value(); });
+    return poisson::has_null_space(poisson.problem) && poisson.cells_beside_conductors == 0;
 }
 
 std::int64_t body_solver_bytes(const PoissonCase& poisson)

@@ -25,7 +25,8 @@ namespace tobiuo {
 /// What is found about the bodies of a case before its start.
 struct FoundBodyCells {
     std::vector<BodyCells> all;
-    std::int64_t beside = 0;  ///< see count_beside()
+    std::int64_t beside = 0;             ///< see count_beside()
+    std::int64_t beside_conductors = 0;  ///< of these, those beside conductors
     SolidCells solid;
 };
 
@@ -40,7 +41,7 @@ void note_cells(const FoundBodyCells& found, PoissonCase& poisson);
 [[nodiscard]] double body_tolerance_of(const PoissonCase& poisson);
 
 /// Whether nothing holds the constant part of u: neither the box, see poisson::has_null_space(), nor a
-/// conductor.
+/// conductor, whose cells were counted.
 [[nodiscard]] bool leaves_constant(const PoissonCase& poisson);
 
 /// Bytes of memory that bodies take where the arrays are, and on the host, of which the cells were

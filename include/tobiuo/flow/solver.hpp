@@ -151,15 +151,23 @@ public:
     /// same order, with what they do to the scalar, and none is closed. What a body leaves behind has
     /// its velocity; what it has entered gets it.
     ///
+    /// Functions keep what they give: those of the step before are asked once more. Velocities are asked
+    ///           in the body, on its surface, and a hundredth of a cell beside these.
     /// Forces    of the step after it are without what the fluid takes that moves with the body, so
-    ///           that they are those of the flow on a body that is hollow.
-    /// Time      a body should move by less than two cells: its surface is looked for where it was,
-    ///           and in the whole box only where that ends.
+    ///           that they are those of the flow on a body that is hollow. Until then those of the
+    ///           step before are told.
+    /// Time      a body should move by less than two cells in a step: it is looked for where it was,
+    ///           and in the whole box where that ends, where it had no points, and the first time.
+    ///           obstacle_rate() tells what limits a step. Steps are no CUDA graphs any more.
     /// Order     collective; waits for the stream. Throws std::invalid_argument for other obstacles
     ///           than these and with unsupported_reason(), std::logic_error if the stream is being
-    ///           captured.
+    ///           captured; what functions throw, with that text on all ranks.
     /// Source    M. Uhlmann, J. Comput. Phys. 209, 448 (2005), section 3.1, for the force.
     void set_obstacles(const std::vector<Obstacle>& obstacles, Stream stream = nullptr);
+
+    /// The largest |u| / dx + |v| / dy + |w| / dz inside the obstacles of the last set_obstacles(), for
+    /// step_limit(); 0 before it.
+    [[nodiscard]] double obstacle_rate() const;
 
     /// Advances the velocity, and the scalar with it, by `time_step`. Throws std::invalid_argument
     /// if it is not above zero and finite, std::logic_error before start() or resume().

@@ -4,8 +4,12 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
+#include <exception>
 #include <iterator>
 #include <optional>
+#include <span>
+#include <stdexcept>
+#include <string>
 #include <utility>
 
 #include "kernels/flow/implicit_stage.hpp"
@@ -14,6 +18,7 @@
 #include "runtime/threads.hpp"
 #include "solvers/flow/problem.hpp"
 #include "solvers/flow/problem_parts.hpp"
+#include "solvers/poisson/problem.hpp"
 
 namespace tobiuo::flow {
 namespace {
@@ -624,16 +629,43 @@ CellBox joined(const CellBox& one, const CellBox& other)
     return both;
 }
 
-/// The box of all ranks.
-CellBox joined_over(const Placement& placement, const CellBox& mine)
+/// The boxes of all ranks, which have as many.
+std::vector<CellBox> joined_over(const Placement& placement, std::vector<CellBox> mine)
 {
-    CellBox all = mine;
     if (placement.ranks != nullptr) {
-        for (const CellBox& one : ranks::gathered(*placement.ranks, mine)) {
-            all = joined(all, one);
+        const auto all = ranks::gathered(*placement.ranks, std::span<const CellBox>{mine});
+        for (std::size_t at = 0; at < all.size(); ++at) {
+            CellBox& one = mine[at % mine.size()];
+            one = joined(one, all[at]);
         }
     }
-    return all;
+    return mine;
+}
+
+/// Calls act(). On several ranks all throw if one of them does, others than it the text.
+template <typename Act>
+void on_all_ranks(const Placement& placement, const Act& act)
+{
+    if (placement.ranks == nullptr) {
+        act();
+        return;
+    }
+    std::string text;
+    std::exception_ptr error;
+    try {
+        act();
+    } catch (const std::exception& thrown) {
+        text = thrown.what();
+        error = std::current_exception();
+    }
+    const std::vector<std::string> texts = ranks::gathered_texts(*placement.ranks, text);
+    const auto found = std::ranges::find_if(texts, [](const auto& one) { return !one.empty(); });
+    if (error) {
+        std::rethrow_exception(error);
+    }
+    if (found != texts.end()) {
+        throw std::runtime_error{*found};
+    }
 }
 
 /// Where the value of a place in arrays of a slab lies.
@@ -644,11 +676,15 @@ Index index_at(const Problem& problem, const Slab& slab, std::int64_t at)
     return {at % columns, at / columns % rows, slab.first + at / (columns * rows)};
 }
 
-CellBox box_around(const BodyPoints& found, const Problem& problem, const Slab& slab)
+std::vector<CellBox> boxes_around(const BodyPoints& found, const Problem& problem, const Slab& slab)
 {
-    CellBox around;
-    for (const Forced& point : found.points) {
-        around = joined(around, {.first = index_at(problem, slab, point.at), .count = {1, 1, 1}});
+    std::vector<CellBox> around(problem.obstacles.size());
+    for (const ForcedRange& range : found.ranges) {
+        CellBox& box = around.at(static_cast<std::size_t>(range.obstacle));
+        for (auto number = range.begin; number < range.end; ++number) {
+            const Forced& point = found.points[static_cast<std::size_t>(number)];
+            box = joined(box, {.first = index_at(problem, slab, point.at), .count = {1, 1, 1}});
+        }
     }
     return around;
 }
@@ -756,75 +792,126 @@ BodyPoints find_body_points(const Problem& problem, const Slab& slab,
         all.cells_beside_surface = std::ssize(all.cells);
         std::ranges::copy(deeper, std::back_inserter(all.cells));
     }
-    all.around = box_around(all, problem, slab);
+    all.around = boxes_around(all, problem, slab);
     return all;
 }
 
-BodyPoints find_moved_points(const Problem& problem, const Placement& placement,
-                             const CellBox& around)
+namespace {
+
+/// Whether a box comes to an end of a part of all cells, on an axis that the part does not have whole.
+bool ends_with(const CellBox& box, const CellBox& part, const CellBox& all)
+{
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+        if (part.count.at(axis) < all.count.at(axis) &&
+            (box.first.at(axis) == part.first.at(axis) || box.end(axis) == part.end(axis))) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/// The cells near boxes, of each obstacle one; all where one is empty, or without boxes.
+CellBox cells_near(const std::vector<CellBox>& boxes, const CellBox& all)
 {
     constexpr std::int64_t reach = 4;  // a step of a stable length moves a body by less than two
-    const CellBox all = all_cells(problem.grid);
-    const CellBox before = joined_over(placement, around);
+    CellBox both;
+    for (const CellBox& one : boxes) {
+        both = joined(both, one);
+        if (one.cells() == 0) {
+            return all;
+        }
+    }
     CellBox near = all;
-    for (std::size_t axis = 0; axis < 3 && before.cells() > 0; ++axis) {
-        const std::int64_t first = before.first.at(axis) - reach;
-        const std::int64_t end = before.end(axis) + reach;
+    for (std::size_t axis = 0; axis < 3 && both.cells() > 0; ++axis) {
+        const std::int64_t first = both.first.at(axis) - reach;
+        const std::int64_t end = both.end(axis) + reach;
         if (first > 0 && end < all.end(axis)) {
             near.first.at(axis) = first;
             near.count.at(axis) = end - first;
         }
     }
-    BodyPoints found = find_body_points(problem, placement.slab, near);
-    const CellBox now = joined_over(placement, found.around);
-    bool has_all = now.cells() > 0;
-    for (std::size_t axis = 0; axis < 3; ++axis) {
-        const bool is_part = near.count.at(axis) < all.count.at(axis);
-        has_all = has_all && !(is_part && (now.first.at(axis) == near.first.at(axis) ||
-                                           now.end(axis) == near.end(axis)));
-    }
-    return has_all ? found : find_body_points(problem, placement.slab, all);
+    return near;
 }
 
-std::vector<BodyMomentum> momentum_gained(const Problem& problem,
-                                          const std::vector<Obstacle>& before, const Slab& slab,
-                                          const BodyPoints& found)
+}  // namespace
+
+BodyPoints find_moved_points(const Problem& problem, const Placement& placement,
+                             const std::vector<CellBox>& around)
 {
-    std::vector<BodyMomentum> all(problem.obstacles.size());
-    for (const ForcedRange& range : found.ranges) {
-        const auto body = static_cast<std::size_t>(range.obstacle);
-        const Obstacle& obstacle = problem.obstacles.at(body);
-        const auto component = static_cast<std::size_t>(range.quantity);
-        if (range.quantity == scalar_quantity || !obstacle.velocity) {
-            continue;
+    const CellBox all = all_cells(problem.grid);
+    const CellBox near = cells_near(joined_over(placement, around), all);
+    BodyPoints found;
+    const auto find = [&](const CellBox& within) {
+        on_all_ranks(placement, [&] { found = find_body_points(problem, placement.slab, within); });
+    };
+    find(near);
+    const std::vector<CellBox> now = joined_over(placement, found.around);
+    if (near.count != all.count && std::ranges::any_of(now, [&](const CellBox& one) {
+            return one.cells() == 0 || ends_with(one, near, all);
+        })) {
+        find(all);
+    }
+    return found;
+}
+
+namespace {
+
+/// Adds what one obstacle's values of a component, in a range, have to its motion.
+void add_motion(const Problem& problem, const Obstacle& before, const Slab& slab,
+                const BodyPoints& found, const ForcedRange& range, BodyMotion& motion)
+{
+    const Obstacle& obstacle = problem.obstacles.at(static_cast<std::size_t>(range.obstacle));
+    const auto component = static_cast<std::size_t>(range.quantity);
+    const poisson::Problem projection = projection_of(problem);
+    for (auto number = range.begin; number < range.end; ++number) {
+        const Forced& point = found.points.at(static_cast<std::size_t>(number));
+        if (point.next != point.at) {
+            continue;  // outside
         }
-        for (auto number = range.begin; number < range.end; ++number) {
-            const Forced& point = found.points.at(static_cast<std::size_t>(number));
-            if (point.next != point.at) {
-                continue;  // outside
-            }
-            const Index index = index_at(problem, slab, point.at);
-            Place place{};
-            double volume = 1.0;
-            for (int axis = 0; axis < 3; ++axis) {
-                const auto along = static_cast<std::size_t>(axis);
-                place.at(along) = velocity_position(problem, range.quantity, axis, index.at(along));
-                volume *= volume_width(problem, range.quantity, axis, index.at(along));
-            }
-            const Obstacle& old = before.at(body);
-            const double was =
-                old.velocity ? old.velocity(place[0], place[1], place[2]).at(component) : 0.0;
-            const double step = volume * (point.value - was);
-            const double rate = volume * carried(obstacle, place, range.quantity,
-                                                 volume_width(problem, range.quantity,
-                                                              range.quantity, index.at(component)));
-            for (std::size_t which = 0; which < 4; ++which) {
-                const double arm = which == 0 ? 1.0 : place.at(which - 1);
-                all[body].step.at(component).at(which) += step * arm;
-                all[body].rate.at(component).at(which) += rate * arm;
-            }
+        const Index index = index_at(problem, slab, point.at);
+        Place place{};
+        Place widths{};
+        for (int axis = 0; axis < 3; ++axis) {
+            const auto along = static_cast<std::size_t>(axis);
+            place.at(along) = velocity_position(problem, range.quantity, axis, index.at(along));
+            widths.at(along) = volume_width(problem, range.quantity, axis, index.at(along));
+        }
+        const Place velocity = obstacle.velocity(place[0], place[1], place[2]);
+        const double was =
+            before.velocity ? before.velocity(place[0], place[1], place[2]).at(component) : 0.0;
+        const double volume = widths[0] * widths[1] * widths[2];
+        const double step = volume * (point.value - was);
+        const double rate = volume * carried(obstacle, place, range.quantity, widths.at(component));
+        double courant = 0.0;
+        for (std::size_t axis = 0; axis < 3; ++axis) {
+            const bool is_absent = poisson::is_absent(projection, static_cast<int>(axis));
+            courant += is_absent ? 0.0 : std::abs(velocity.at(axis)) / widths.at(axis);
+            place.at(axis) = is_absent ? 0.0 : place.at(axis);
+        }
+        motion.largest_rate = std::max(motion.largest_rate, courant);
+        for (std::size_t which = 0; which < 4; ++which) {
+            const double arm = which == 0 ? 1.0 : place.at(which - 1);
+            motion.step.at(component).at(which) += step * arm;
+            motion.rate.at(component).at(which) += rate * arm;
         }
     }
+}
+
+}  // namespace
+
+std::vector<BodyMotion> motion_of_bodies(const Problem& problem,
+                                         const std::vector<Obstacle>& before,
+                                         const Placement& placement, const BodyPoints& found)
+{
+    std::vector<BodyMotion> all(problem.obstacles.size());
+    on_all_ranks(placement, [&] {
+        for (const ForcedRange& range : found.ranges) {
+            const auto body = static_cast<std::size_t>(range.obstacle);
+            if (range.quantity != scalar_quantity && problem.obstacles.at(body).velocity) {
+                add_motion(problem, before.at(body), placement.slab, found, range, all[body]);
+            }
+        }
+    });
     return all;
 }
 

@@ -37,7 +37,7 @@ struct BodyPoints {
     /// ranks also those of the planes beyond it that arrays have.
     std::vector<std::int64_t> cells;
     std::int64_t cells_beside_surface = 0;
-    CellBox around;  ///< cells of the box that have all points; none without points
+    std::vector<CellBox> around;  ///< the cells that have the points of each obstacle, or none
 };
 
 /// Finds the velocities of a slab inside obstacles, the first of those that have a point, and the
@@ -63,27 +63,29 @@ struct BodyPoints {
 [[nodiscard]] BodyPoints find_body_points(const Problem& problem, const Slab& slab,
                                           const std::optional<CellBox>& within = {});
 
-/// The same of obstacles that have moved by a few cells at most since their points were in the cells
-/// `around`, of the slab: looks near those only, and in the whole box where there is none or they have
-/// come to the end of what was looked at. Collective.
+/// The same of obstacles that have moved by a few cells at most since the points of each were in cells
+/// `around`, of the slab: looks near those only, and in the whole box where one of them had no points, has
+/// none, or has come to the end of what was looked at. Collective; what it throws, all ranks throw, others
+/// as std::runtime_error with the same text.
 [[nodiscard]] BodyPoints find_moved_points(const Problem& problem, const Placement& placement,
-                                           const CellBox& around);
+                                           const std::vector<CellBox>& around);
 
 /// Sums over the values inside one obstacle: of each quantity a rate times volume, and that times x, y
 /// and z.
 using BodySums = std::array<std::array<double, 4>, quantities>;
 
-/// What fluid that moves as an obstacle does gains of momentum.
-struct BodyMomentum {
-    BodySums step{};  ///< while the obstacles became what they are
-    BodySums
-        rate{};  ///< in a unit of time, for it is carried to where the obstacle's velocity is another
+/// How an obstacle moves: what fluid that moves with it gains of momentum, and how fast it is.
+struct BodyMotion {
+    BodySums step{};  ///< gained while the obstacle became what it is
+    BodySums rate{};  ///< in a unit of time, for it is carried to where the velocity is another one
+    double largest_rate = 0.0;  ///< of |u| / dx + |v| / dy + |w| / dz
 };
 
-/// Of each obstacle of the problem, whose points were found, since they were those `before`. Throws what
-/// Obstacle::velocity does.
-[[nodiscard]] std::vector<BodyMomentum> momentum_gained(const Problem& problem,
-                                                        const std::vector<Obstacle>& before,
-                                                        const Slab& slab, const BodyPoints& found);
+/// Of each obstacle of the problem, whose points in the slab were found, since it was that of `before`.
+/// Collective, and throws as find_moved_points() does.
+[[nodiscard]] std::vector<BodyMotion> motion_of_bodies(const Problem& problem,
+                                                       const std::vector<Obstacle>& before,
+                                                       const Placement& placement,
+                                                       const BodyPoints& found);
 
 }  // namespace tobiuo::flow

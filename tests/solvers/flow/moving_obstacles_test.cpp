@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstddef>
 #include <numbers>
+#include <stdexcept>
 #include <vector>
 
 #include "solvers/flow/bodies/body_points.hpp"
@@ -73,8 +74,8 @@ TEST(MovingObstacles, are_found_wherever_they_have_gone)
 {
     const Problem before = square_around(cylinder(0.4, 1.0), 64);
     const BodyPoints found = find_body_points(before, whole(before).slab);
-    EXPECT_LE(found.around.count[0], 20);
-    EXPECT_EQ(found.around.count[2], 1);
+    EXPECT_LE(found.around.at(0).count[0], 20);
+    EXPECT_EQ(found.around.at(0).count[2], 1);
     for (const double place : {0.41, 0.43, 0.45, 0.6, 0.9, 0.99}) {
         const Problem after = square_around(cylinder(place, 1.0), 64);
         const BodyPoints near = find_moved_points(after, whole(after), found.around);
@@ -156,8 +157,7 @@ TEST(MovingObstacles, turn_without_the_weight_of_what_is_inside)
     const Problem problem = square_around(at(0.0), 64);
     const Problem later = square_around(at(0.01), 64);
     const BodyPoints found = find_body_points(later, whole(later).slab);
-    const BodyMomentum gained =
-        momentum_gained(later, problem.obstacles, whole(later).slab, found).at(0);
+    const BodyMotion gained = motion_of_bodies(later, problem.obstacles, whole(later), found).at(0);
     // Area times the acceleration towards the place about which it turns.
     const double area = std::numbers::pi / 64.0;
     EXPECT_NEAR(gained.rate[0][0], -area * turns * turns * 0.1 * std::cos(turns * 0.01),
@@ -244,6 +244,86 @@ TEST(MovingObstacles, move_across_ranks)
             });
         }
     }
+}
+
+/// Two discs, one of which goes far away at once, or is in the box at some times only.
+TEST(MovingObstacles, are_found_each_for_itself)
+{
+    const auto discs = [](double place) {
+        std::vector<Obstacle> both = cylinder(0.3, 0.0);
+        both.push_back({.inside = [=](double x, double y, double) {
+            return std::hypot(x - place, y - 0.5) < 0.1;
+        }});
+        return both;
+    };
+    const Problem apart = square_around(discs(0.35), 64);
+    std::vector<CellBox> around = find_body_points(apart, whole(apart).slab).around;
+    for (const double place : {0.9, 5.0, 0.7}) {
+        const Problem after = square_around(discs(place), 64);
+        const BodyPoints near = find_moved_points(after, whole(after), around);
+        EXPECT_EQ(near.points.size(), find_body_points(after, whole(after).slab).points.size())
+            << place;
+        around = near.around;
+    }
+    EXPECT_GT(around.at(1).cells(), 0);
+    // A solver of the first time that goes on with the state of a later one.
+    Solver solver{apart, with_one_thread};
+    solver.set_obstacles(discs(0.8));
+    solver.resume(state_of(started(apart, swirl())).data());
+    solver.set_obstacles(discs(0.8));
+    solver.step(0.002);
+    EXPECT_NE(solver.obstacle_forces_and_wait().at(1).force[0], 0.0);
+}
+
+/// One call for several steps, several for one, and a question between.
+TEST(MovingObstacles, feel_the_force_of_the_last_step)
+{
+    const auto start = [] { return started(square_around(cylinder(0.5, 0.0), 48), swirl()); };
+    const auto force_of = [](const Solver& solver) {
+        return solver.obstacle_forces_and_wait().at(0).force;
+    };
+    Solver once = start();
+    once.set_obstacles(cylinder(0.5, 0.2));
+    once.step(0.004);
+    const std::array<double, 3> of_first = force_of(once);
+    Solver twice = start();
+    twice.set_obstacles(cylinder(0.5, 0.1));
+    twice.set_obstacles(cylinder(0.5, 0.2));
+    twice.step(0.004);
+    EXPECT_EQ(force_of(twice), of_first);
+    twice.set_obstacles(cylinder(0.5, 0.2));
+    EXPECT_EQ(force_of(twice), of_first) << "no step has had the obstacles yet";
+    twice.step(0.004);
+    once.step(0.004);  // as fast as before, so that nothing is gained
+    EXPECT_NEAR(force_of(once)[0], force_of(twice)[0], 1e-10);
+    EXPECT_GT(std::abs(force_of(once)[0] - of_first[0]), 0.1 * std::abs(of_first[0]));
+    EXPECT_NEAR(once.obstacle_rate(), 0.2 * 48, 1e-12);
+    EXPECT_EQ(once.obstacle_forces_and_wait().at(0).torque[0], 0.0);
+    EXPECT_EQ(once.obstacle_forces_and_wait().at(0).torque[1], 0.0);
+}
+
+/// What one rank cannot ask, all refuse.
+TEST(MovingObstacles, that_throw_on_one_rank_are_refused_by_all)
+{
+    const Problem problem = box_around(piston_at, {12, 12, 12});
+    std::vector<Obstacle> broken = piston_at(0.01);
+    broken.front().velocity = [](double, double, double z) -> std::array<double, 3> {
+        if (z > 0.6) {
+            throw std::invalid_argument{"no velocity up there"};
+        }
+        return {};
+    };
+    test::on_ranks(3, [&](const Communicator& ranks) {
+        Solver solver{problem, ranks, with_one_thread};
+        EXPECT_THAT(test::refusal([&] {
+                        try {
+                            solver.set_obstacles(broken);
+                        } catch (const std::runtime_error& error) {
+                            throw std::invalid_argument{error.what()};
+                        }
+                    }),
+                    HasSubstr("no velocity up there"));
+    });
 }
 
 TEST(MovingObstacles, that_are_others_or_closed_are_refused)

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <iterator>
+#include <memory>
+#include <mutex>
 #include <optional>
 #include <span>
 #include <string>
@@ -68,11 +70,19 @@ struct NamedValues {
 template <typename Real>
 NamedValues<Real> solid_in(const FlowSetting& setting, const CellBox& cells, double time)
 {
+    struct Found {
+        std::once_flag once;
+        std::shared_ptr<const SolidCells> cells;
+    };
     return {.name = "solid",
             .streamed = StreamedValues{
-                .read = [solid = setting.solid_at(time), cells](
-                            std::int64_t first,
-                            std::span<double> planes) { solid->read(cells, first, planes); },
+                .read =
+                    [found = std::make_shared<Found>(), solid_at = setting.solid_at, time, cells](
+                        std::int64_t first, std::span<double> planes) {
+                        // Not where only the name is wanted.
+                        std::call_once(found->once, [&] { found->cells = solid_at(time); });
+                        found->cells->read(cells, first, planes);
+                    },
                 .blocks = {.planes = cells.count[2], .values = cells.count[0] * cells.count[1]},
                 .precision = Precision::fp32}};
 }

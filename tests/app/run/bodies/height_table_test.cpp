@@ -70,8 +70,11 @@ TEST_F(HeightTables, that_are_no_tables_are_refused)
 {
     EXPECT_EQ(objection("0,0,1\n1,0\n"),
               "a.csv:2:1: expected x, y and the height (got 2 cells in a case of 3 dimensions): "
-              "separate them by commas or blanks");
+              "separate them by commas or blanks, not by semicolons");
     EXPECT_THAT(objection("x,z\n0,0,1\n", 1), ::testing::StartsWith("a.csv:2:1: expected x and"));
+    EXPECT_THAT(objection("\xEF\xBB\xBF"
+                          "0;0;1\n0;1;1\n"),
+                ::testing::StartsWith("a.csv:2:1: expected x, y and the height (got 1 cells"));
     EXPECT_EQ(objection("x,y,z\n0,0,1\n1,low,1\n"),
               "a.csv:3:3: expected a finite number (got 'low'): write it like 0.5 or 1.0e-6");
     EXPECT_THAT(objection("0,0,l\n0,1,1\n"), ::testing::StartsWith("a.csv:1:5: expected a finite"))
@@ -85,6 +88,8 @@ TEST_F(HeightTables, that_are_no_tables_are_refused)
 
 TEST_F(HeightTables, take_memory_for_each_line)
 {
+    EXPECT_GE(height_table_bytes(folder_.write("a.csv", "0,1\n")),
+              static_cast<std::int64_t>(3 * sizeof(double)));
     EXPECT_EQ(height_table_bytes(folder_.write("b.csv", "0,1\n1,2\n2,3")),
               3 * height_table_bytes(folder_.write("c.csv", "0,1\n")));
 }
