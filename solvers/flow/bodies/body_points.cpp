@@ -856,7 +856,7 @@ BodyPoints find_moved_points(const Problem& problem, const Placement& placement,
 
 namespace {
 
-/// Adds what one obstacle's values of a component, in a range, have to its motion.
+/// Adds what some of an obstacle's values of a component, those of `range`, have to its motion.
 void add_motion(const Problem& problem, const Obstacle& before, const Slab& slab,
                 const BodyPoints& found, const ForcedRange& range, BodyMotion& motion)
 {
@@ -903,15 +903,42 @@ std::vector<BodyMotion> motion_of_bodies(const Problem& problem,
                                          const std::vector<Obstacle>& before,
                                          const Placement& placement, const BodyPoints& found)
 {
-    std::vector<BodyMotion> all(problem.obstacles.size());
+    // Parts of equal length, for the bits of sums are those of any number of threads.
+    constexpr long long length = 4096;
+    std::vector<ForcedRange> parts;
+    for (const ForcedRange& range : found.ranges) {
+        const auto body = static_cast<std::size_t>(range.obstacle);
+        if (range.quantity == scalar_quantity || !problem.obstacles.at(body).velocity) {
+            continue;
+        }
+        for (long long begin = range.begin; begin < range.end; begin += length) {
+            ForcedRange& part = parts.emplace_back(range);
+            part.begin = begin;
+            part.end = std::min(begin + length, range.end);
+        }
+    }
+    std::vector<BodyMotion> of_parts(parts.size());
+    constexpr double nanoseconds = 1000.0;
     on_all_ranks(placement, [&] {
-        for (const ForcedRange& range : found.ranges) {
-            const auto body = static_cast<std::size_t>(range.obstacle);
-            if (range.quantity != scalar_quantity && problem.obstacles.at(body).velocity) {
-                add_motion(problem, before.at(body), placement.slab, found, range, all[body]);
+        each_at_once(std::ssize(parts), threads_for(std::ssize(found.points), nanoseconds),
+                     [&](std::int64_t number) {
+                         const auto at = static_cast<std::size_t>(number);
+                         const auto body = static_cast<std::size_t>(parts[at].obstacle);
+                         add_motion(problem, before.at(body), placement.slab, found, parts[at],
+                                    of_parts[at]);
+                     });
+    });
+    std::vector<BodyMotion> all(problem.obstacles.size());
+    for (std::size_t at = 0; at < parts.size(); ++at) {
+        BodyMotion& body = all.at(static_cast<std::size_t>(parts[at].obstacle));
+        body.largest_rate = std::max(body.largest_rate, of_parts[at].largest_rate);
+        for (std::size_t quantity = 0; quantity < quantities; ++quantity) {
+            for (std::size_t which = 0; which < 4; ++which) {
+                body.step.at(quantity).at(which) += of_parts[at].step.at(quantity).at(which);
+                body.rate.at(quantity).at(which) += of_parts[at].rate.at(quantity).at(which);
             }
         }
-    });
+    }
     return all;
 }
 

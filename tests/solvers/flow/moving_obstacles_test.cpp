@@ -278,7 +278,9 @@ TEST(MovingObstacles, are_found_each_for_itself)
 /// One call for several steps, several for one, and a question between.
 TEST(MovingObstacles, feel_the_force_of_the_last_step)
 {
-    const auto start = [] { return started(square_around(cylinder(0.5, 0.0), 48), swirl()); };
+    const auto start = [] {
+        return started(square_around(cylinder(0.5, 0.0), 48), {swirl()[0], swirl()[1], rest[2]});
+    };
     const auto force_of = [](const Solver& solver) {
         return solver.obstacle_forces_and_wait().at(0).force;
     };
