@@ -39,6 +39,16 @@ VALIDATIONS["cylinder-channel-20"] = (
      "obstacles.cylinder.reference.speed=0.2", "run.until=24"])
 VALIDATIONS["cylinder-channel-100"] = (
     "flow-cylinder-channel", measures.cylinder_in_channel(is_steady=False), [])
+# A cylinder far from the ends of the box, the farther the slower the flow: so many diameters upstream,
+# downstream and to each side.
+for reynolds, until, before, behind, beside, fine in ((40, 60, 30, 30, 40, 1680),
+                                                      (100, 160, 15, 25, 20, 1200)):
+    VALIDATIONS[f"cylinder-{reynolds}"] = (
+        "flow-cylinder", measures.cylinder(reynolds, fine),
+        [f"grid.extent={{ x: [-{before}, {behind}] }}",
+         f"grid.coordinates={{ y: '{beside}*sinh(3.5*(2*s - 1))/sinh(3.5)' }}",
+         f"fluid.viscosity=1/{reynolds}", f"run.until={until}", "output.every=40",
+         "output.gradients_every=0"])
 VALIDATIONS["oscillating-cylinder"] = (
     "flow-oscillating-cylinder", measures.oscillating_cylinder, ["output.history_every=1"])
 # A sphere in a box that is wide enough: 10 diameters.
