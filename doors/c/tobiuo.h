@@ -410,9 +410,9 @@ typedef struct tobiuo_obstacle {
     double velocity[3];
     double spin[3];  // in 1 / time
     double centre[3];
-    double scalar;         // on the surface, or what diffuses out of it for unit area and time
-    int32_t scalar_kind;   // TOBIUO_SCALAR_FLUX, TOBIUO_SCALAR_VALUE
-    int32_t method;        // TOBIUO_FORCING, TOBIUO_CLOSED
+    double scalar;        // on the surface, or what diffuses out of it for unit area and time
+    int32_t scalar_kind;  // TOBIUO_SCALAR_FLUX, TOBIUO_SCALAR_VALUE
+    int32_t method;       // TOBIUO_FORCING, TOBIUO_CLOSED
 } tobiuo_obstacle;
 
 // What the flow does to an obstacle, divided by the density and, where axes are absent, of a unit of
