@@ -216,7 +216,7 @@ private:
     /// See FlowSetting; asked while the run moves the obstacles of the problem.
     [[nodiscard]] std::function<std::shared_ptr<const SolidCells>(double)> solid_at() const
     {
-        if (!std::ranges::any_of(flow_.obstacles, &ObstacleSection::moves)) {
+        if (!obstacles_move(flow_)) {
             return [solid = obstacles_.solid](double /*time*/) { return solid; };
         }
         return [&flow = flow_, obstacles = problem_.obstacles](double time) {

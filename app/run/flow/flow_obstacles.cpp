@@ -108,6 +108,11 @@ flow::Obstacle obstacle_of(const ObstacleSection& section, int dimensions)
     return obstacle;
 }
 
+bool obstacles_move(const FlowCase& flow)
+{
+    return std::ranges::any_of(flow.obstacles, &ObstacleSection::moves);
+}
+
 std::vector<flow::Obstacle> obstacles_at(const FlowCase& flow,
                                          std::vector<flow::Obstacle> obstacles, double time)
 {
@@ -207,8 +212,7 @@ void look_at_obstacles_until(FlowCase& flow, const flow::Problem& problem, const
     constexpr int times = 8;
     FlowCase later = flow;
     flow::Problem then = problem;
-    for (int n = 1; n <= times && std::ranges::any_of(flow.obstacles, &ObstacleSection::moves);
-         ++n) {
+    for (int n = 1; n <= times && obstacles_move(flow); ++n) {
         const double time = until * n / times;
         for (ObstacleSection& section : later.obstacles) {
             section.time = time;
@@ -249,7 +253,7 @@ std::optional<BodyFaces> find_obstacle_faces(const flow::Problem& problem, const
 std::int64_t forced_values(const FlowCase& flow)
 {
     // There is room for half as many more where a body moves, which a first time makes anew.
-    const std::int64_t times = std::ranges::any_of(flow.obstacles, &ObstacleSection::moves) ? 3 : 1;
+    const std::int64_t times = obstacles_move(flow) ? 3 : 1;
     std::int64_t cells = flow.cells_beside_obstacles;
     for (const ObstacleSection& section : flow.obstacles) {
         cells += section.cells;

@@ -21,6 +21,9 @@ namespace tobiuo {
 /// InputError if a file cannot be read; the velocity of the obstacle throws it where it is not finite.
 [[nodiscard]] flow::Obstacle obstacle_of(const ObstacleSection& section, int dimensions);
 
+/// Whether an obstacle of the case moves.
+[[nodiscard]] bool obstacles_move(const FlowCase& flow);
+
 /// The obstacles of a problem of the case, of which those that move are as at this time.
 [[nodiscard]] std::vector<flow::Obstacle> obstacles_at(const FlowCase& flow,
                                                        std::vector<flow::Obstacle> obstacles,

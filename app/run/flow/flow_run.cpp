@@ -67,7 +67,7 @@ FlowTimeLoop<Real>::FlowTimeLoop(const FlowSetting& setting, flow::Problem& prob
                                  RunFolder& folder)
     : setting_{setting},
       problem_{problem},
-      obstacles_move_{std::ranges::any_of(setting.flow.obstacles, &ObstacleSection::moves)},
+      obstacles_move_{obstacles_move(setting.flow)},
       faces_{std::move(faces)},
       snapshot_{std::move(snapshot)},
       folder_{folder},

@@ -117,7 +117,8 @@ public:
             if (is_closed(body_of(index))) {
                 const std::int64_t plane = index[2] - slab_.first;
                 use(place_in_slab(index),
-                    plane >= 0 && plane < slab_.count && is_beside_fluid(index));
+                    plane >= 0 && plane < slab_.count &&
+                        any_beside(index, [&](int body) { return !is_closed(body); }));
             }
         });
     }
@@ -133,19 +134,6 @@ private:
                 }
             }
         }
-    }
-
-    [[nodiscard]] bool is_beside_fluid(const Index& index) const
-    {
-        for (std::size_t axis = 0; axis < 3; ++axis) {
-            for (const std::int64_t step : {-1, 1}) {
-                const Index beside = moved(index, axis, step);
-                if (exists(beside) && !is_closed(body_of(beside))) {
-                    return true;
-                }
-            }
-        }
-        return false;
     }
 
     [[nodiscard]] walls::SurfaceCell surface_cell(const Index& index) const
@@ -447,23 +435,10 @@ private:
         return width_of(problem_.grid.axes.at(axis), index.at(axis));
     }
 
-    [[nodiscard]] bool has_outside_beside(const Index& index) const
-    {
-        for (std::size_t axis = 0; axis < 3; ++axis) {
-            for (const std::int64_t step : {-1, 1}) {
-                const Index beside = moved(index, axis, step);
-                if (exists(beside) && body_of(beside) == outside) {
-                    return true;
-                }
-            }
-        }
-        return false;
-    }
-
     [[nodiscard]] Mirrored mirrored(int body, const Index& index) const
     {
         Mirrored point{.at = place_in_slab(index)};
-        if (!has_outside_beside(index)) {
+        if (!any_beside(index, [](int one) { return one == outside; })) {
             return point;
         }
         const Place direction = direction_at(index);
@@ -521,13 +496,14 @@ private:
 
     [[nodiscard]] bool exists(Index index) const { return enter(index); }
 
-    /// Whether a velocity outside has one inside a body beside it.
-    [[nodiscard]] bool is_beside(const Index& index) const
+    /// Whether what is beside a value has a body, or none, that `is` says yes to.
+    template <typename Is>
+    [[nodiscard]] bool any_beside(const Index& index, const Is& is) const
     {
         for (std::size_t axis = 0; axis < 3; ++axis) {
             for (const std::int64_t step : {-1, 1}) {
-                const Index neighbour = moved(index, axis, step);
-                if (exists(neighbour) && body_of(neighbour) != outside) {
+                const Index beside = moved(index, axis, step);
+                if (exists(beside) && is(body_of(beside))) {
                     return true;
                 }
             }
@@ -581,7 +557,8 @@ private:
                 }
                 const int body = body_of(inside);
                 if (body == outside || is_closed(body) || is_mirrored(body) ||
-                    body_of(next) != outside || is_beside(next)) {
+                    body_of(next) != outside ||
+                    any_beside(next, [](int one) { return one != outside; })) {
                     continue;
                 }
                 const double here = position(axis, index.at(axis));

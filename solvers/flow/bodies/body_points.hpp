@@ -81,7 +81,8 @@ struct BodyMotion {
     double largest_rate = 0.0;  ///< of |u| / dx + |v| / dy + |w| / dz
 };
 
-/// Of each obstacle of the problem, whose points in the slab were found, since it was that of `before`.
+/// The motion of each obstacle of the problem, whose points in the slab were found, since it was that of
+/// `before`.
 /// Collective, and throws as find_moved_points() does.
 [[nodiscard]] std::vector<BodyMotion> motion_of_bodies(const Problem& problem,
                                                        const std::vector<Obstacle>& before,
