@@ -10,7 +10,7 @@ namespace tobiuo::tridiagonal {
 template <typename Team, typename T>
 class LevelRows {
 public:
-    /// `values` has room for the rows; a thread touches its own ones only.
+    /// The rows of `systems`. `values` holds r and then u; a thread touches its own ones only.
     constexpr LevelRows(const Team& team, const TileSystems<T>& systems, double* values)
         : team_{team}, systems_{systems}, value_{values}
     {
@@ -19,17 +19,10 @@ public:
         end_ = smaller(systems.rows, begin_ + share);
     }
 
-    /// Replaces r by u in systems.data.
-    constexpr void run() const
+    /// Solves the column; returns the mean that is removed.
+    constexpr double run() const
     {
-        T* const column = systems_.data + systems_.offset(systems_.zero_mode);
-        for (long long k = begin_; k < end_; ++k) {
-            value_[k] = static_cast<double>(column[k * systems_.step]);
-        }
         const double removed = mean();
-        if (team_.rank == 0) {
-            *systems_.constant = static_cast<T>(removed);
-        }
         Sum own;
         for (long long k = begin_; k < end_; ++k) {
             own += width(k) * (value_[k] - removed);
@@ -52,9 +45,13 @@ public:
         const double level = mean();
         const double factor = systems_.square * systems_.scale;
         for (long long k = begin_; k < end_; ++k) {
-            column[k * systems_.step] = static_cast<T>(factor * (value_[k] - level));
+            value_[k] = factor * (value_[k] - level);
         }
+        return removed;
     }
+
+    [[nodiscard]] constexpr long long begin() const { return begin_; }
+    [[nodiscard]] constexpr long long end() const { return end_; }
 
 private:
     using Sum = typename Team::Sum;
@@ -85,5 +82,23 @@ private:
     long long begin_;
     long long end_;
 };
+
+/// Replaces r by u in the column of the zero mode of systems; `values` has room for the rows.
+template <typename Team, typename T>
+constexpr void solve_level_rows(const Team& team, const TileSystems<T>& systems, double* values)
+{
+    const LevelRows<Team, T> level{team, systems, values};
+    T* const column = systems.data + systems.offset(systems.zero_mode);
+    for (long long k = level.begin(); k < level.end(); ++k) {
+        values[k] = static_cast<double>(column[k * systems.step]);
+    }
+    const double removed = level.run();
+    if (team.rank == 0) {
+        *systems.constant = static_cast<T>(removed);
+    }
+    for (long long k = level.begin(); k < level.end(); ++k) {
+        column[k * systems.step] = static_cast<T>(values[k]);
+    }
+}
 
 }  // namespace tobiuo::tridiagonal

@@ -11,43 +11,9 @@
 #pragma once
 
 #include "kernels/tridiagonal/tile/level_rows.hpp"
-#include "kernels/tridiagonal/tile/tile_thread.hpp"
+#include "kernels/tridiagonal/tile/tile_block.cuh"
 #include "kernels/tridiagonal/tile/warp_team.cuh"
 #include "runtime/device/block/dependent_launch.cuh"
-
-namespace tobiuo::tridiagonal {
-
-__device__ inline float inverse_of(float number)
-{
-    return __fdividef(1.0F, number);
-}
-__device__ inline double inverse_of(double number)
-{
-    return 1.0 / number;
-}
-
-/// Solves tile `number`; `shared` has three values of each thread.
-template <typename T>
-__device__ void solve_unequal_tile(const TileSystems<T>& systems, long long number, T* shared)
-{
-    constexpr int threads = Config::threads;
-    const TileSums<T> sums{
-        .loss = shared, .forward = shared + threads, .backward = shared + 2 * threads};
-    TileThread<Config::values, Config::tile, T> thread{systems, sums, number,
-                                                       static_cast<int>(threadIdx.x), threads};
-    thread.load();
-    thread.eliminate([](T value) { return inverse_of(value); });
-    __syncthreads();
-    thread.gather_forwards();
-    __syncthreads();
-    thread.substitute();
-    __syncthreads();
-    thread.gather_backwards();
-    __syncthreads();
-    thread.store();
-}
-
-}  // namespace tobiuo::tridiagonal
 
 extern "C" __global__ void __launch_bounds__(Config::threads, Config::blocks)
     tridiagonal_tile(tobiuo::tridiagonal::TileSystems<Config::Real> systems)
@@ -58,12 +24,12 @@ extern "C" __global__ void __launch_bounds__(Config::threads, Config::blocks)
     const unsigned before = systems.zero_mode < 0 ? 0 : 1;
     if (blockIdx.x >= before) {
         solve_unequal_tile(systems, static_cast<long long>(blockIdx.x) - before,
-                           reinterpret_cast<Config::Real*>(shared));
+                           reinterpret_cast<Config::Real*>(shared), nullptr, nullptr);
         return;
     }
     const Warp warp{static_cast<int>(threadIdx.x)};
     if (warp.rank < Warp::size) {
-        LevelRows<Warp, Config::Real>{warp, systems, shared}.run();
+        solve_level_rows(warp, systems, shared);
     }
 }
 

@@ -62,8 +62,9 @@ public:
             const T width = systems_.width[first_ + j];
             const auto row = eliminated_row(systems_.conductance[first_ + j], loss, decay_ * width,
                                             systems_.conductance[first_ + j + 1], inverse);
-            loss = row.loss;
-            number_[j] = has(j) ? row.share : T{};  // what is behind the last row stays 0
+            // Places behind the last row pass on what enters them.
+            loss = has(j) ? row.loss : T{};
+            number_[j] = has(j) ? row.share : T{};
             value_[j] *= width;
             passed += value_[j];
             passed -= loss * passed;
@@ -73,10 +74,11 @@ public:
         sums_.loss[thread_] = loss_of_part;
     }
 
-    constexpr void gather_forwards() const
+    /// `before`: what enters the first row of each column; null: nothing.
+    constexpr void gather_forwards(const double* before) const
     {
         if (part_ == 0) {
-            double sum = 0.0;
+            double sum = entering(before);
             for (int part = 0; part < parts_; ++part) {
                 sum = through(sums_.forward, part, sum);
             }
@@ -103,10 +105,11 @@ public:
         sums_.backward[thread_] = behind;
     }
 
-    constexpr void gather_backwards() const
+    /// `behind`: u behind the last row of each column, without the factor of store(); null: 0.
+    constexpr void gather_backwards(const double* behind) const
     {
         if (part_ == 0) {
-            double sum = 0.0;
+            double sum = entering(behind);
             for (int part = parts_; part-- > 0;) {
                 sum = through(sums_.backward, part, sum);
             }
@@ -144,6 +147,12 @@ private:
         return substituted(number_[j], value_[j], behind);
     }
 
+    /// Of the number of each column that of this one.
+    [[nodiscard]] constexpr double entering(const double* numbers) const
+    {
+        return numbers != nullptr && is_there() ? numbers[column_] : 0.0;
+    }
+
     /// Stores `sum`, which enters a part, in the place of what the part adds; returns what leaves.
     [[nodiscard]] constexpr double through(T* added, int part, double sum) const
     {
@@ -167,21 +176,30 @@ private:
     T number_[values]{};  ///< of each row its share, after substitute() its loss
 };
 
-/// Stores the losses before each part of a column, from those of its rows in double precision.
+/// Eliminates row k of a column in double precision.
 template <typename T>
-constexpr void find_losses(const TileSystems<T>& systems, long long column, int values)
+[[nodiscard]] constexpr RowShares<double> eliminated_in_double(const TileSystems<T>& systems,
+                                                               long long k, double decay,
+                                                               double loss_before)
+{
+    return eliminated_row(static_cast<double>(systems.conductance[k]), loss_before,
+                          decay * static_cast<double>(systems.width[k]),
+                          static_cast<double>(systems.conductance[k + 1]),
+                          [](double number) { return 1.0 / number; });
+}
+
+/// Stores the losses before each part of a column, from those of its rows in double precision, where
+/// `loss` is that before its first row: 1 if u is 0 there.
+template <typename T>
+constexpr void find_losses(const TileSystems<T>& systems, long long column, int values,
+                           double loss = 1.0)
 {
     const double decay = systems.decay(column);
-    double loss = 1.0;  // u beyond the first row is 0
     for (long long k = 0; k < systems.rows; ++k) {
         if (k % values == 0) {
             systems.loss_before[k / values * systems.columns + column] = static_cast<T>(loss);
         }
-        loss = eliminated_row(static_cast<double>(systems.conductance[k]), loss,
-                              decay * static_cast<double>(systems.width[k]),
-                              static_cast<double>(systems.conductance[k + 1]),
-                              [](double number) { return 1.0 / number; })
-                   .loss;
+        loss = eliminated_in_double(systems, k, decay, loss).loss;
     }
 }
 

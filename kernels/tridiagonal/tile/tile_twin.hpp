@@ -9,13 +9,16 @@
 
 #include "kernels/tridiagonal/tile/column_tiles.hpp"
 #include "kernels/tridiagonal/tile/level_rows.hpp"
+#include "kernels/tridiagonal/tile/tile_slab.hpp"
 #include "kernels/tridiagonal/tile/tile_thread.hpp"
 #include "kernels/tridiagonal/zero_mode.hpp"
 
 namespace tobiuo::tridiagonal {
 
+/// `before` and `behind`: what enters columns at their ends, see TileThread.
 template <int values, int tile, typename T>
-void solve_unequal_tile_on_host(const TileSystems<T>& systems, long long number, int thread_count)
+void solve_unequal_tile_on_host(const TileSystems<T>& systems, long long number, int thread_count,
+                                const double* before = nullptr, const double* behind = nullptr)
 {
     using Thread = TileThread<values, tile, T>;
     const auto count = static_cast<std::size_t>(thread_count);
@@ -32,9 +35,9 @@ void solve_unequal_tile_on_host(const TileSystems<T>& systems, long long number,
         thread.load();
         thread.eliminate([](T number) { return T{1} / number; });
     });
-    std::ranges::for_each(threads, std::mem_fn(&Thread::gather_forwards));
+    std::ranges::for_each(threads, [&](const Thread& thread) { thread.gather_forwards(before); });
     std::ranges::for_each(threads, std::mem_fn(&Thread::substitute));
-    std::ranges::for_each(threads, std::mem_fn(&Thread::gather_backwards));
+    std::ranges::for_each(threads, [&](const Thread& thread) { thread.gather_backwards(behind); });
     std::ranges::for_each(threads, std::mem_fn(&Thread::store));
 }
 
@@ -47,11 +50,24 @@ void solve_tiles_on_host(const TileSystems<T>& systems, const ColumnTiles& tiles
     }
     if (systems.zero_mode >= 0) {
         std::vector<double> shared(static_cast<std::size_t>(systems.rows));
-        const OneThread team;
-        LevelRows<OneThread, T>{team, systems, shared.data()}.run();
+        solve_level_rows(OneThread{}, systems, shared.data());
     }
     for (long long number = 0; number < tiles.tiles(); ++number) {
         solve_unequal_tile_on_host<values, tile>(systems, number, tiles.threads());
+    }
+}
+
+/// Solves a slab of all columns, once its losses have been found and devices have been joined.
+template <int values, int tile, typename T>
+void solve_tile_slab_on_host(const TileSystems<T>& systems, const TileSlab& slab,
+                             const ColumnTiles& tiles)
+{
+    if (systems.zero_mode >= 0) {
+        solve_level_slab(OneThread{}, systems, slab);
+    }
+    for (long long number = 0; number < tiles.tiles(); ++number) {
+        solve_unequal_tile_on_host<values, tile>(systems, number, tiles.threads(),
+                                                 slab.sums.forwards, slab.sums.again);
     }
 }
 
