@@ -5,20 +5,19 @@
 #include <numeric>
 #include <vector>
 
-#include "kernels/tridiagonal/tile/column_tiles.hpp"
 #include "solvers/poisson/axis/three_point.hpp"
 
 namespace tobiuo::poisson {
 
 /// Widths and conductances in the precision T, in units of the mean width, with what lies behind
-/// the last row.
+/// the last row, up to `room` rows.
 template <typename T>
 struct TileRows {
-    TileRows(const ThreePoint& points, const tridiagonal::ColumnTiles& tiles)
-        : width(static_cast<std::size_t>(tiles.room())), conductance(width.size() + 1, T{1})
+    TileRows(const ThreePoint& points, std::size_t room) : width(room), conductance(room + 1, T{1})
     {
         const std::size_t rows = points.width.size();
-        const double unit = std::reduce(points.width.begin(), points.width.end()) / tiles.rows;
+        const double unit =
+            std::reduce(points.width.begin(), points.width.end()) / static_cast<double>(rows);
         const auto conductance_of = [&](double coupling, double one_width) {
             return static_cast<T>(coupling * one_width * unit);
         };

@@ -92,7 +92,8 @@ private:
     void add_tiles(const Problem& problem)
     {
         const SolvedTiles& solved = *solve_.tiles;
-        const TileRows<T> rows{three_point(problem, solve_.systems->axis), solved.tiles};
+        const TileRows<T> rows{three_point(problem, solve_.systems->axis),
+                               static_cast<std::size_t>(solved.tiles.room())};
         add(ArrayName::width, array_of(rows.width));
         add(ArrayName::conductance, array_of(rows.conductance));
         add(ArrayName::losses,

@@ -21,9 +21,7 @@ TileRows<float> rows_of_length(double length)
     for (double& node : axis.nodes) {
         node *= length;
     }
-    const tridiagonal::ColumnTiles tiles{
-        .rows = 10, .columns = 64, .threads_per_column = 3, .values = 4, .tile = 32};
-    return {three_point(problem, 2), tiles};
+    return {three_point(problem, 2), 12};
 }
 
 TEST(PoissonTileRows, are_of_the_size_of_one_in_any_unit_of_length)

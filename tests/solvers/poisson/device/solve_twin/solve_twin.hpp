@@ -162,7 +162,7 @@ public:
     {
         const tridiagonal::ColumnTiles& tiles = solve_.tiles->tiles;
         const poisson::TileRows<T> rows{poisson::three_point(problem_, solve_.systems->axis),
-                                        tiles};
+                                        static_cast<std::size_t>(tiles.room())};
         std::vector<T> loss_before(static_cast<std::size_t>(tiles.parts()));
         auto systems = poisson::systems_without_arrays<T>(*solve_.systems, *solve_.tiles,
                                                           rows.square, solve_.round_trip);
