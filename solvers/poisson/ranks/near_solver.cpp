@@ -21,8 +21,10 @@ constexpr double most_on_device = 0.6;
 
 std::int64_t near_solver_bytes(const Problem& problem)
 {
-    // The numbers of a column: sums, and what three ranks tell, see JoinedArrays.
-    constexpr std::int64_t numbers = 12;
+    // The numbers of a column: sums, and what three ranks tell, see JoinedArrays; along a stretched z
+    // also passages of three ranks and, at most, of every 16th row.
+    const std::int64_t numbers =
+        12 + (problem.grid.axes[2].stretched() ? 6 + unknowns(problem, 2).count / 16 : 0);
     const bool has_padded_rows = unknowns(problem, 0).count % 2 != 0;
     return numbers * blocks_of(problem).values * static_cast<std::int64_t>(sizeof(double)) +
            (has_padded_rows
