@@ -105,7 +105,7 @@ struct RankMethod {
 ///           machine copy rows to each other and rows of x need no padding.
 /// Result    that of Solver up to rounding; the same bits for as many ranks.
 /// Order, threads, device and constants are those of Solver.
-/// Source    kernels/tridiagonal/slab/slab.hpp, unequal/joined_unequal.hpp;
+/// Source    kernels/tridiagonal/slab/slab.hpp, tile/tile_slab.hpp, unequal/joined_unequal.hpp;
 ///           kernels/fft/ranks/transposition.hpp
 class DistributedSolver {
 public:

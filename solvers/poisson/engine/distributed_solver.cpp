@@ -254,7 +254,7 @@ Planes planes_of_rank(const Problem& problem, int rank, int size)
 RankMethod method_of_ranks(const Problem& problem, Backend backend, int size)
 {
     return {.by_slabs = solves_by_slabs(problem),
-            .told_bytes = told_bytes(problem, backend),
+            .told_bytes = told_bytes(problem, backend, size),
             .chunks = fft::default_chunks(points(problem) * bytes_per_value(problem.precision),
                                           backend, size)};
 }

@@ -20,6 +20,7 @@
 #include "solvers/poisson/out_of_card/trips.hpp"
 #include "solvers/poisson/ranks/device_slab_work.hpp"
 #include "solvers/poisson/ranks/rank_slab.hpp"
+#include "solvers/poisson/ranks/tiled_slab.hpp"
 
 namespace tobiuo::poisson {
 namespace {
@@ -170,9 +171,12 @@ const DeviceRanks<T>& device_ranks()
         .steps =
             [](const Problem& problem, const RankRows& rows, const runtime::Machine& machine,
                const fft::PlaceFunction& load) {
-                return problem.grid.axes[2].stretched()
-                           ? resident<T, UnequalDeviceSlab<T>>(problem, rows, machine, load)
-                           : resident<T, EqualDeviceSlab<T>>(problem, rows, machine, load);
+                if (!problem.grid.axes[2].stretched()) {
+                    return resident<T, EqualDeviceSlab<T>>(problem, rows, machine, load);
+                }
+                return rows.fit_tiles()
+                           ? resident<T, TiledSlab<T>>(problem, rows, machine, load)
+                           : resident<T, UnequalDeviceSlab<T>>(problem, rows, machine, load);
             },
         .steps_in_trips =
             [](const Problem& problem, const RankRows& rows, std::int64_t device_bytes) {

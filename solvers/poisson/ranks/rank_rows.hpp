@@ -8,6 +8,7 @@
 #include "kernels/tridiagonal/unequal/joined_unequal.hpp"
 #include "runtime/ranks/slice.hpp"
 #include "solvers/poisson/axis/recurrences.hpp"
+#include "solvers/poisson/device/solve_schedule.hpp"
 #include "solvers/poisson/problem.hpp"
 
 namespace tobiuo::poisson {
@@ -48,6 +49,9 @@ struct RankRows {
         return first;
     }
     [[nodiscard]] long long all_rows() const { return first_row(devices()); }
+
+    /// Whether a GPU solves unequal rows tile by tile, on each rank if on one.
+    [[nodiscard]] bool fit_tiles() const { return std::ranges::max(rows) <= most_tile_rows; }
 
     /// The layout of what this rank knows of the matrices of unequal rows.
     [[nodiscard]] tridiagonal::PassageLayout passage_layout(long long columns) const

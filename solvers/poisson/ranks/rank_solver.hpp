@@ -78,9 +78,9 @@ template <typename T>
 /// Whether ranks solve the systems along z slab by slab; otherwise they transpose.
 [[nodiscard]] bool solves_by_slabs(const Problem& problem);
 
-/// Bytes of a number that ranks tell each other in a solve by slabs: devices that solve equal rows
-/// tell them in the precision of the solve, all others in double.
-[[nodiscard]] std::int64_t told_bytes(const Problem& problem, Backend backend);
+/// Bytes of a number that so many ranks tell each other in a solve by slabs: devices tell them in the
+/// precision of the solve, unless unequal rows do not fit tiles, all others in double.
+[[nodiscard]] std::int64_t told_bytes(const Problem& problem, Backend backend, int size);
 
 /// Makes the solver of slabs of z, see RankSteps; with the option host_arrays the machine is the
 /// host, and arrays visit the CUDA device.

@@ -100,10 +100,11 @@ bool solves_by_slabs(const Problem& problem)
     return allows_recurrences(problem) && stretched_axis(problem).value_or(2) == 2;
 }
 
-std::int64_t told_bytes(const Problem& problem, Backend backend)
+std::int64_t told_bytes(const Problem& problem, Backend backend, int size)
 {
     const bool in_precision_of_solve =
-        solve_on(backend).has_own_memory() && !problem.grid.axes[2].stretched();
+        solve_on(backend).has_own_memory() &&
+        (!problem.grid.axes[2].stretched() || RankRows{problem, 0, size}.fit_tiles());
     return in_precision_of_solve ? bytes_per_value(problem.precision) : sizeof(double);
 }
 

@@ -187,6 +187,28 @@ TEST_F(DistributedSolverOnDevice, finds_the_solution_of_one_rank_along_a_stretch
     }
 }
 
+/// So many cells along z, which is stretched, between walls.
+Problem tall(std::int64_t cells)
+{
+    const Sides walls = test::all_sides[1];
+    return test::stretched(test::box({4, 6, cells}, {walls, walls, walls}), 2);
+}
+
+TEST_F(DistributedSolverOnDevice, finds_the_solution_of_one_rank_where_planes_do_not_fit_tiles)
+{
+    expect_solution_of_the_cpu<double>(tall(4200), {2});
+    expect_solution_of_the_cpu<float>(tall(4200), {2});
+}
+
+TEST(RankMethodOfDevices, tells_in_the_precision_of_the_solve_where_planes_fit_tiles)
+{
+    Problem problem = tall(4096);
+    problem.precision = Precision::fp32;
+    EXPECT_EQ(method_of_ranks(problem, Backend::cuda, 2).told_bytes, 4);
+    EXPECT_EQ(method_of_ranks(problem, Backend::cuda, 1).told_bytes, 8);
+    EXPECT_EQ(method_of_ranks(problem, Backend::cpu, 2).told_bytes, 8);
+}
+
 TEST_F(DistributedSolverOnDevice, solves_slabs_from_host_memory)
 {
     for (const Problem& problem : test::problems_for_ranks()) {
