@@ -93,6 +93,11 @@ bool Expression::depends_on(std::string_view variable) const
     return parsed_->formula.uses.contains(variable);
 }
 
+bool Expression::is_constant() const
+{
+    return parsed_->formula.uses.empty();
+}
+
 const expression::Tree& Expression::tree() const
 {
     return parsed_->formula.tree;

@@ -58,6 +58,8 @@ public:
     [[nodiscard]] const std::string& text() const;
     /// Whether `variable` occurs in the text.
     [[nodiscard]] bool depends_on(std::string_view variable) const;
+    /// Whether no variable does: the value is a number.
+    [[nodiscard]] bool is_constant() const;
 
     /// How it is computed; variable n is the n-th one.
     [[nodiscard]] const expression::Tree& tree() const;

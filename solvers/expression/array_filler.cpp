@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "kernels/formula_item.hpp"
+#include "runtime/threads.hpp"
 #include "solvers/expression/rows.hpp"
 #include "solvers/expression/text.hpp"
 
@@ -98,17 +99,28 @@ void ArrayFiller::fill(std::span<const double> times, double* to, Stream stream)
 
 void ArrayFiller::fill_on_host(std::span<const double> times, double* to) const
 {
+    constexpr double nanoseconds = 5.0;  // about those of a value
     for (const double time : times) {
         for (const FormulaArray& array : arrays_) {
-            const auto& [x, y, z] = array.positions;
+            const std::vector<double>& x = array.positions[0];
+            const std::vector<double>& y = array.positions[1];
+            const std::vector<double>& z = array.positions[2];
             const Rows rows{array.formula, 0, x};
-            Rows::Scratch scratch;
-            for (const double at_z : z) {
-                for (const double at_y : y) {
-                    rows.compute({0.0, at_y, at_z, time}, scratch, {to, x.size()});
-                    to += x.size();
+            const std::int64_t along_y = std::ssize(y);
+            const std::int64_t count = along_y * std::ssize(z);
+            [[maybe_unused]] const int threads = threads_for(array.count(), nanoseconds);
+#pragma omp parallel num_threads(threads)
+            {
+                Rows::Scratch scratch;
+#pragma omp for schedule(static)
+                for (std::int64_t row = 0; row < count; ++row) {
+                    const double at_y = y[static_cast<std::size_t>(row % along_y)];
+                    const double at_z = z[static_cast<std::size_t>(row / along_y)];
+                    rows.compute({0.0, at_y, at_z, time}, scratch,
+                                 {to + row * std::ssize(x), x.size()});
                 }
             }
+            to += array.count();
         }
     }
 }

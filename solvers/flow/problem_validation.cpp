@@ -14,6 +14,7 @@
 #include "runtime/device/backend.hpp"
 #include "solvers/flow/problem.hpp"
 #include "solvers/flow/problem_parts.hpp"
+#include "solvers/flow/sources.hpp"
 #include "solvers/poisson/problem.hpp"
 #include "solvers/poisson/unit_of_length.hpp"
 #include "solvers/problem_words.hpp"
@@ -318,6 +319,7 @@ void validate(const Problem& problem)
         validate_scalar(problem, *problem.scalar);
     }
     validate_implicit_diffusion(problem);
+    validate_sources(problem);
     if (!(problem.closed_tolerance > 0.0 && problem.closed_tolerance < 1.0)) {
         throw std::invalid_argument{"the tolerance of closed obstacles is " +
                                     six_digits(problem.closed_tolerance) +

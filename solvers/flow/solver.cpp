@@ -200,6 +200,14 @@ public:
         std::visit([&](auto& stepper) { stepper.set_force(force); }, stepper_);
     }
 
+    void set_time(double time)
+    {
+        if (!std::isfinite(time)) {
+            throw std::invalid_argument{"the time of a flow is not finite: give a number"};
+        }
+        std::visit([&](auto& stepper) { stepper.set_time(time); }, stepper_);
+    }
+
     template <typename T>
     void velocity(T* u, T* v, T* w, Stream stream) const
     {
@@ -349,6 +357,11 @@ void Solver::resume(const float* state, Stream stream)
 void Solver::set_force(const std::array<double, 3>& force)
 {
     implementation_->set_force(force);
+}
+
+void Solver::set_time(double time)
+{
+    implementation_->set_time(time);
 }
 
 void Solver::set_faces(const FaceValues& values, Stream stream)

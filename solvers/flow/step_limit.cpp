@@ -26,7 +26,8 @@ StepLimit step_limit(const Problem& problem, double rate, double cfl)
         friction +=
             !limits ? 0.0 : 4.0 * std::max(problem.viscosity, diffusivity) / (least * least);
     }
-    const double along = rate / by_velocity;
+    const auto& rotation = problem.sources.rotation;
+    const double along = (rate + std::hypot(rotation[0], rotation[1], rotation[2])) / by_velocity;
     const double across = friction / by_friction;
     return {.seconds = cfl / by_velocity / std::hypot(along, across),
             .by_friction = across > along};

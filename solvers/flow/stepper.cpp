@@ -89,6 +89,9 @@ Stepper<T>::Stepper(const Problem& problem, const Placement& placement, FlowMach
             add_outflow(face);
         }
     }
+    if (has_sources(problem)) {
+        sources_.emplace(problem, slab_, machine_.memory());
+    }
     if (!problem.obstacles.empty()) {
         const BodyPoints found = find_body_points(problem, slab_);
         forcing_.emplace(problem, slab_, found, machine_);
@@ -297,7 +300,8 @@ Box<T> Stepper<T>::box_beyond(Box<T> box, bool projected) const
 
 /// A stage without the projection at its end.
 template <typename T>
-void Stepper<T>::advance(const Stage& stage, double time_step, bool observes, Stream stream)
+void Stepper<T>::advance(const Stage& stage, double begin, double time_step, bool observes,
+                         Stream stream)
 {
     outflow_pressure_->find(box_, scalar_, machine_, stream);
     for (const OutflowFace& face : outflows_) {
@@ -311,6 +315,9 @@ void Stepper<T>::advance(const Stage& stage, double time_step, bool observes, St
     if (has_scalar()) {
         machine_.kernels().advance_scalar(box_beyond(box_, true), arrays(), stage, time_step,
                                           stream);
+    }
+    if (sources_ && time_step > 0.0) {
+        sources_->add(box_beyond(box_, true), arrays(), stage, begin, time_step, stream);
     }
     for (const OutflowFace& face : outflows_) {
         if (!face.is_lower()) {
@@ -446,7 +453,7 @@ void Stepper<T>::find_impulse(Stream stream)
 template <typename T>
 void Stepper<T>::observe(Stream stream)
 {
-    advance(stages[0], 0.0, true, stream);
+    advance(stages[0], time_, 0.0, true, stream);
     clear_planes(impulse_, stream);
     give_planes(stream);
     impulse_time_ = 0.0;
@@ -679,9 +686,15 @@ void Stepper<T>::step(double time_step, Stream stream)
         enqueue_step(time_step, nullptr, stream);
         return;
     }
-    if (have_moved_) {
+    const bool sources_change = sources_ && sources_->change();
+    if (sources_change && machine_.kernels().is_captured(stream)) {
+        throw std::logic_error{
+            "a step with sources that change with time was asked for on a stream that is being "
+            "captured (a graph would keep their time): take such steps outside a capture"};
+    }
+    if (have_moved_ || sources_change) {
         note_obstacles();
-        enqueue_step(time_step, nullptr, stream);  // of other points each time
+        enqueue_step(time_step, nullptr, stream);  // of other points or another time
         return;
     }
     // The stages are an odd number: every other step has the arrays exchanged.
@@ -712,12 +725,14 @@ void Stepper<T>::enqueue_step(double time_step, const std::function<void(int)>& 
     if (implicit_) {
         eliminate(time_step, stream);
     }
+    double begin = time_;
     for (int number = 0; number < stages_of_step; ++number) {
         const Stage& stage = stages[number];
         if (closing_) {
             closing_->find_shear(closing_arrays(), stage, time_step, stream);
         }
-        advance(stage, time_step, !stage.uses_old, stream);
+        advance(stage, begin, time_step, !stage.uses_old, stream);
+        begin += stage.length() * time_step;
         const T* values_before = values_;
         if (end_stage) {
             if (implicit_) {
@@ -738,6 +753,7 @@ void Stepper<T>::enqueue_step(double time_step, const std::function<void(int)>& 
             give_pressure(stream);
         }
     }
+    time_ += time_step;
 }
 
 template <typename T>

@@ -24,6 +24,7 @@
 #include "solvers/flow/implicit_tables.hpp"
 #include "solvers/flow/joined_lines.hpp"
 #include "solvers/flow/outflow_pressure.hpp"
+#include "solvers/flow/sources.hpp"
 
 namespace tobiuo::flow {
 
@@ -60,6 +61,7 @@ public:
     void set_obstacles(const Problem& problem, Stream stream);
     /// See Solver.
     [[nodiscard]] double obstacle_rate() const { return obstacle_rate_; }
+    void set_time(double time) { time_ = time; }
     void step(double time_step, Stream stream);
     /// `Faces` is what set_faces() takes, at the ends of the stages. Throws as set_faces() does,
     /// before anything is advanced.
@@ -84,7 +86,8 @@ public:
     [[nodiscard]] const FlowMachine<T>& machine() const { return machine_; }
     [[nodiscard]] std::size_t memory_bytes() const
     {
-        return machine_.memory_bytes() + (closing_ ? closing_->bytes() : 0);
+        return machine_.memory_bytes() + (closing_ ? closing_->bytes() : 0) +
+               (sources_ ? sources_->bytes() : 0);
     }
     /// The messages of a step on several ranks, without its work; the flow must begin anew.
     void exchange_alone(Stream stream);
@@ -139,7 +142,8 @@ private:
     /// Calls `end_stage(number)` where the faces are given their values at the end of a stage;
     /// without it they do not change.
     void enqueue_step(double time_step, const std::function<void(int)>& end_stage, Stream stream);
-    void advance(const Stage& stage, double time_step, bool observes, Stream stream);
+    /// `begin`: the time at which the stage begins.
+    void advance(const Stage& stage, double begin, double time_step, bool observes, Stream stream);
     /// Makes the systems of implicit diffusion for a step of this length.
     void eliminate(double time_step, Stream stream);
     /// Makes what the last advance() has left u*, by implicit diffusion. The box has the faces at
@@ -176,6 +180,7 @@ private:
     std::optional<runtime::ForEach<HeldFace<T>>> hold_;        ///< where an upper face is given one
     std::optional<runtime::ForEach<PutProfiles<T>>> put_;      ///< where arrays may give profiles
     std::optional<runtime::ForEach<OutflowItem<T>>> outflow_;  ///< where a face is an outflow
+    std::optional<SourceTerms<T>> sources_;                    ///< where there are some
     std::optional<Forcing<T>> forcing_;                        ///< where there are obstacles
     std::optional<Closing<T>> closing_;                        ///< where some are closed
     std::vector<CellBox> around_bodies_;   ///< BodyPoints::around, after the first set_obstacles()
@@ -215,6 +220,7 @@ private:
     T* values_before_ = nullptr;  ///< what the faces give at the start of a stage
     std::vector<OutflowFace> outflows_;
     double impulse_time_ = 0.0;  ///< the time in which the pressure made the impulse
+    double time_ = 0.0;          ///< at which the next step begins
     double time_step_ = 0.0;     ///< of the last step; 0 before the first one
     bool has_begun_ = false;
     bool has_stepped_ = true;  ///< since the last start()

@@ -112,6 +112,33 @@ struct ObstacleForce {
     std::array<double, 3> pressure{};
 };
 
+/// What tends to targets in a part of the box, such as a layer before an outflow in which waves end:
+/// du/dt = ... - rate (u - target). Texts are those of Sources; of a target that is empty nothing is
+/// damped.
+struct Sponge {
+    std::string rate = {};                     ///< in 1 / time, not below 0, of x, y and z
+    std::array<std::string, 3> velocity = {};  ///< of x, y, z and t
+    std::string scalar = {};
+
+    [[nodiscard]] bool operator==(const Sponge&) const = default;
+};
+
+/// What acts inside the box beside Problem::force. Texts are formulas of x, y, z and the time t, such
+/// as "sin(pi*y) * cos(2*t)"; an empty one is 0. Velocities on faces, given ones and those of
+/// outflows, feel nothing of it: let it end before an outflow.
+struct Sources {
+    std::array<std::string, 3> force = {};  ///< for each unit of mass, in length / time^2
+    /// Twice the angular velocity of the frame, in 1 / time: the Coriolis force u x rotation, which
+    /// does no work on any grid.
+    std::array<double, 3> rotation = {};
+    std::string scalar = {};  ///< what the scalar gains in a unit of time
+    /// The gradient of a mean, above which the scalar is counted: the velocity carries it, too.
+    std::array<double, 3> scalar_gradient = {};
+    Sponge sponge = {};
+
+    [[nodiscard]] bool operator==(const Sources&) const = default;
+};
+
 /// The equations du/dt + div(u u) = -grad p + nu laplacian(u) + force, div u = 0 in a box; density
 /// is 1.
 ///
@@ -143,6 +170,7 @@ struct Problem {
     /// A projection around closed obstacles is solved when the mean square of what flows through their
     /// faces is this part of what the pressure keeps from it; in single precision not below 1e-5.
     double closed_tolerance = 1.0e-6;
+    Sources sources = {};
 };
 
 /// What the faces of a problem give at one time, for faces that change with time.
@@ -180,7 +208,8 @@ void set_face_values(Problem& problem, const FaceValues& values);
 /// in its direction, more flow through the faces into the box than out of it where no face is an
 /// outflow, numbers that are not finite, a negative
 /// viscosity or diffusivity, a flux of the scalar without diffusivity, implicit diffusion along an
-/// axis that is absent, or a limit of the back end.
+/// axis that is absent, a text of the sources that is no formula, sources of a scalar that is not
+/// there, a rotation with an outflow, or a limit of the back end.
 /// Nothing if it can be made.
 [[nodiscard]] std::optional<std::string> unsupported_reason(const Problem& problem,
                                                             Backend backend);
@@ -201,7 +230,7 @@ struct StepLimit {
 /// The limit for a velocity whose largest |u| / dx + |v| / dy + |w| / dz is `rate`, for a Courant
 /// number `cfl`: 1.73 is what three stages bear. Where a scalar is layered stably, its buoyancy makes
 /// it oscillate at sqrt(buoyancy ds/dz): give that where it is larger. Diffusion along an axis where
-/// it is implicit limits nothing.
+/// it is implicit limits nothing. The rotation of the problem is taken account of.
 ///
 /// Method     the eigenvalues of central differences lie in an ellipse inside the stability region
 ///            of three-stage Runge-Kutta methods, which reaches sqrt(3) along the imaginary axis

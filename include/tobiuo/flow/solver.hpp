@@ -88,7 +88,7 @@ inline constexpr std::array<double, 3> stage_ends{8.0 / 15.0, 2.0 / 3.0, 1.0};
 /// Graphs    a stream on which step() is called may be captured in a graph of the caller: after two
 ///           steps, an even number of them, each of the length that it was captured with whenever
 ///           the graph runs. Faces get no values in a capture, obstacles do not move in it, and
-///           there are none of steps with closed obstacles.
+///           there are none of steps with closed obstacles or with sources that change with time.
 /// Accuracy  second order in space; third order in time for the velocity, also through faces whose
 ///           values change and are given at the ends of stages, but for outflows that are not
 ///           steady; first order for the pressure. The divergence is that of rounding
@@ -108,7 +108,8 @@ inline constexpr std::array<double, 3> stage_ends{8.0 / 15.0, 2.0 / 3.0, 1.0};
 /// Memory    10 arrays (u* and the next one, N, time times pressure), 3 for a scalar, one for the
 ///           pressure with implicit diffusion, and what Poisson's equation needs. Obstacles take 48
 ///           bytes for each velocity in them, closed ones 16 for each cell and about 500 for each
-///           cell beside them.
+///           cell beside them. Each formula of the sources takes 8 bytes a cell, that of a rate as
+///           often as it damps something.
 /// Source    P. R. Spalart, R. D. Moser and M. M. Rogers, J. Comput. Phys. 96, 297 (1991),
 ///           appendix A; the projection of A. J. Chorin, Math. Comput. 22, 745 (1968).
 class Solver {
@@ -145,6 +146,10 @@ public:
     /// for instance by one that keeps the mean velocity constant. Throws std::invalid_argument if
     /// it is not finite.
     void set_force(const std::array<double, 3>& force);
+
+    /// The time at which the next step begins, for sources that change with time: 0 in a new solver, and
+    /// each step adds its length. Throws std::invalid_argument if it is not finite.
+    void set_time(double time);
 
     /// Replaces the obstacles of the problem by the same ones where and as fast as they are at the end
     /// of the next step, for bodies that move: one that turns in place, a valve. They are as many, in the

@@ -112,6 +112,21 @@ template <typename T = double>
     return solver;
 }
 
+/// The problem with everything that may act inside the box; no face is an outflow.
+[[nodiscard]] inline Problem with_sources(Problem problem)
+{
+    problem.sources = {
+        .force = {"sin(3*x)*cos(20*t)", "0.2*z - 0.1*y", "0.1*cos(y + 10*t)"},
+        .rotation = {0.5, -0.3, 1.2},
+        .sponge = {.rate = "30 * max(0, x - 0.5)", .velocity = {"0.3", "sin(z)", "0.1*cos(20*t)"}}};
+    if (problem.scalar) {
+        problem.sources.scalar = "x*y - exp(-t)";
+        problem.sources.scalar_gradient = {0.2, -0.4, 0.1};
+        problem.sources.sponge.scalar = "0.5";
+    }
+    return problem;
+}
+
 /// All that its steps depend on.
 template <typename T = double>
 [[nodiscard]] std::vector<T> state_of(const Solver& solver)

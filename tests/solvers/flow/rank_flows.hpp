@@ -209,7 +209,9 @@ template <typename T>
                              closed(with_body(vortex_problem({9, 10, 11}, 0.01))),
                              closed(with_body(channel_across(2))),
                              closed(with_body(jet_across(2, true))),
-                             implicit_along(rising(open_corner()), 1)};
+                             implicit_along(rising(open_corner()), 1),
+                             with_sources(channel_across(1)),
+                             with_sources(implicit_along(channel_across(2), 2))};
     return all;
 }
 
