@@ -188,6 +188,12 @@ void add_run(CLI::App& app, RunOptions& options, Command& chosen)
            "--restart", [&](std::int64_t) { options.restart = Restart::demanded; },
            "go on from the newest good checkpoint of the case")
         ->excludes(dry_run);
+    run->add_flag("--continue", options.goes_on,
+                  "go on from a checkpoint if there is one, else begin; nothing if the case is "
+                  "done: one line for a job that is submitted again and again")
+        ->excludes(dry_run)
+        ->excludes(run->get_option("--restart"))
+        ->excludes(run->get_option("--force"));
     auto* quiet = run->add_flag(
         "-q,--quiet", [&](std::int64_t) { options.verbosity = Verbosity::quiet; },
         "only results, warnings and errors");

@@ -26,6 +26,7 @@ struct RunOptions {
     bool dry_run = false;
     bool force = false;
     Restart restart = Restart::no;
+    bool goes_on = false;  ///< --continue: what is there decides on `restart`
     bool ignore_memory = false;
     Verbosity verbosity = Verbosity::normal;
 };

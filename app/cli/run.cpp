@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "app/case/case.hpp"
@@ -25,6 +26,7 @@
 #include "app/run/checkpoint_file.hpp"
 #include "app/run/job.hpp"
 #include "app/run/signals.hpp"
+#include "app/run/study/earlier_results.hpp"
 #include "runtime/device/error.hpp"
 #include "runtime/device/survey.hpp"
 
@@ -74,8 +76,42 @@ std::unique_ptr<Job> ready_job(const Case& the_case, const RunOptions& options, 
     return job;
 }
 
-ExitCode run_case(const Case& the_case, const RunOptions& options, const World& world)
+/// What a run with --continue does, the same on all ranks; nothing if the case is done. Results that a
+/// run would not repeat are left to RunFolder, which refuses to replace them.
+std::optional<Restart> restart_by_what_is_there(const Case& the_case, const World& world)
 {
+    enum class Found { nothing, checkpoints, done };
+    Found found = Found::nothing;
+    world.together([&] {
+        if (!world.is_first()) {
+            return;
+        }
+        const EarlierResults earlier = earlier_results(the_case, version().revision);
+        if (earlier == EarlierResults::same || earlier == EarlierResults::unknowable) {
+            found = Found::done;
+        } else if (!checkpoints_in(the_case.output.directory / the_case.name).empty()) {
+            found = Found::checkpoints;
+        }
+    });
+    found = static_cast<Found>(world.from_first(static_cast<double>(found)));
+    if (found == Found::done) {
+        return std::nullopt;
+    }
+    return found == Found::checkpoints ? Restart::if_any : Restart::no;
+}
+
+ExitCode run_case(const Case& the_case, const RunOptions& given, const World& world)
+{
+    RunOptions options = given;
+    if (options.goes_on) {
+        const auto restart = restart_by_what_is_there(the_case, world);
+        if (!restart) {
+            spdlog::info("{} is done: its results are in {}", the_case.name,
+                         (the_case.output.directory / the_case.name).string());
+            return ExitCode::done;
+        }
+        options.restart = *restart;
+    }
     Estimate estimate;
     const auto job = ready_job(the_case, options, world, estimate);
     if (options.dry_run) {

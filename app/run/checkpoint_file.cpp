@@ -253,18 +253,6 @@ std::string difference_of(const std::string& here, const std::string& there)
     }
 }
 
-/// The problem of a checkpoint with what it lacks if it is older than these keys.
-std::string with_added_lines(std::string problem, const CheckpointIdentity& identity)
-{
-    for (const std::string& line : identity.added_lines) {
-        const std::string key = line.substr(0, line.find(':') + 1);
-        if (problem.find("\n" + key) == std::string::npos) {
-            problem += line + "\n";
-        }
-    }
-    return problem;
-}
-
 /// What differs between a checkpoint of this version and the run; nothing if it can go on from
 /// there.
 std::optional<std::string> objection_to(const CheckpointHead& read,
@@ -277,7 +265,7 @@ std::optional<std::string> objection_to(const CheckpointHead& read,
                                std::string{read.json.at(key)}, std::string{wanted.at(key)});
         }
     }
-    const std::string problem = with_added_lines(read.json.at("problem"), identity);
+    const std::string problem = read.json.at("problem");
     if (problem != identity.problem) {
         return difference_of(identity.problem, problem);
     }
@@ -458,7 +446,7 @@ std::optional<Checkpoint> newest_checkpoint(
             is_spent = true;
         }
     }
-    if (restart == Restart::offered || is_spent) {
+    if (restart != Restart::demanded || is_spent) {
         spdlog::warn("there is no good checkpoint in '{}': beginning anew", folder.string());
         return std::nullopt;
     }

@@ -23,8 +23,15 @@ namespace tobiuo {
 enum class Restart {
     no,
     demanded,  ///< it does, or is refused; some keys of its case may have changed
+    if_any,    ///< as demanded if there is a good checkpoint, else it begins anew
     offered    ///< it does if there is a good checkpoint, which must be of exactly its case
 };
+
+/// Whether keys of the case of a checkpoint may have changed.
+[[nodiscard]] inline bool may_change_keys(Restart restart)
+{
+    return restart == Restart::demanded || restart == Restart::if_any;
+}
 
 /// Equal blocks of a state, one after the other. Each has a SHA-256 of its own, so that several
 /// processes may write them.
@@ -43,9 +50,6 @@ struct CheckpointIdentity {
     std::optional<Backend> backend;     ///< empty where both back ends give the same bits
     std::vector<StateBlocks> blocks{};  ///< that are the state
     std::string whole_case = {};        ///< see whole_case_of(), for a restart that is offered
-    /// The lines at the end of `problem` that older checkpoints lack, with the values that their
-    /// runs had.
-    std::vector<std::string> added_lines = {};
 };
 
 /// A checkpoint that was found to be good. Its record is what the solver notes beside the state.

@@ -152,6 +152,33 @@ def channel(folder, cells):
     return rows
 
 
+def ekman(folder, cells):
+    """The profiles of the spiral; they converge with the square of the cells."""
+    rows = []
+    profiles = table(folder / "statistics.csv")
+    for name, exact in (("u", lambda z: 1.0 - math.exp(-z) * math.cos(z)),
+                        ("v", lambda z: math.exp(-z) * math.sin(z))):
+        pairs = [(float(one[name]), exact(float(one["position"]))) for one in profiles]
+        rows.append(worst(f"{name}, of the wind", pairs, 1.0, 0.5))
+    return rows
+
+
+def heated_channel(folder, cells):
+    """The Nusselt number of an even flux between plates: R. K. Shah and A. L. London, Laminar Flow
+    Forced Convection in Ducts (1978), chapter VI.
+    """
+    profiles = table(folder / "statistics.csv")
+    positions = [float(one["position"]) for one in profiles]
+    velocities = [float(one["u"]) for one in profiles]
+    scalars = [float(one["s"]) for one in profiles]
+    height, diffusivity, flux = 2.0, 0.5, 1.0
+    width = positions[1] - positions[0]
+    mixed = sum(u * s for u, s in zip(velocities, scalars)) / sum(velocities)
+    wall = scalars[0] + 0.5 * width * flux / diffusivity
+    return [row("Nusselt number", flux * 2.0 * height / (diffusivity * (wall - mixed)), 140.0 / 17.0,
+                limit=0.5)]
+
+
 def body_of(folder):
     """What report.json tells of the only obstacle: means over the second half of the time."""
     return json.loads((folder / "report.json").read_text())["obstacles"][0]

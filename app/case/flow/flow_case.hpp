@@ -37,7 +37,16 @@ struct ScalarSection {
     std::array<double, 3> buoyancy = {};
     double reference = 0.0;
     std::array<std::array<ScalarFaceSection, 2>, 3> faces = {};  ///< [axis][0: lower, 1: upper]
+    FieldExpression source = {};
+    std::array<double, 3> mean_gradient = {};  ///< see flow::Sources::scalar_gradient
     FieldExpression initial = {};
+};
+
+/// A part of the box in which the flow tends to targets, see flow::Sponge.
+struct SpongeSection {
+    FieldExpression rate = {};
+    std::optional<std::array<FieldExpression, 3>> velocity = {};
+    std::optional<FieldExpression> scalar = {};
 };
 
 /// What makes coefficients of the force on an obstacle.
@@ -110,16 +119,19 @@ struct FlowRun {
     std::optional<double> until = {};
     std::optional<std::int64_t> max_steps = {};
     double cfl = 0.9;
-    std::optional<double> time_step = {};  ///< in place of cfl
+    std::optional<double> time_step = {};    ///< in place of cfl
+    std::optional<TimeSpan> wall_time = {};  ///< of the process, by whose end all is written
 };
 
 struct FlowCase {
     BoxGrid box;
     std::array<std::array<FlowFace, 2>, 3> faces = {};  ///< [axis][0: lower, 1: upper]
     double viscosity = 0.0;
-    std::array<double, 3> force = {};
+    std::array<FieldExpression, 3> force = {};
+    std::array<double, 3> rotation = {};                 ///< see flow::Sources
     std::optional<std::array<double, 3>> bulk_velocity;  ///< in place of `force`
     std::optional<ScalarSection> scalar;
+    std::optional<SpongeSection> sponge;
     std::vector<ObstacleSection> obstacles;
     std::int64_t cells_beside_obstacles = 0;      ///< once they were counted
     std::array<FieldExpression, 3> initial = {};  ///< u, v, w
@@ -134,6 +146,7 @@ struct FlowCase {
     std::optional<ProbesSection> probes;
     Position faces_at;
     Position scalar_at;
+    Position sponge_at;
     Position time_step_at;
 };
 

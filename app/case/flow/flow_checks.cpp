@@ -16,6 +16,7 @@
 #include "app/case/yaml/codec.hpp"
 #include "app/case/yaml/keys.hpp"
 #include "app/wording.hpp"
+#include "solvers/expression.hpp"
 
 namespace tobiuo::casefile {
 namespace {
@@ -38,6 +39,23 @@ void check_fluid(const Section& root, bool faces_are_known, const FlowCase& flow
                                   " is not periodic (its faces decide what flows along it): make "
                                   "it 0");
         }
+    }
+}
+
+/// Reports a sponge that holds nothing, or a scalar that is not there.
+void check_sponge(const Section& root, const FlowCase& flow)
+{
+    if (!flow.sponge) {
+        return;
+    }
+    const Section section = root.section("sponge");
+    if (!flow.sponge->velocity && !flow.sponge->scalar) {
+        section.report_missing("velocity");
+    }
+    if (flow.sponge->scalar && !flow.scalar) {
+        section.report("scalar",
+                       "the flow carries no scalar: remove it, or give the case a "
+                       "section 'scalar'");
     }
 }
 
@@ -107,10 +125,11 @@ FlowCase read_flow(const Section& root, const Case& common)
     const bool faces_are_known = is_sound("faces");
     check_fluid(root, faces_are_known, flow);
     check_scalar(root, faces_are_known, flow);
+    check_sponge(root, flow);
     read_obstacles(root, flow);
     check_method(root, faces_are_known, flow);
-    constexpr std::array<std::string_view, 5> decisive{"grid", "faces", "fluid", "scalar",
-                                                       "method"};
+    constexpr std::array<std::string_view, 6> decisive{"grid",   "faces",  "fluid",
+                                                       "scalar", "sponge", "method"};
     if (has_cells(root) && std::ranges::all_of(decisive, is_sound)) {
         check_problem(root, flow);
     }
@@ -126,12 +145,48 @@ FlowCase read_flow(const Section& root, const Case& common)
 
 namespace tobiuo {
 
+namespace {
+
+/// An expression as flow::Sources has it: empty for 0.
+std::string source_text(const FieldExpression& given)
+{
+    const Expression expression{given.text, casefile::space_and_time};
+    return expression.is_constant() && expression.at(0.0) == 0.0 ? std::string{} : given.text;
+}
+
+/// Fills in what acts inside the box: a force that is a number along each axis as such.
+void put_sources(const FlowCase& flow, flow::Problem& problem)
+{
+    flow::Sources& sources = problem.sources;
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+        const Expression force{flow.force.at(axis).text, casefile::space_and_time};
+        if (force.is_constant()) {
+            problem.force.at(axis) = force.at(0.0);
+        } else {
+            sources.force.at(axis) = flow.force.at(axis).text;
+        }
+    }
+    sources.rotation = flow.rotation;
+    if (flow.scalar) {
+        sources.scalar = source_text(flow.scalar->source);
+        sources.scalar_gradient = flow.scalar->mean_gradient;
+    }
+    if (flow.sponge) {
+        sources.sponge.rate = flow.sponge->rate.text;
+        for (std::size_t axis = 0; axis < 3 && flow.sponge->velocity; ++axis) {
+            sources.sponge.velocity.at(axis) = flow.sponge->velocity->at(axis).text;
+        }
+        sources.sponge.scalar = flow.sponge->scalar ? flow.sponge->scalar->text : "";
+    }
+}
+
+}  // namespace
+
 flow::Problem without_velocities(const FlowCase& flow)
 {
-    flow::Problem problem{.grid = flow.box.grid,
-                          .viscosity = flow.viscosity,
-                          .force = flow.force,
-                          .precision = flow.precision};
+    flow::Problem problem{
+        .grid = flow.box.grid, .viscosity = flow.viscosity, .precision = flow.precision};
+    put_sources(flow, problem);
     for (std::size_t axis = 0; axis < 3; ++axis) {
         problem.faces.at(axis) = {.lower = {.kind = flow.faces.at(axis)[0].kind},
                                   .upper = {.kind = flow.faces.at(axis)[1].kind}};

@@ -280,6 +280,16 @@ Key scalar_key()
                   bound(&Scalar::reference,
                         {.name = "reference", .summary = "The scalar without buoyancy"}),
                   scalar_faces_key(),
+                  bound(&Scalar::source,
+                        {.name = "source",
+                         .summary = "What the scalar gains in a unit of time: a number or an "
+                                    "expression in x, y, z, t",
+                         .fallback = "0",
+                         .variables = space_and_time}),
+                  bound(&Scalar::mean_gradient,
+                        {.name = "mean_gradient",
+                         .summary = "[x, y, z]: the gradient of a mean that the velocity carries, "
+                                    "too, and above which the scalar is counted"}),
                   bound(&Scalar::initial,
                         {.name = "initial",
                          .summary = "The scalar at the start: a number or an expression in x, y, z",

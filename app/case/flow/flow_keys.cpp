@@ -1,5 +1,5 @@
-// The keys that `solver: flow` adds: grid, fluid, faces, scalar, obstacles, initial, method, run,
-// checkpoint, statistics and probes.
+// The keys that `solver: flow` adds: grid, fluid, faces, scalar, sponge, obstacles, initial, method,
+// run, checkpoint, statistics and probes.
 #include <cstddef>
 #include <optional>
 #include <string>
@@ -31,7 +31,12 @@ Key fluid_key()
                       bound(&FlowCase::force,
                             {.name = "force",
                              .summary = "[x, y, z]: a force for each unit of mass, in length / "
-                                        "time^2"}),
+                                        "time^2: numbers or expressions in x, y, z, t",
+                             .variables = space_and_time}),
+                      bound(&FlowCase::rotation,
+                            {.name = "rotation",
+                             .summary = "[x, y, z]: twice the angular velocity of the frame, in "
+                                        "1 / time, which makes the Coriolis force"}),
                       bound(&FlowCase::bulk_velocity,
                             {.name = "bulk_velocity",
                              .summary = "[u, v, w]: the mean velocity, which a force along "
@@ -40,6 +45,32 @@ Key fluid_key()
                              .others = {"force"},
                              .why = "the velocity decides what the force is"}}},
             "The fluid, and what drives it")));
+}
+
+Key sponge_key()
+{
+    return bound(
+        &FlowCase::sponge,
+        section_key(
+            {.path = "sponge",
+             .keys = {bound(&SpongeSection::rate,
+                            {.name = "rate",
+                             .summary = "In 1 / time, not below 0: a number or an expression in x, "
+                                        "y, z, such as 5 * max(0, x - 8)",
+                             .required = true,
+                             .variables = space}),
+                      bound(&SpongeSection::velocity,
+                            {.name = "velocity",
+                             .summary = "[u, v, w] to which the velocity tends: numbers or "
+                                        "expressions in x, y, z, t",
+                             .variables = space_and_time}),
+                      bound(&SpongeSection::scalar,
+                            {.name = "scalar",
+                             .summary = "What the scalar tends to: a number or an expression in "
+                                        "x, y, z, t",
+                             .variables = space_and_time})}},
+            "Where velocity and scalar tend to targets, such as before an outflow"),
+        &FlowCase::sponge_at);
 }
 
 Key noise_key()
@@ -158,7 +189,12 @@ Key run_key()
                              .reals = {.above = 0.0, .below = 1.7320508}}),
                       bound(&FlowRun::time_step, {.name = "time_step",
                                                   .summary = "A fixed time step in place of cfl",
-                                                  .reals = {.above = 0.0}})},
+                                                  .reals = {.above = 0.0}}),
+                      bound(&FlowRun::wall_time,
+                            {.name = "wall_time",
+                             .summary = "What the run may take, such as 3 h: it stops early enough "
+                                        "to write a checkpoint and its fields (exit code 6); "
+                                        "--continue goes on"})},
              .exclusions = {{.keys = {"time_step"},
                              .others = {"cfl"},
                              .why = "a time step is given or chosen"}}},
@@ -190,7 +226,7 @@ SolverKeys flow_keys()
 {
     return {
         .keys = {bound(&FlowCase::box, box_grid_key(false)), fluid_key(), faces_key(), scalar_key(),
-                 obstacles_key(), initial_key(), method_key(), run_key(),
+                 sponge_key(), obstacles_key(), initial_key(), method_key(), run_key(),
                  bound(&FlowCase::checkpoint, checkpoint_key()), statistics_key(), probes_key()},
         .fields = bound(&OutputSection::fields, {.name = "fields",
                                                  .summary = "Arrays to write, at centres of cells",

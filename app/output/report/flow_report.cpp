@@ -155,6 +155,17 @@ std::string scalar_words(const flow::Problem& problem, const flow::ScalarMeans& 
     return text;
 }
 
+/// A number for each axis, or the text of an expression.
+Record force_json(const FlowReport& report)
+{
+    Record json = Record::array();
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+        const std::string& text = report.problem.sources.force.at(axis);
+        json.push_back(text.empty() ? Record(report.problem.force.at(axis)) : Record(text));
+    }
+    return json;
+}
+
 Record record_of(const FlowReport& report)
 {
     const FlowCase& flow = report.flow;
@@ -163,7 +174,8 @@ Record record_of(const FlowReport& report)
                                report.exit_code, report.started);
     json["grid"] = grid_json(flow);
     json["fluid"] = {{"viscosity", flow.viscosity},
-                     {"force", flow.bulk_velocity ? report.force : flow.force},
+                     {"force", flow.bulk_velocity ? Record(report.force) : force_json(report)},
+                     {"rotation", flow.rotation},
                      {"bulk_velocity", or_null(flow.bulk_velocity)}};
     json["faces"] = faces_json(flow);
     json["initial"] = initial_json(flow);
@@ -179,6 +191,7 @@ Record record_of(const FlowReport& report)
                    {"max_steps", or_null(run.max_steps)},
                    {"cfl", run.time_step ? Record(nullptr) : Record(run.cfl)},
                    {"time_step", or_null(run.time_step)},
+                   {"wall_time", run.wall_time ? Record(run.wall_time->text) : Record(nullptr)},
                    {"steps", report.steps},
                    {"time", report.time},
                    {"first_step", report.first_step},

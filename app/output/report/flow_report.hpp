@@ -70,6 +70,7 @@ struct FlowReport {
     std::string plan{};
     std::int64_t memory_bytes{};                  ///< that the solver owns, where it computes
     RunTime run_time{};                           ///< up to the report
+    bool by_wall_time = false;                    ///< whether run.wall_time has interrupted it
     std::int64_t first_step{};                    ///< of this process: 0, or that of the checkpoint
     std::optional<std::string> restarted_from{};  ///< the name of the checkpoint
     std::int64_t steps{};                         ///< of the run, restarts included

@@ -20,7 +20,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 /// The version of what checkpoint_record() gives and record_of() reads.
-constexpr std::string_view record_version = "8";
+constexpr std::string_view record_version = "9";
 
 /// Numbers are written with as many digits as it takes to read the same bits.
 Json json_of(const FlowMoments& moments)
@@ -150,8 +150,7 @@ CheckpointIdentity flow_identity(const Case& the_case, const FlowCase& flow,
             .precision = flow.precision,
             .backend = backend,
             .blocks = state_blocks(problem),
-            .whole_case = whole_case_of(the_case),
-            .added_lines = {"  implicit_diffusion: none"}};
+            .whole_case = whole_case_of(the_case)};
 }
 
 Json checkpoint_record(const FlowRecord& record)
@@ -180,7 +179,7 @@ std::optional<FlowSnapshot> newest_flow_checkpoint(const std::filesystem::path& 
                                                    Restart restart, const FlowRun& run)
 {
     // Where a restart is demanded and all is written, the job says what to change.
-    const bool may_be_of_the_end = restart == Restart::demanded && results_are_whole(folder);
+    const bool may_be_of_the_end = may_change_keys(restart) && results_are_whole(folder);
     FlowSnapshot snapshot;
     auto read = newest_checkpoint(folder, identity, restart, [&](const Json& record) {
         snapshot.record = record_of(record);

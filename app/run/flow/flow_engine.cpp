@@ -84,6 +84,9 @@ void FlowEngine<Real>::follow(const FlowOrder& order)
         case Task::set_force:
             set_force(order.force);
             break;
+        case Task::set_time:
+            set_time(order.time);
+            break;
         case Task::set_faces:
             set_faces(mine());
             break;
@@ -233,6 +236,13 @@ void FlowEngine<Real>::set_force(const std::array<double, 3>& force)
 {
     tell({.task = Task::set_force, .force = force});
     solver_.set_force(force);
+}
+
+template <typename Real>
+void FlowEngine<Real>::set_time(double time)
+{
+    tell({.task = Task::set_time, .time = time});
+    solver_.set_time(time);
 }
 
 template <typename Real>

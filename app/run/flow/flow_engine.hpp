@@ -65,6 +65,8 @@ public:
     void resume(const Checkpoint& checkpoint);
     /// Replaces the force of the problem in later steps.
     void set_force(const std::array<double, 3>& force);
+    /// The time at which the next step begins, for sources that change.
+    void set_time(double time);
     /// Replaces what the faces give, see flow::Solver::set_faces().
     void set_faces(const flow::FaceValues& values);
     /// Replaces the obstacles by those of this time, see flow::Solver::set_obstacles().

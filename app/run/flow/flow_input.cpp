@@ -234,11 +234,12 @@ double rate_of_buoyancy(const flow::Problem& problem, double difference)
                           : 0.0;
 }
 
-double rate_of_force(const flow::Problem& problem, double difference)
+double rate_of_force(const flow::Problem& problem, const std::array<double, 3>& force,
+                     double difference)
 {
     const std::array<double, 3> none{};
-    return rate_of_acceleration(problem, problem.force,
-                                problem.scalar ? problem.scalar->buoyancy : none, difference);
+    return rate_of_acceleration(problem, force, problem.scalar ? problem.scalar->buoyancy : none,
+                                difference);
 }
 
 Grid points_of(const flow::Problem& problem, int component, int across, double place)

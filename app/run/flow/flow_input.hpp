@@ -52,9 +52,10 @@ template <typename Real>
 /// sqrt(buoyancy ds / dx).
 [[nodiscard]] double rate_of_buoyancy(const flow::Problem& problem, double difference);
 
-/// The rate that the force of the problem and the buoyancy of a difference of the scalar alone would
-/// cause in the first steps from rest.
-[[nodiscard]] double rate_of_force(const flow::Problem& problem, double difference);
+/// The rate that a force and the buoyancy of a difference of the scalar alone would cause in the first
+/// steps from rest.
+[[nodiscard]] double rate_of_force(const flow::Problem& problem, const std::array<double, 3>& force,
+                                   double difference);
 
 /// Stands for the centres of cells, where a component of the velocity is asked for.
 inline constexpr int no_component = 3;

@@ -112,7 +112,7 @@ public:
             snapshot_ = newest_flow_checkpoint(results_folder(case_), identity(), options.restart,
                                                flow_.run);
         }
-        if (options.restart == Restart::demanded && snapshot_) {
+        if (may_change_keys(options.restart) && snapshot_) {
             refuse_finished(*snapshot_);
         }
     }

@@ -16,6 +16,7 @@ struct FlowOrder {
         begin,
         resume,
         set_force,
+        set_time,
         set_faces,
         move_obstacles,
         step,

@@ -24,6 +24,7 @@
 #include "app/run/flow/output/flow_series.hpp"
 #include "app/run/poisson/poisson_needs.hpp"
 #include "solvers/flow/problem.hpp"
+#include "solvers/flow/sources.hpp"
 #include "solvers/flow/state_observer.hpp"
 #include "solvers/flow/value_count.hpp"
 #include "solvers/poisson/bodies/find_bodies.hpp"
@@ -131,6 +132,7 @@ DeviceNeeds needs_of(const flow::Problem& problem, const Place& place, const Cas
     DeviceNeeds needs =
         poisson_device_needs(flow::projection_of(problem), place.backend, place.device);
     needs.bytes += flow::step_values(problem) * bytes_per_value(problem.precision) +
+                   flow::source_bytes(problem, flow::points(problem)) +
                    forced_values(flow) * bytes_of_forced + closed_bytes(flow, problem);
     if (!place.is_cpu()) {
         needs.bytes += observed_bytes(problem, the_case, flow);
@@ -182,6 +184,7 @@ DeviceNeeds needs_of_rank(const flow::Problem& problem, const Place& place, cons
         flow::step_values(problem) + flow::state_values(problem) + flow::points(problem);
     needs.bytes +=
         (values / all * planes + flow::end_values(problem)) * bytes_per_value(problem.precision) +
+        flow::source_bytes(problem, flow::points(problem) / all * planes) +
         forced_values(flow) * bytes_of_forced +  // a rank may have a whole body
         closed_bytes(flow, problem) + observer_bytes(problem, the_case, flow) -
         solid_cells_bytes(problem, flow) / all * (all - std::min(planes, all));

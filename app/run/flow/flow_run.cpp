@@ -23,6 +23,7 @@
 #include "app/run/flow/bulk_force.hpp"
 #include "app/run/flow/flow_input.hpp"
 #include "app/run/flow/flow_obstacles.hpp"
+#include "app/run/flow/flow_sources.hpp"
 #include "app/run/flow/output/flow_samples.hpp"
 #include "app/run/flow/output/flow_statistics.hpp"
 #include "app/run/flow/time/flow_end.hpp"
@@ -30,6 +31,8 @@
 #include "app/run/flow/time/time_step_control.hpp"
 #include "app/run/signals.hpp"
 #include "runtime/seconds_since.hpp"
+#include "solvers/flow/sources.hpp"
+#include "solvers/flow/value_count.hpp"
 
 namespace tobiuo {
 namespace {
@@ -68,6 +71,7 @@ FlowTimeLoop<Real>::FlowTimeLoop(const FlowSetting& setting, flow::Problem& prob
     : setting_{setting},
       problem_{problem},
       obstacles_move_{obstacles_move(setting.flow)},
+      sources_change_{flow::sources_change(problem)},
       faces_{std::move(faces)},
       snapshot_{std::move(snapshot)},
       folder_{folder},
@@ -143,8 +147,11 @@ void FlowTimeLoop<Real>::begin_anew()
     record_.buoyancy_rate = rate_of_buoyancy(setting_.problem, difference);
     record_.rate = std::max(observed.largest_rate, record_.buoyancy_rate);
     check_time_step(setting_, record_.rate);
-    record_.rate = std::max({record_.rate, rate_of_force(setting_.problem, difference),
-                             rate_of_bulk(setting_.flow, setting_.problem)});
+    record_.rate =
+        std::max({record_.rate,
+                  rate_of_force(setting_.problem, largest_force(setting_.flow, setting_.problem),
+                                difference),
+                  rate_of_bulk(setting_.flow, setting_.problem)});
     record_.bulk_force.mean = observed.mean_velocity;
     begin_samples(setting_, record_);
     note_samples();
@@ -213,12 +220,31 @@ bool FlowTimeLoop<Real>::is_over()
         status_ = FlowStatus::done;
     } else if (run.max_steps && record_.now.step >= *run.max_steps) {
         status_ = run.until ? FlowStatus::out_of_steps : FlowStatus::done;
-    } else if (stop_requested() && has_pressure_) {
+    } else if (has_pressure_ && (stop_requested() || is_out_of_wall_time())) {
         status_ = FlowStatus::interrupted;
+        report_.by_wall_time = !stop_requested();
     } else {
         return false;
     }
     return true;
+}
+
+/// Whether another step would leave too little of the wall time for a checkpoint and fields, on a
+/// slow disk.
+template <typename Real>
+bool FlowTimeLoop<Real>::is_out_of_wall_time() const
+{
+    const auto& wall_time = setting_.flow.run.wall_time;
+    if (!wall_time) {
+        return false;
+    }
+    constexpr double slow_disk = 100e6;  // bytes a second
+    constexpr double for_pages = 1.0;    // of the report, and the end of the process
+    const auto written = static_cast<double>(2 * flow::state_values(setting_.problem) *
+                                             bytes_per_value(setting_.flow.precision));
+    return TimeSplit::of_this_thread().so_far().wall() + 2.0 * longest_step_ + written / slow_disk +
+               for_pages >
+           wall_time->seconds;
 }
 
 template <typename Real>
@@ -243,6 +269,7 @@ void FlowTimeLoop<Real>::advance(ProgressDisplay& display)
         with_checkpoint_on_error([&] { step(next); });
         const flow::Observed before = engine_.observed_and_wait();
         const double seconds = seconds_since(start);
+        longest_step_ = std::max(longest_step_, seconds);
         if (!is_sound(before) || !has_sound_scalar(gradients)) {
             end_diverged();
             break;
@@ -342,6 +369,9 @@ FlowTime FlowTimeLoop<Real>::planned()
 template <typename Real>
 void FlowTimeLoop<Real>::step(const FlowTime& next)
 {
+    if (sources_change_) {
+        engine_.set_time(record_.now.time);
+    }
     if (!faces_.change()) {
         engine_.step(next.time_step);
         copies_.expire();

@@ -60,6 +60,7 @@ private:
     void begin_anew();
     void resume();
     [[nodiscard]] bool is_over();
+    [[nodiscard]] bool is_out_of_wall_time() const;
     void begin_faces();
     void move_obstacles(double time);
     [[nodiscard]] FlowTime planned();
@@ -81,6 +82,8 @@ private:
     FlowSetting setting_;
     flow::Problem& problem_;
     bool obstacles_move_;
+    bool sources_change_;
+    double longest_step_ = 0.0;    ///< in seconds
     double obstacles_time_ = 0.0;  ///< at which those of the problem are
     FlowFaces faces_;
     std::optional<FlowSnapshot> snapshot_;  ///< from which the run goes on

@@ -68,7 +68,9 @@ void tell_end(const FlowReport& report, const std::string& checkpoint)
             *run.max_steps, report.time, *run.until);
     } else if (report.status == FlowStatus::interrupted) {
         spdlog::warn("stopped by {} after step {} at time {:.6g}; writing what is there",
-                     stop_signal_name(), report.steps, report.time);
+                     report.by_wall_time ? "run.wall_time = " + run.wall_time->text
+                                         : std::string{stop_signal_name()},
+                     report.steps, report.time);
     } else if (stop_requested()) {
         spdlog::info("{} came, but all steps are done: the results are complete",
                      stop_signal_name());

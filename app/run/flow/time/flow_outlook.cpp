@@ -3,6 +3,7 @@
 #include <spdlog/fmt/fmt.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -58,8 +59,12 @@ double rate_at_start(const FlowCase& flow, const flow::Problem& problem)
             std::max(difference, size_of(flow.scalar->initial, points_of(problem, no_component)) +
                                      std::abs(problem.scalar->reference));
     }
+    std::array<double, 3> force{};
+    for (std::size_t c = 0; c < 3; ++c) {
+        force.at(c) = size_of(flow.force.at(c), points_of(problem, static_cast<int>(c)));
+    }
     return std::max({rate, rate_of_faces(problem), rate_of_buoyancy(problem, difference),
-                     rate_of_force(problem, difference), rate_of_bulk(flow, problem)});
+                     rate_of_force(problem, force, difference), rate_of_bulk(flow, problem)});
 }
 
 /// The wall time of a step, by the order of magnitude: a point takes so long on one thread, or on a

@@ -94,6 +94,22 @@ TEST(BadFlow, a_face_has_the_velocity_that_its_kind_needs)
                "(grid.cells has 2 numbers): remove it, or give the axis cells"}));
 }
 
+TEST(BadFlow, a_sponge_has_targets_that_are_there)
+{
+    EXPECT_EQ(flow_problems_with("sponge: { rate: t, velocity: [0, 0, 0] }\n"),
+              (Lines{"case.yaml:6:17: sponge.rate: unknown name 't' at character 1 of 't' (known: "
+                     "x, y, z, pi, e, sin, "
+                     "cos, tan, asin, acos, atan, atan2, hypot, sinh, cosh, tanh, exp, ln, log10, "
+                     "sqrt, abs, sign, min, max)"}));
+    EXPECT_EQ(flow_problems_with("sponge: { rate: 1 }\n"),
+              (Lines{"case.yaml:6:9: sponge: missing key 'velocity' ([u, v, w] to which the "
+                     "velocity tends: numbers or expressions in x, y, z, t): add it"}));
+    EXPECT_EQ(
+        flow_problems_with("sponge: { rate: 1, scalar: 2 }\n"),
+        (Lines{"case.yaml:6:28: sponge.scalar: the flow carries no scalar: remove it, or give "
+               "the case a section 'scalar'"}));
+}
+
 TEST(BadFlow, a_stretched_axis_is_not_periodic)
 {
     EXPECT_EQ(problems_of("name: a\nsolver: flow\n"

@@ -1,0 +1,81 @@
+#include "app/run/flow/flow_sources.hpp"
+
+#include <spdlog/fmt/fmt.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "app/errors.hpp"
+#include "app/run/flow/flow_input.hpp"
+#include "app/wording.hpp"
+
+namespace tobiuo {
+namespace {
+
+/// The least and the largest value of an expression.
+struct Range {
+    double least = HUGE_VAL;
+    double most = -HUGE_VAL;
+};
+
+/// Those at the points of a component at the start.
+Range range_of(const FieldExpression& given, const std::string& key, const flow::Problem& problem,
+               int component)
+{
+    constexpr int z = 2;
+    const bool is_field = dependence_of(expression_of(given)).on_space;
+    const std::int64_t planes = is_field ? problem.grid.axes[z].cells : 1;
+    Range range;
+    for (std::int64_t plane = 0; plane < planes; ++plane) {
+        const double place = flow::velocity_position(problem, component, z, plane);
+        const std::vector<double> values =
+            sampled(given, key, points_of(problem, component, z, place));
+        const auto [least, most] = std::ranges::minmax(values);
+        range = {.least = std::min(range.least, least), .most = std::max(range.most, most)};
+    }
+    return range;
+}
+
+void look_at_sponge(const SpongeSection& sponge, const flow::Problem& problem)
+{
+    const Range rate = range_of(sponge.rate, "sponge.rate", problem, no_component);
+    if (rate.least < 0.0) {
+        throw InputError{
+            sponge.rate.at,
+            fmt::format("sponge.rate: it is {} somewhere, below 0 (what it damped would "
+                        "grow): give max(0, ...)",
+                        shortest(rate.least))};
+    }
+    for (std::size_t axis = 0; axis < 3 && sponge.velocity; ++axis) {
+        static_cast<void>(range_of(sponge.velocity->at(axis), "sponge.velocity", problem,
+                                   static_cast<int>(axis)));
+    }
+    if (sponge.scalar) {
+        static_cast<void>(range_of(*sponge.scalar, "sponge.scalar", problem, no_component));
+    }
+}
+
+}  // namespace
+
+std::array<double, 3> largest_force(const FlowCase& flow, const flow::Problem& problem)
+{
+    std::array<double, 3> largest{};
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+        const Range force =
+            range_of(flow.force.at(axis), "fluid.force", problem, static_cast<int>(axis));
+        largest.at(axis) = std::max(std::abs(force.least), std::abs(force.most));
+    }
+    if (flow.scalar) {
+        static_cast<void>(range_of(flow.scalar->source, "scalar.source", problem, no_component));
+    }
+    if (flow.sponge) {
+        look_at_sponge(*flow.sponge, problem);
+    }
+    return largest;
+}
+
+}  // namespace tobiuo
