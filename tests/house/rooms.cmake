@@ -10,7 +10,7 @@ set(rooms_of_runtime
 set(rooms_of_kernels
     kernels/ kernels/memory_study/ kernels/stencil/ kernels/opencl/stencil/ kernels/fft/
     kernels/opencl/fft/ kernels/tridiagonal/ kernels/opencl/tridiagonal/ kernels/peers/
-    kernels/walls/ kernels/flow/)
+    kernels/walls/ kernels/poisson/ kernels/flow/)
 
 # The contract, the formula, a room for each family of kernels, their table, tuning.
 set(rooms_of_stencil

@@ -4,12 +4,14 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <vector>
 
 #include <tobiuo/communicator.hpp>
 
 #include "kernels/compensated_sum.hpp"
+#include "kernels/poisson/norm_items.hpp"
 #include "runtime/ranks/one_rank.hpp"
 #include "solvers/poisson/problem.hpp"
 
@@ -38,6 +40,8 @@ public:
     /// Adds the planes that follow those added before, [z][y][x] of unknowns.
     void add(std::span<const double> planes);
     void add(std::span<const float> planes);
+    /// Adds the rows that follow those added before.
+    void add(std::span<const RowSums> rows);
 
     /// The norms of the whole field, to which each rank has added its planes; the same bits on all
     /// ranks. Collective. Throws std::invalid_argument, on all ranks, unless points(problem) values
@@ -54,7 +58,7 @@ private:
     /// What has been added, by one rank.
     struct Part {
         std::size_t rows{};
-        std::array<Sums, 3> sums;  ///< of small, plain and large values
+        std::array<Sums, norm_scales> sums;  ///< of small, plain and large values
         double max{};
     };
 
@@ -65,6 +69,8 @@ private:
     std::array<std::vector<double>, 3> weights_;
     std::size_t next_row_;  ///< the row of x in the whole field that is added next
     Part added_;
+    struct OnHost;
+    std::shared_ptr<OnHost> on_host_;  ///< what sums up rows of arrays; made by the first
 };
 
 /// The norms of a field in an array; on several ranks each gives the planes that ranks::slices_of()

@@ -11,12 +11,14 @@
 #include <type_traits>
 #include <vector>
 
+#include "runtime/machine/machine.hpp"
 #include "runtime/ranks/slice.hpp"
 #include "runtime/threads.hpp"
 #include "solvers/poisson/axis/operator_norm.hpp"
 #include "solvers/poisson/check/conditioning.hpp"
+#include "solvers/poisson/check/machine_stencil.hpp"
 #include "solvers/poisson/check/stencil.hpp"
-#include "solvers/poisson/check/stretched_sums.hpp"
+#include "solvers/poisson/check/stretched_summation.hpp"
 #include "solvers/poisson/ranks/rank_operator.hpp"
 
 namespace tobiuo::poisson {
@@ -71,36 +73,26 @@ void subtract_from(std::span<const Real> f, double removed_mean, std::span<Real>
     }
 }
 
-/// The residual of the norms `left`.
+/// The residual of the norms `left` for arrays on this rank.
 template <typename Real>
 Residual with_norms(const Problem& problem, std::span<const Real> f, double removed_mean,
                     std::span<const Real> u, const Norms& left,
                     const Communicator& ranks = ranks::OneRank{})
 {
-    constexpr auto epsilon = static_cast<double>(std::numeric_limits<Real>::epsilon());
-    const Norms norms_of_f = norms_of(problem, f, ranks);
-    const double size_of_u = norms_of(problem, u, ranks).l2;
-    // The terms are divided by |f|, because |A| |u| itself may overflow.
-    const double unit = norms_of_f.l2 > 0.0 && std::isfinite(norms_of_f.l2) ? norms_of_f.l2 : 1.0;
-    double scale = operator_norm(problem) * (size_of_u / unit) + norms_of_f.l2 / unit;
-    Residual found{.norms = left,
-                   .relative_l2 = ratio(left.l2, norms_of_f.l2),
-                   .relative_max = ratio(left.max, norms_of_f.max),
-                   .rounding_level = rounding_in_eps * epsilon};
-    if (const auto axis = stretched_axis(problem)) {
-        const StretchedSums sums = stretched_sums(problem, f, removed_mean, u, ranks);
-        scale = sums.scale / unit;
-        found.balance_error = sums.balance_error;
-        found.balance_level =
-            balance_in_eps * epsilon + static_cast<double>(unknowns(problem, *axis).count) *
-                                           std::numeric_limits<double>::epsilon();
+    const Norms of_f = norms_of(problem, f, ranks);
+    const Norms of_u = norms_of(problem, u, ranks);
+    ResidualNorms norms{.left = left, .f = of_f, .u = of_u};
+    if (stretched_axis(problem)) {
+        const auto host = runtime::make_host_machine();
+        norms.stretched =
+            StretchedSummation<Real>{problem, *host}.sums_and_wait({.f = f.data(),
+                                                                    .largest_f = of_f.max,
+                                                                    .removed_mean = removed_mean,
+                                                                    .u = u.data(),
+                                                                    .largest_u = of_u.max},
+                                                                   ranks);
     }
-    found.backward_error = ratio(left.l2 / unit, scale);
-    found.explained_l2 = found.rounding_level * ratio(scale * unit, norms_of_f.l2);
-    if (const auto distance = distance_of(problem); distance && size_of_u > 0.0) {
-        found.forward_error = epsilon * (norms_of_f.l2 / size_of_u / *distance + 1.0);
-    }
-    return found;
+    return residual_of(problem, norms);
 }
 
 template <typename Real>
@@ -113,40 +105,67 @@ Residual residual(const Problem& problem, const HostSolver& solver, std::span<co
     return with_norms(problem, f, removed_mean, u, norms_of(problem, std::span<const Real>{field}));
 }
 
+/// Computes planes of the residual of this rank, with the planes of other ranks that it needs.
 template <typename Real>
-PlaneReader planes_of_residual(const Problem& problem, std::span<const Real> f, double removed_mean,
-                               const std::shared_ptr<const StencilPlanes<Real>>& u,
-                               std::span<const std::int64_t> left_out)
-{
-    const std::int64_t plane = blocks_of(problem).values;
-    const auto fill = [=](std::int64_t first, std::span<Real> planes) {
-        apply_stencil(problem, *u, first, planes);
-        const std::int64_t begin = (first - u->own().first) * plane;
-        subtract_from(f.subspan(static_cast<std::size_t>(begin), planes.size()), removed_mean,
-                      planes);
-        clear_at(left_out, begin, planes);
-    };
-    if constexpr (std::is_same_v<Real, double>) {
-        return fill;
-    } else {
-        return [fill](std::int64_t first, std::span<double> planes) {
-            std::vector<Real> rounded(planes.size());
-            fill(first, rounded);
-            std::ranges::copy(rounded, planes.begin());
-        };
+class ResidualPlanes {
+public:
+    /// Collective.
+    ResidualPlanes(const Problem& problem, std::span<const Real> f, double removed_mean,
+                   std::span<const Real> u, const Communicator& ranks,
+                   std::span<const std::int64_t> left_out)
+        : row_{shape_of(problem)[0]},
+          plane_{blocks_of(problem).values},
+          f_{f},
+          removed_mean_{removed_mean},
+          u_{problem, ranks, u},
+          left_out_{left_out},
+          stencil_{problem, *host_}
+    {
+        validate_same_size(f, u);
     }
-}
 
-/// Reads planes of the residual of this rank, with the planes of other ranks that it needs.
-/// Collective.
+    [[nodiscard]] ranks::Slice own() const { return u_.own(); }
+
+    /// Fills the planes from `first` on, by the index in the whole field.
+    void read(std::int64_t first, std::span<Real> planes) const
+    {
+        const std::int64_t begin = (first - own().first) * plane_;
+        stencil_.apply({.planes = u_.all(),
+                        .first = first * (plane_ / row_),
+                        .f = f_.subspan(static_cast<std::size_t>(begin), planes.size()).data(),
+                        .removed_mean = removed_mean_,
+                        .to = planes.data()},
+                       std::ssize(planes) / row_, nullptr);
+        clear_at(left_out_, begin, planes);
+    }
+
+private:
+    std::int64_t row_;    ///< values of a row
+    std::int64_t plane_;  ///< and of a plane
+    std::span<const Real> f_;
+    double removed_mean_;
+    StencilPlanes<Real> u_;
+    std::span<const std::int64_t> left_out_;
+    std::unique_ptr<const runtime::Machine> host_ = runtime::make_host_machine();
+    Stencil<Real> stencil_;
+};
+
 template <typename Real>
 PlaneReader planes_of_residual(const Problem& problem, std::span<const Real> f, double removed_mean,
                                std::span<const Real> u, const Communicator& ranks,
                                std::span<const std::int64_t> left_out)
 {
-    const auto planes = std::make_shared<const StencilPlanes<Real>>(problem, ranks, u);
-    validate_same_size(f, u);
-    return planes_of_residual(problem, f, removed_mean, planes, left_out);
+    const auto residual =
+        std::make_shared<const ResidualPlanes<Real>>(problem, f, removed_mean, u, ranks, left_out);
+    return [residual](std::int64_t first, std::span<double> planes) {
+        if constexpr (std::is_same_v<Real, double>) {
+            residual->read(first, planes);
+        } else {
+            std::vector<Real> rounded(planes.size());
+            residual->read(first, rounded);
+            std::ranges::copy(rounded, planes.begin());
+        }
+    };
 }
 
 template <typename Real>
@@ -154,14 +173,16 @@ Residual residual_by_planes(const Problem& problem, std::span<const Real> f, dou
                             std::span<const Real> u, const Communicator& ranks,
                             std::span<const std::int64_t> left_out)
 {
-    const PlaneReader read = planes_of_residual(problem, f, removed_mean, u, ranks, left_out);
-    const ranks::Slice own = ranks::slices_of(blocks_of(problem).planes, ranks.size())
-                                 .at(static_cast<std::size_t>(ranks.rank()));
-    NormSum left{problem, own.first};
-    read_blocks(
-        {.planes = own.count, .values = blocks_of(problem).values},
-        [&](std::int64_t first, std::span<double> planes) { read(own.first + first, planes); },
-        [&](std::int64_t /*first*/, std::span<const double> planes) { left.add(planes); });
+    const ResidualPlanes<Real> residual{problem, f, removed_mean, u, ranks, left_out};
+    const PlaneBlocks blocks{.planes = residual.own().count, .values = blocks_of(problem).values};
+    NormSum left{problem, residual.own().first};
+    std::vector<Real> buffer(static_cast<std::size_t>(blocks.largest()));
+    blocks.for_each([&](std::int64_t first, std::int64_t count) {
+        const auto planes =
+            std::span{buffer}.first(static_cast<std::size_t>(count * blocks.values));
+        residual.read(residual.own().first + first, planes);
+        left.add(std::span<const Real>{planes});
+    });
     Residual found = with_norms(problem, f, removed_mean, u, left.norms(ranks), ranks);
     if (!left_out.empty()) {
         found.balance_error = 0.0;
@@ -174,6 +195,35 @@ Residual residual_by_planes(const Problem& problem, std::span<const Real> f, dou
 int digits_left(double relative_error)
 {
     return relative_error < 1.0 ? static_cast<int>(-std::log10(relative_error)) : 0;
+}
+
+Residual residual_of(const Problem& problem, const ResidualNorms& norms)
+{
+    const double epsilon = problem.precision == Precision::fp32
+                               ? static_cast<double>(std::numeric_limits<float>::epsilon())
+                               : std::numeric_limits<double>::epsilon();
+    const auto& [left, of_f, of_u, stretched] = norms;
+    // The terms are divided by |f|, because |A| |u| itself may overflow.
+    const double unit = of_f.l2 > 0.0 && std::isfinite(of_f.l2) ? of_f.l2 : 1.0;
+    double scale = operator_norm(problem) * (of_u.l2 / unit) + of_f.l2 / unit;
+    Residual found{.norms = left,
+                   .relative_l2 = ratio(left.l2, of_f.l2),
+                   .relative_max = ratio(left.max, of_f.max),
+                   .rounding_level = rounding_in_eps * epsilon};
+    if (stretched) {
+        const int axis = *stretched_axis(problem);
+        scale = stretched->scale / unit;
+        found.balance_error = stretched->balance_error;
+        found.balance_level =
+            balance_in_eps * epsilon + static_cast<double>(unknowns(problem, axis).count) *
+                                           std::numeric_limits<double>::epsilon();
+    }
+    found.backward_error = ratio(left.l2 / unit, scale);
+    found.explained_l2 = found.rounding_level * ratio(scale * unit, of_f.l2);
+    if (const auto distance = distance_of(problem); distance && of_u.l2 > 0.0) {
+        found.forward_error = epsilon * (of_f.l2 / of_u.l2 / *distance + 1.0);
+    }
+    return found;
 }
 
 Residual residual_of(const Problem& problem, const HostSolver& solver, std::span<const double> f,

@@ -9,6 +9,7 @@
 
 #include "runtime/ranks/one_rank.hpp"
 #include "solvers/poisson/check/norms.hpp"
+#include "solvers/poisson/check/stretched_sums.hpp"
 #include "solvers/poisson/host/host_solver.hpp"
 #include "solvers/poisson/planes.hpp"
 #include "solvers/poisson/problem.hpp"
@@ -43,6 +44,17 @@ struct Residual {
 
 /// The decimal digits that an error leaves, from 0 on.
 [[nodiscard]] int digits_left(double relative_error);
+
+/// The norms of which a Residual is made, and what is checked along a stretched axis.
+struct ResidualNorms {
+    Norms left;  ///< of r
+    Norms f;
+    Norms u;
+    std::optional<StretchedSums> stretched = {};
+};
+
+/// The residual of these norms of arrays in the problem's precision.
+[[nodiscard]] Residual residual_of(const Problem& problem, const ResidualNorms& norms);
 
 /// Computes the residual of u, and writes it to `field`. f is the right-hand side that was solved
 /// for, with the contribution of the walls (BoundaryLift); `removed_mean` is the mean that the

@@ -1,45 +1,33 @@
 #include "solvers/poisson/check/stencil.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
 #include <set>
+#include <span>
 #include <stdexcept>
 #include <string>
-#include <tuple>
 #include <vector>
 
+#include "runtime/machine/machine.hpp"
 #include "runtime/ranks/one_rank.hpp"
-#include "runtime/threads.hpp"
 #include "solvers/poisson/axis/three_point.hpp"
+#include "solvers/poisson/check/machine_stencil.hpp"
 #include "solvers/poisson/face.hpp"
 
 namespace tobiuo::poisson {
 namespace {
 
-struct Entry {
-    std::int64_t column{};
-    double value{};
-};
-
-/// A row of the operator along one axis: own u[k] and the sum of value (u[column] - u[k]). The
-/// difference of two near values is exact, so a row keeps the digits of what hardly changes along
-/// the axis.
-struct Row {
-    std::array<Entry, 4> others{};  ///< unused ones are zeros in the row's own column
-    double own{};                   ///< the sum of all entries: what walls take
-};
-
 /// The entries of a row beside the diagonal, and their sum with it.
 struct WideRow {
-    std::vector<Entry> others;
+    std::vector<StencilEntry> others;
     double own{};
 };
 
-void add(std::vector<Entry>& row, std::int64_t column, double value)
+void add(std::vector<StencilEntry>& row, std::int64_t column, double value)
 {
-    const auto found = std::ranges::find(row, column, &Entry::column);
+    const auto found = std::ranges::find(row, column, &StencilEntry::column);
     if (found == row.end()) {
         row.push_back({column, value});
     } else {
@@ -69,18 +57,18 @@ std::vector<WideRow> five_point_rows(const std::vector<WideRow>& three, double h
     std::vector<WideRow> rows = three;
     for (std::size_t k = 0; k < rows.size(); ++k) {
         const auto add_row = [&](double weight, std::size_t middle) {
-            for (const Entry& inner : three[middle].others) {
+            for (const StencilEntry& inner : three[middle].others) {
                 add(rows[k].others, inner.column, factor * weight * inner.value);
             }
             rows[k].own += factor * weight * three[middle].own;
         };
         double diagonal = three[k].own;
-        for (const Entry& outer : three[k].others) {
+        for (const StencilEntry& outer : three[k].others) {
             // T u in a row is own u[row] + value (u[column] - u[row]) + ...: u[row] itself has what
             // is left of the values of its entries.
             const auto middle = static_cast<std::size_t>(outer.column);
             double rest = three[middle].own;
-            for (const Entry& inner : three[middle].others) {
+            for (const StencilEntry& inner : three[middle].others) {
                 rest -= inner.value;
             }
             add(rows[k].others, outer.column, factor * outer.value * rest);
@@ -88,7 +76,7 @@ std::vector<WideRow> five_point_rows(const std::vector<WideRow>& three, double h
             diagonal -= outer.value;
         }
         double rest = three[k].own;
-        for (const Entry& inner : three[k].others) {
+        for (const StencilEntry& inner : three[k].others) {
             rest -= inner.value;
         }
         add(rows[k].others, static_cast<std::int64_t>(k), factor * diagonal * rest);
@@ -97,55 +85,30 @@ std::vector<WideRow> five_point_rows(const std::vector<WideRow>& three, double h
     return rows;
 }
 
-std::vector<Row> rows_of(const Problem& problem, int axis)
+std::vector<StencilRow> stencil_rows(const Problem& problem, int axis)
 {
     const Axis& one = problem.grid.axes.at(static_cast<std::size_t>(axis));
     std::vector<WideRow> rows = three_point_rows(problem, axis);
     if (problem.op == Operator::fourth_order && !one.stretched()) {
         rows = five_point_rows(rows, one.spacing());
     }
-    std::vector<Row> packed(rows.size());
+    std::vector<StencilRow> packed(rows.size());
     for (std::size_t k = 0; k < rows.size(); ++k) {
         const auto own_column = static_cast<std::int64_t>(k);
         std::erase_if(rows[k].others,
-                      [&](const Entry& entry) { return entry.column == own_column; });
-        packed[k].others.fill({own_column, 0.0});
+                      [&](const StencilEntry& entry) { return entry.column == own_column; });
+        std::ranges::fill(packed[k].others, StencilEntry{.column = own_column});
         packed[k].own = rows[k].own;
-        std::ranges::copy(rows[k].others, packed[k].others.begin());
+        std::ranges::copy(rows[k].others, std::begin(packed[k].others));
     }
     return packed;
 }
 
-/// Adds the operator along x on one line to `out`.
-template <typename Real>
-void add_along(const std::vector<Row>& rows, const Real* u, Real* out)
+void validate_stencil(const Problem& problem)
 {
-    for (std::size_t k = 0; k < rows.size(); ++k) {
-        const auto here = static_cast<double>(u[k]);
-        double sum = rows[k].own * here;
-        for (const Entry& entry : rows[k].others) {
-            sum += entry.value * (static_cast<double>(u[entry.column]) - here);
-        }
-        out[k] += static_cast<Real>(sum);
-    }
-}
-
-/// Adds one row of the operator along y or z to `out`, for a whole line of x; line_at(column) is
-/// the line of u at an index of the axis, `own` the one of the row.
-template <typename Real, typename LineAt>
-void add_across(const Row& row, std::int64_t count, const Real* own, const LineAt& line_at,
-                Real* out)
-{
-    std::array<const Real*, std::tuple_size_v<decltype(row.others)>> lines{};
-    std::ranges::transform(row.others, lines.begin(),
-                           [&](const Entry& entry) { return line_at(entry.column); });
-    for (std::int64_t x = 0; x < count; ++x) {
-        const auto here = static_cast<double>(own[x]);
-        double sum = row.own * here;
-        for (std::size_t at = 0; at < lines.size(); ++at) {
-            sum += row.others[at].value * (static_cast<double>(lines[at][x]) - here);
-        }
-        out[x] += static_cast<Real>(sum);
+    if (problem.op == Operator::spectral) {
+        throw std::invalid_argument{
+            "the spectral operator has no stencil: apply it with the solver's apply()"};
     }
 }
 
@@ -156,18 +119,15 @@ void validate(const Problem& problem, std::int64_t size, std::int64_t wanted)
                                     " values where its planes have " + std::to_string(wanted) +
                                     " unknowns"};
     }
-    if (problem.op == Operator::spectral) {
-        throw std::invalid_argument{
-            "the spectral operator has no stencil: apply it with the solver's apply()"};
-    }
+    validate_stencil(problem);
 }
 
 /// The planes outside of `own` that the stencil reads for these.
-std::set<std::int64_t> planes_beside(const std::vector<Row>& rows, const ranks::Slice& own)
+std::set<std::int64_t> planes_beside(const std::vector<StencilRow>& rows, const ranks::Slice& own)
 {
     std::set<std::int64_t> beside;
     for (std::int64_t z = own.first; z < own.end(); ++z) {
-        for (const Entry& entry : rows[static_cast<std::size_t>(z)].others) {
+        for (const StencilEntry& entry : rows[static_cast<std::size_t>(z)].others) {
             if (entry.column < own.first || entry.column >= own.end()) {
                 beside.insert(entry.column);
             }
@@ -176,46 +136,14 @@ std::set<std::int64_t> planes_beside(const std::vector<Row>& rows, const ranks::
     return beside;
 }
 
-/// Fills the planes from `first` on that `out` holds.
-template <typename Real>
-void apply(const Problem& problem, const StencilPlanes<Real>& u, std::int64_t first,
-           std::span<Real> out)
-{
-    const auto shape = shape_of(problem);
-    const std::int64_t nx = shape[0];  // clang 16 takes no structured bindings in the loop below
-    const std::int64_t ny = shape[1];
-    const std::int64_t planes = std::min(std::ssize(out) / (nx * ny), u.own().end() - first);
-    validate(problem, std::ssize(out), planes * nx * ny);
-    const std::array rows{rows_of(problem, 0), rows_of(problem, 1), rows_of(problem, 2)};
-    const auto lambda = static_cast<Real>(problem.lambda);
-    constexpr double nanoseconds = 5.0;
-    [[maybe_unused]] const int threads = threads_for(std::ssize(out), nanoseconds);
-#pragma omp parallel for collapse(2) schedule(static) num_threads(threads)
-    for (std::int64_t k = 0; k < planes; ++k) {
-        for (std::int64_t y = 0; y < ny; ++y) {
-            const std::int64_t z = first + k;
-            const Real* plane = u.plane(z);
-            const Real* line = plane + y * nx;
-            Real* to = out.data() + (k * ny + y) * nx;
-            for (std::int64_t x = 0; x < nx; ++x) {
-                to[x] = lambda * line[x];
-            }
-            add_along(rows[0], line, to);
-            add_across(
-                rows[1][static_cast<std::size_t>(y)], nx, line,
-                [&](std::int64_t other) { return plane + other * nx; }, to);
-            add_across(
-                rows[2][static_cast<std::size_t>(z)], nx, line,
-                [&](std::int64_t other) { return u.plane(other) + y * nx; }, to);
-        }
-    }
-}
-
 template <typename Real>
 void apply_whole(const Problem& problem, std::span<const Real> u, std::span<Real> out)
 {
     validate(problem, std::ssize(out), points(problem));
-    apply(problem, StencilPlanes<Real>{problem, ranks::OneRank{}, u}, 0, out);
+    const auto host = runtime::make_host_machine();
+    const StencilPlanes<Real> planes{problem, ranks::OneRank{}, u};
+    Stencil<Real>{problem, *host}.apply({.planes = planes.all(), .to = out.data()},
+                                        points(problem) / shape_of(problem)[0], nullptr);
 }
 
 }  // namespace
@@ -230,29 +158,49 @@ void apply_stencil(const Problem& problem, std::span<const float> u, std::span<f
     apply_whole(problem, u, out);
 }
 
-void apply_stencil(const Problem& problem, const StencilPlanes<double>& u, std::int64_t first,
-                   std::span<double> planes)
+template <typename T>
+Stencil<T>::Stencil(const Problem& problem, const runtime::Machine& machine)
+    : lambda_{static_cast<T>(problem.lambda)}, apply_{machine}
 {
-    apply(problem, u, first, planes);
+    validate_stencil(problem);
+    const auto shape = shape_of(problem);
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+        const std::vector<StencilRow> rows = stencil_rows(problem, static_cast<int>(axis));
+        rows_.at(axis) = machine.copied_and_wait(std::as_bytes(std::span{rows}));
+    }
+    counts_ = {shape[0], shape[1]};
+    constexpr std::int64_t warp = 32;
+    lanes_ = machine.is_host() ? 1 : std::min(warp, shape[0]);
 }
 
-void apply_stencil(const Problem& problem, const StencilPlanes<float>& u, std::int64_t first,
-                   std::span<float> planes)
+template <typename T>
+void Stencil<T>::apply(ApplyStencil<T> item, std::int64_t rows, Stream stream) const
 {
-    apply(problem, u, first, planes);
+    for (std::size_t axis = 0; axis < rows_.size(); ++axis) {
+        item.along[axis] = rows_.at(axis).template as<StencilRow>();
+    }
+    std::ranges::copy(counts_, item.counts);
+    item.lanes = lanes_;
+    item.lambda = lambda_;
+    apply_(item, rows * lanes_, stream);
 }
 
 template <typename Real>
 StencilPlanes<Real>::StencilPlanes(const Problem& problem, const Communicator& ranks,
                                    std::span<const Real> own)
-    : values_{points(problem) / unknowns(problem, 2).count}, planes_{own}
+    : values_{points(problem) / unknowns(problem, 2).count},
+      planes_(static_cast<std::size_t>(unknowns(problem, 2).count))
 {
     const auto slices = ranks::slices_of(unknowns(problem, 2).count, ranks.size());
     own_ = slices.at(static_cast<std::size_t>(ranks.rank()));
     validate(problem, std::ssize(own), own_.count * values_);
-    const std::vector<Row> rows = rows_of(problem, 2);
+    const std::vector<StencilRow> rows = stencil_rows(problem, 2);
+    for (std::int64_t z = own_.first; z < own_.end(); ++z) {
+        planes_[static_cast<std::size_t>(z)] = own.data() + (z - own_.first) * values_;
+    }
     for (const std::int64_t z : planes_beside(rows, own_)) {
         others_[z].resize(static_cast<std::size_t>(values_));
+        planes_[static_cast<std::size_t>(z)] = others_[z].data();
     }
     const std::size_t bytes = static_cast<std::size_t>(values_) * sizeof(Real);
     std::vector<Outgoing> sends;
@@ -261,7 +209,8 @@ StencilPlanes<Real>::StencilPlanes(const Problem& problem, const Communicator& r
         const ranks::Slice& theirs = slices.at(static_cast<std::size_t>(other));
         for (const std::int64_t z : planes_beside(rows, theirs)) {
             if (z >= own_.first && z < own_.end()) {
-                sends.push_back({.to = other, .data = plane(z), .bytes = bytes});
+                sends.push_back(
+                    {.to = other, .data = planes_[static_cast<std::size_t>(z)], .bytes = bytes});
             }
         }
         for (auto& [z, values] : others_) {
@@ -273,16 +222,9 @@ StencilPlanes<Real>::StencilPlanes(const Problem& problem, const Communicator& r
     ranks.exchange(sends, receives);
 }
 
-template <typename Real>
-const Real* StencilPlanes<Real>::plane(std::int64_t z) const
-{
-    if (z >= own_.first && z < own_.end()) {
-        return planes_.data() + (z - own_.first) * values_;
-    }
-    return others_.at(z).data();
-}
-
 template class StencilPlanes<float>;
 template class StencilPlanes<double>;
+template class Stencil<float>;
+template class Stencil<double>;
 
 }  // namespace tobiuo::poisson

@@ -36,21 +36,15 @@ public:
 
     [[nodiscard]] ranks::Slice own() const { return own_; }
 
-    /// An own plane, or one that is beside, by its index in the whole field.
-    [[nodiscard]] const Real* plane(std::int64_t z) const;
+    /// The planes by their index in the whole field; null for those that no own one reads.
+    [[nodiscard]] const Real* const* all() const { return planes_.data(); }
 
 private:
     ranks::Slice own_;
     std::int64_t values_;  ///< of a plane
-    std::span<const Real> planes_;
+    std::vector<const Real*> planes_;
     std::map<std::int64_t, std::vector<Real>> others_;
 };
-
-/// Applies the stencil to as many own planes of z as `planes` holds, from plane `first` of u on.
-void apply_stencil(const Problem& problem, const StencilPlanes<double>& u, std::int64_t first,
-                   std::span<double> planes);
-void apply_stencil(const Problem& problem, const StencilPlanes<float>& u, std::int64_t first,
-                   std::span<float> planes);
 
 extern template class StencilPlanes<float>;
 extern template class StencilPlanes<double>;

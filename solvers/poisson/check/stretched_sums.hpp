@@ -1,13 +1,6 @@
 // Sums over a field that show what a stretched axis hides from the norm of a residual.
 #pragma once
 
-#include <span>
-
-#include <tobiuo/communicator.hpp>
-
-#include "runtime/ranks/one_rank.hpp"
-#include "solvers/poisson/problem.hpp"
-
 namespace tobiuo::poisson {
 
 /// What is checked along a stretched axis.
@@ -22,16 +15,5 @@ struct StretchedSums {
     /// those of lines, and of those of planes and the box where no wall of the other axes holds u.
     double balance_error{};
 };
-
-/// Checks a solution for f of a problem with a stretched axis. On several ranks each gives the planes
-/// that ranks::slices_of() gives to it, and all get the same bits. Collective.
-///
-/// Traffic   one read of both arrays, and six doubles for each line along the axis.
-[[nodiscard]] StretchedSums stretched_sums(const Problem& problem, std::span<const double> f,
-                                           double removed_mean, std::span<const double> u,
-                                           const Communicator& ranks = ranks::OneRank{});
-[[nodiscard]] StretchedSums stretched_sums(const Problem& problem, std::span<const float> f,
-                                           double removed_mean, std::span<const float> u,
-                                           const Communicator& ranks = ranks::OneRank{});
 
 }  // namespace tobiuo::poisson
