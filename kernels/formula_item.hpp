@@ -19,7 +19,7 @@ struct FormulaPoints {
 
 inline constexpr int most_formula_times = 8;
 
-/// Fills several arrays, one after the other, at each of several times.
+/// Fills several arrays, one after the other, at each of several times, or a part of all these values.
 ///
 /// Twin      expression::Rows, which ArrayFiller computes on the host.
 template <typename T>
@@ -35,21 +35,22 @@ struct FillArrays {
     void operator()(long long n) const
     {
         const FormulaPoints* at = arrays;
-        long long point = n % values;
+        long long point = (first + n) % values;
         for (; point >= at->count(); ++at) {
             point -= at->count();
         }
         const long long row = point / at->counts[0];
-        to[n] =
-            static_cast<T>(formula_value(at->formula, at->positions[0][point % at->counts[0]],
-                                         at->positions[1][row % at->counts[1]],
-                                         at->positions[2][row / at->counts[1]], times[n / values]));
+        to[n] = static_cast<T>(formula_value(at->formula, at->positions[0][point % at->counts[0]],
+                                             at->positions[1][row % at->counts[1]],
+                                             at->positions[2][row / at->counts[1]],
+                                             times[(first + n) / values]));
     }
 
     const FormulaPoints* arrays;
     long long values;  ///< of all arrays at one time
     T* to;
     double times[most_formula_times];
+    long long first;  ///< value of all that item 0 computes
 };
 
 }  // namespace tobiuo

@@ -91,10 +91,35 @@ void ArrayFiller::fill(std::span<const double> times, double* to, Stream stream)
         fill_on_host(times, to);
         return;
     }
-    FillArrays<double> item{
-        .arrays = points_.as<FormulaPoints>(), .values = values_, .to = to, .times = {}};
+    FillArrays<double> item{.arrays = points_.as<FormulaPoints>(),
+                            .values = values_,
+                            .to = to,
+                            .times = {},
+                            .first = 0};
     std::ranges::copy(times, item.times);
     kernel_->launch(&item, sizeof(item), values_ * std::ssize(times), stream);
+}
+
+void ArrayFiller::fill_rows(std::int64_t first, std::int64_t rows, double* to, Stream stream) const
+{
+    const auto& [x, y, z] = arrays_.front().positions;
+    const std::int64_t length = std::ssize(x);
+    if (kernel_ != nullptr) {
+        const FillArrays<double> item{.arrays = points_.as<FormulaPoints>(),
+                                      .values = values_,
+                                      .to = to,
+                                      .times = {},
+                                      .first = first * length};
+        kernel_->launch(&item, sizeof(item), rows * length, stream);
+        return;
+    }
+    const Rows values{arrays_.front().formula, 0, x};
+    Rows::Scratch scratch;
+    for (std::int64_t row = first; row < first + rows; ++row) {
+        const auto at = static_cast<std::size_t>(row);
+        values.compute({0.0, y[at % y.size()], z[at / y.size()], 0.0}, scratch, {to, x.size()});
+        to += length;
+    }
 }
 
 void ArrayFiller::fill_on_host(std::span<const double> times, double* to) const

@@ -55,6 +55,10 @@ public:
     /// most_times.
     void fill(std::span<const double> times, double* to, Stream stream) const;
 
+    /// Fills `to`, as fill() does, with so many rows of x of the first array from row `first` on, at
+    /// time 0.
+    void fill_rows(std::int64_t first, std::int64_t rows, double* to, Stream stream) const;
+
 private:
     void fill_on_host(std::span<const double> times, double* to) const;
 

@@ -164,6 +164,25 @@ TEST(ExpressionText, fills_arrays_on_the_host_with_the_bits_of_points)
     }
 }
 
+/// Expects rows in the middle of an array to be those of the whole.
+void expect_rows_of_the_whole(const runtime::Machine& machine)
+{
+    const std::vector<std::string> texts{"x*y + z"};
+    const ArrayFiller filler = filler_of(machine, texts);
+    const auto length = static_cast<std::ptrdiff_t>(positions()[0].size());
+    std::vector<double> rows(static_cast<std::size_t>(4 * length));
+    const runtime::Array array = machine.allocate(std::span{rows}.size_bytes());
+    filler.fill_rows(3, 4, array.as<double>(), nullptr);
+    machine.read_and_wait(std::as_writable_bytes(std::span{rows}), array.data());
+    const std::vector<double> whole = filled(machine, texts).front();
+    EXPECT_TRUE(std::equal(rows.begin(), rows.end(), whole.begin() + 3 * length));
+}
+
+TEST(ExpressionText, fills_rows_of_an_array)
+{
+    expect_rows_of_the_whole(*runtime::make_host_machine());
+}
+
 class ExpressionTextNvrtc : public ::testing::TestWithParam<const char*> {};
 
 TEST_P(ExpressionTextNvrtc, compiles_without_a_remark)
@@ -182,6 +201,11 @@ TEST_P(ExpressionTextNvrtc, compiles_without_a_remark)
 INSTANTIATE_TEST_SUITE_P(Expression, ExpressionTextNvrtc, ::testing::Values("sm_80", "sm_90"));
 
 class ExpressionTextOnDevice : public test::OnDevice {};
+
+TEST_F(ExpressionTextOnDevice, fills_rows_of_an_array)
+{
+    expect_rows_of_the_whole(*runtime::make_cuda_machine());
+}
 
 TEST_F(ExpressionTextOnDevice, has_the_bits_of_the_host_but_for_functions)
 {
