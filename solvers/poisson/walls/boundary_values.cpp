@@ -154,6 +154,13 @@ void BoundaryLift::solve_for_values(const Solve& solve)
     share_mean_ = solve(smooth, share_);
 }
 
+bool BoundaryLift::leaves_f() const
+{
+    return problem_.op == Operator::spectral
+               ? share_mean_ == 0.0
+               : walls::only_changing(wall_box_of(problem_).box, given_faces(values_)).points == 0;
+}
+
 template <typename Real>
 void BoundaryLift::subtract_from_values(std::span<Real> f) const
 {

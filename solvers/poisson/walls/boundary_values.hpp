@@ -54,6 +54,9 @@ public:
     /// or are not finite; also if there are too few unknowns to solve for the values.
     static void validate(const Problem& problem, const FaceValues& values);
 
+    /// Whether f stays as it is: all values are 0, and the operator sees no curvature at walls.
+    [[nodiscard]] bool leaves_f() const;
+
     /// Each throws std::invalid_argument if there are not as many values as unknowns, to add to u
     /// as in the own planes.
     void subtract_from(std::span<double> f) const;

@@ -113,24 +113,6 @@ TEST(BoundaryLift, works_in_single_precision)
     EXPECT_NEAR(u[0], 1.025F, test::residual_tolerance(problem, 1.0, 1.0));
 }
 
-TEST(BoundaryLift, zeros_change_nothing_but_what_the_fourth_order_needs)
-{
-    const Problem problem = box({8, 8, 8}, {dirichlet, periodic, all_sides[2]});
-    std::vector<double> f(512, 1.0);
-    const BoundaryLift lift{problem, {}};
-    lift.subtract_from(std::span<double>{f});
-    lift.add_to(std::span<double>{f});
-    EXPECT_EQ(f, std::vector<double>(512, 1.0));
-
-    Problem fourth = problem;
-    fourth.op = Operator::fourth_order;
-    BoundaryLift{fourth, {}}.subtract_from(std::span<double>{f});
-    for (std::size_t at = 0; at < f.size(); ++at) {
-        const std::size_t x = at % 8;
-        EXPECT_EQ(f[at] != 1.0, x < 2 || x > 5) << "two rows at each Dirichlet wall, x = " << x;
-    }
-}
-
 /// Values on all walls that change along them.
 FaceValues uneven_values(const Problem& problem)
 {
@@ -169,6 +151,27 @@ void expect_same_by_planes(const Problem& problem, const FaceValues& faces, std:
                                                  static_cast<std::size_t>(count * plane)));
     }
     EXPECT_EQ(parts, whole);
+}
+
+TEST(BoundaryLift, zeros_change_nothing_but_what_the_fourth_order_needs)
+{
+    const Problem problem = box({8, 8, 8}, {dirichlet, periodic, all_sides[2]});
+    std::vector<double> f(512, 1.0);
+    const BoundaryLift lift{problem, {}};
+    lift.subtract_from(std::span<double>{f});
+    lift.add_to(std::span<double>{f});
+    EXPECT_EQ(f, std::vector<double>(512, 1.0));
+    EXPECT_TRUE(lift.leaves_f());
+    EXPECT_FALSE((BoundaryLift{problem, uneven_values(problem)}.leaves_f()));
+
+    Problem fourth = problem;
+    fourth.op = Operator::fourth_order;
+    EXPECT_FALSE((BoundaryLift{fourth, {}}.leaves_f()));
+    BoundaryLift{fourth, {}}.subtract_from(std::span<double>{f});
+    for (std::size_t at = 0; at < f.size(); ++at) {
+        const std::size_t x = at % 8;
+        EXPECT_EQ(f[at] != 1.0, x < 2 || x > 5) << "two rows at each Dirichlet wall, x = " << x;
+    }
 }
 
 TEST(BoundaryLift, is_the_same_plane_by_plane)
