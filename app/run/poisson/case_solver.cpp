@@ -135,8 +135,23 @@ poisson::Solved CaseSolver<Real>::fetch_and_wait()
     place_.select();
     memory_->wait(stream_.get());  // so that solved() knows of messages that failed
     if (are_on_device() && !host_u_.empty()) {
-        memory_->read_and_wait(std::as_writable_bytes(host_u_), own_u_.data(), stream_.get());
+        read_and_wait(own_u(), host_u_);
     }
+    return solved_and_wait();
+}
+
+template <typename Real>
+void CaseSolver<Real>::read_and_wait(const Real* own, std::span<Real> to) const
+{
+    place_.select();
+    memory_->read_and_wait(std::as_writable_bytes(to), own, stream_.get());
+}
+
+template <typename Real>
+poisson::Solved CaseSolver<Real>::solved_and_wait()
+{
+    place_.select();
+    memory_->wait(stream_.get());
     return ranks::from_first(
         ranks_.communicator(),
         std::visit([&](const auto& any) { return any.solved(stream_.get()); }, solver_));

@@ -78,7 +78,8 @@ public:
 
     /// Takes the arrays of unknowns on the host before the first solve; they must live until the
     /// last fetch_and_wait(), and as long as this object if it leaves them in host memory. A GPU
-    /// that holds the arrays copies f and solves once, so that lazy loading is not timed.
+    /// that holds the arrays copies f, unless it is empty, and solves once, so that lazy loading is not
+    /// timed; fetch_and_wait() leaves its u where it is if there is none on the host.
     void load(std::span<const Real> f, std::span<Real> u);
 
     /// Has each solve from now on call `watch` as it goes on, if it takes more than a moment by its
@@ -91,6 +92,17 @@ public:
 
     /// Copies the last solution to u, and returns what the solve found out.
     [[nodiscard]] poisson::Solved fetch_and_wait();
+
+    /// Waits for the last solve, and returns what it found out.
+    [[nodiscard]] poisson::Solved solved_and_wait();
+
+    /// f and the last solution in the memory of the device; null where they are in the host's. Work on
+    /// them goes to the stream.
+    [[nodiscard]] Real* own_f() const { return own_f_.as<Real>(); }
+    [[nodiscard]] Real* own_u() const { return own_u_.as<Real>(); }
+    [[nodiscard]] Stream stream() const { return stream_.get(); }
+    /// Copies one of these to the host.
+    void read_and_wait(const Real* own, std::span<Real> to) const;
 
     /// What the last solve around bodies took; nothing without bodies.
     [[nodiscard]] const std::optional<poisson::BodyUse>& body_use() const { return body_use_; }

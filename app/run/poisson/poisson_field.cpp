@@ -66,6 +66,7 @@ CaseField::CaseField(const std::string& key, const FieldSource& source, const Po
     const Grid& grid = problem_.grid;
     if (const auto* expression = std::get_if<FieldExpression>(&source)) {
         at_ = expression->at;
+        formula_.emplace(expression->text);
         read_ = planes_of_expression(key, *expression, grid);
         cancelled_ = 1e-12;
         return;

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <span>
 #include <string>
 
@@ -11,6 +12,7 @@
 #include "app/run/poisson/poisson_whole_grid.hpp"
 #include "runtime/precision.hpp"
 #include "runtime/ranks/slice.hpp"
+#include "solvers/expression.hpp"
 #include "solvers/poisson/planes.hpp"
 
 namespace tobiuo {
@@ -30,6 +32,9 @@ public:
     /// or if a file is damaged.
     [[nodiscard]] const poisson::PlaneReader& planes() const { return read_; }
 
+    /// The expression that it is; nothing for a file.
+    [[nodiscard]] const std::optional<Expression>& formula() const { return formula_; }
+
     using Visit = std::function<void(std::int64_t first, std::span<const double> planes)>;
 
     /// Reads the planes `own` once, in blocks, and calls visit(index of the first one, values); the
@@ -45,6 +50,7 @@ private:
     std::string key_;
     Position at_;
     poisson::Problem problem_;
+    std::optional<Expression> formula_;
     poisson::PlaneReader read_;
     double rounding_{};   ///< relative to the largest value, between both ends of a periodic axis
     double cancelled_{};  ///< the same for values that are the rest of a cancellation

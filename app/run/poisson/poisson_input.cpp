@@ -12,6 +12,8 @@
 #include "app/case/yaml/keys.hpp"
 #include "app/machine/time_split.hpp"
 #include "app/run/input_errors.hpp"
+#include "app/run/poisson/poisson_observer.hpp"
+#include "app/run/poisson/poisson_ranks.hpp"
 #include "solvers/expression.hpp"
 #include "solvers/poisson/sample.hpp"
 
@@ -68,8 +70,9 @@ bool may_differ_from_zero(const FieldExpression& value)
 
 }  // namespace
 
-PoissonInput read_input(const PoissonCase& poisson, const PoissonRanks& ranks)
+PoissonInput read_input(const PoissonCase& poisson, const Place& place)
 {
+    const PoissonRanks ranks{place.world};
     const TimedPart fill{TimePart::fill};
     PoissonInput input;
     ranks.together([&] {
@@ -78,7 +81,7 @@ PoissonInput read_input(const PoissonCase& poisson, const PoissonRanks& ranks)
             input.exact = CaseField{"exact", *poisson.exact, poisson};
         }
     });
-    if (input.exact) {
+    if (input.exact && !is_evaluated_on_device(*input.exact, poisson, place)) {
         const poisson::Problem& problem = poisson.problem;
         input.exact->read_and_check(ranks, grid_planes(problem, ranks.own(problem)),
                                     [](auto&&...) {});

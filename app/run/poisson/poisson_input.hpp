@@ -4,8 +4,8 @@
 #include <optional>
 
 #include "app/case/poisson/poisson_case.hpp"
+#include "app/run/place.hpp"
 #include "app/run/poisson/poisson_field.hpp"
-#include "app/run/poisson/poisson_ranks.hpp"
 #include "app/run/poisson/poisson_whole_grid.hpp"
 #include "solvers/poisson/walls/boundary_values.hpp"
 
@@ -13,14 +13,15 @@ namespace tobiuo {
 
 struct PoissonInput {
     CaseField source;                ///< not checked, because it is read once for a solve
-    std::optional<CaseField> exact;  ///< checked; nothing if the case has none
+    std::optional<CaseField> exact;  ///< nothing if the case has none
     poisson::FaceValues faces;
     WallNodes walls;
 };
 
 /// Evaluates the boundary values of whole faces, opens the files and checks the exact solution, of
-/// which each rank reads its planes. Throws InputError, as CaseField does. Collective.
-[[nodiscard]] PoissonInput read_input(const PoissonCase& poisson, const PoissonRanks& ranks = {});
+/// which each rank of the place reads its planes, unless PoissonSolve::check_exact() checks it on a
+/// device. Throws InputError, as CaseField does. Collective.
+[[nodiscard]] PoissonInput read_input(const PoissonCase& poisson, const Place& place = {});
 
 /// Whether a wall may have a value other than 0: an expression in x, y or z counts, whatever its
 /// values are.

@@ -168,13 +168,16 @@ public:
     {
         find_ceiling();
         log_known_table(setting_.place);
-        input_ = read_input(setting_.poisson, ranks_);
+        input_ = read_input(setting_.poisson, setting_.place);
         CaseField source = input_.source;
         if (!uses(setting_.the_case, "f")) {
             input_.source = {};
         }
         solve_ = std::make_unique<PoissonSolve<Real>>(setting_.poisson, std::move(source),
                                                       input_.faces, setting_.place);
+        if (input_.exact) {
+            solve_->check_exact(*input_.exact);
+        }
     }
 
     void note_ready(double seconds) override
@@ -204,6 +207,10 @@ public:
         conclude(interrupted_);
         write_and_print(
             [&] {
+                if (uses(setting_.the_case, "p") || uses(setting_.the_case, "error") ||
+                    uses(setting_.the_case, "residual")) {
+                    solve_->fetch_and_wait(uses(setting_.the_case, "residual"));
+                }
                 const PoissonFields fields =
                     fields_of(setting_.the_case, problem(), *solve_, input_, offset);
                 write_poisson_results(folder_, ranks_.world(),
@@ -317,7 +324,7 @@ private:
     [[nodiscard]] double check()
     {
         const TimedPart observe{TimePart::observe};
-        solve_->fetch_and_wait();
+        solve_->finish_and_wait();
         report_.residual = solve_->check();
         report_.balance = solve_->balance();
         report_.bodies = solve_->bodies_solved();
@@ -338,12 +345,11 @@ private:
     {
         double offset = 0.0;
         if (input_.exact) {
-            report_.error = error_of(problem(), solve_->solution(), input_.exact->planes(), offset,
-                                     ranks_, solve_->bodies());
+            report_.error = solve_->error(*input_.exact, offset);
             report_.order =
                 ranks_.any(stop_requested())
                     ? no_order(setting_.poisson, fmt::format("{} came", stop_signal_name()))
-                    : observed_order(setting_.poisson, *report_.error, ranks_);
+                    : observed_order(setting_.poisson, *report_.error, setting_.place);
             if (!report_.order->doubt.empty()) {
                 spdlog::warn("{}", report_.order->doubt);
             }

@@ -16,6 +16,7 @@
 #include "app/run/backend.hpp"
 #include "app/run/poisson/poisson_bodies.hpp"
 #include "app/run/poisson/poisson_needs.hpp"
+#include "app/run/poisson/poisson_observer.hpp"
 #include "app/run/poisson/poisson_ranks.hpp"
 
 namespace tobiuo {
@@ -141,9 +142,9 @@ DeviceSolver poisson_device_solver(const PoissonCase& poisson)
     solver.unsupported_reason = [&problem](const Place& place) {
         return poisson_unsupported_reason(problem, place.backend, place.device);
     };
-    solver.needs = [&problem, of_bodies = body_solver_bytes(poisson)](const Place& place) {
-        DeviceNeeds needs = poisson_device_needs(problem, place.backend, place.device);
-        needs.bytes += of_bodies;
+    solver.needs = [&poisson, of_bodies = body_solver_bytes(poisson)](const Place& place) {
+        DeviceNeeds needs = poisson_device_needs(poisson.problem, place.backend, place.device);
+        needs.bytes += of_bodies + observer_bytes(poisson, place);
         return needs;
     };
     solver.array_bytes = [&problem] { return poisson_device_array_bytes(problem); };

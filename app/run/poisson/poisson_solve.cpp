@@ -12,10 +12,13 @@
 #include "app/errors.hpp"
 #include "app/machine/time_split.hpp"
 #include "app/ranks/planned_rank.hpp"
+#include "app/run/poisson/poisson_observer.hpp"
 #include "app/run/poisson/poisson_whole_grid.hpp"
+#include "kernels/poisson/value_items.hpp"
+#include "runtime/machine/for_each.hpp"
+#include "runtime/machine/machine.hpp"
 #include "runtime/ranks/messages.hpp"
 #include "runtime/ranks/slice.hpp"
-#include "runtime/threads.hpp"
 #include "solvers/poisson/axis/singular.hpp"
 #include "solvers/poisson/check/norms.hpp"
 #include "solvers/poisson/face.hpp"
@@ -44,13 +47,9 @@ double ratio(double part, double whole)
 template <typename Real>
 void round_to(std::span<const double> values, std::span<Real> rounded)
 {
-    const auto count = std::ssize(values);
-    [[maybe_unused]] const int threads = threads_for(count, 1.0);
-#pragma omp parallel for schedule(static) num_threads(threads)
-    for (std::int64_t n = 0; n < count; ++n) {
-        const auto at = static_cast<std::size_t>(n);
-        rounded[at] = static_cast<Real>(values[at]);
-    }
+    const auto host = runtime::make_host_machine();
+    runtime::ForEach<poisson::RoundValues<Real>>{*host}(
+        {.from = values.data(), .to = rounded.data()}, std::ssize(values), nullptr);
 }
 
 void multiply(std::span<double> values, double factor)
@@ -172,19 +171,54 @@ PoissonSolve<Real>::PoissonSolve(const PoissonCase& poisson, CaseField source,
       problem_{poisson::in_unit(poisson.problem, unit_)},
       ranks_{place.world},
       bodies_{problem_, bodies_of(poisson, unit_)},
+      observer_{PoissonObserver<Real>::make(poisson, problem_, place)},
       solver_{make_solver<Real>(problem_, poisson, place, bodies_of(poisson, unit_))},
       lift_{lift_of(problem_, poisson, in_unit(problem_, faces, unit_), ranks_)}
 {
-    const std::int64_t points = poisson::blocks_of(problem_).values * ranks_.own(problem_).count;
-    f_ = memory::zeros<Real>(static_cast<std::size_t>(points));
+    load(std::move(source));
+}
+
+template <typename Real>
+PoissonSolve<Real>::~PoissonSolve() = default;
+
+template <typename Real>
+std::size_t PoissonSolve<Real>::own_points() const
+{
+    return static_cast<std::size_t>(poisson::blocks_of(problem_).values *
+                                    ranks_.own(problem_).count);
+}
+
+template <typename Real>
+void PoissonSolve<Real>::load(CaseField source)
+{
+    if (observer_ != nullptr && lift_.leaves_f()) {
+        const TimedPart part{TimePart::fill};
+        if (observer_->fill(*solver_, unit_.squared())) {
+            solver_->load({}, {});
+            return;
+        }
+    }
+    f_ = memory::zeros<Real>(own_points());
     fill(problem_, unit_, ranks_, lift_, source, f_.span());
     poisson::clear_at(bodies_.inside(), 0, f_.span());
     if (!bodies_.empty() && bodies_.leave_constant(problem_)) {
         mean_outside_ = remove_mean_outside(f_.span());
     }
     source = {};  // the values of a file are freed before there is u
-    u_ = memory::zeros<Real>(static_cast<std::size_t>(points));
+    if (observer_ == nullptr) {
+        u_ = memory::zeros<Real>(own_points());
+    }
     solver_->load({f_.data(), f_.size()}, u_.span());
+}
+
+template <typename Real>
+void PoissonSolve<Real>::check_exact(const CaseField& exact)
+{
+    const TimedPart part{TimePart::fill};
+    if (observer_ != nullptr && exact.formula() && problem_.grid.location == Location::cell &&
+        !std::isfinite(observer_->norms_of_exact(*solver_).max)) {
+        exact.read_and_check(ranks_, grid_planes(problem_, ranks_.own(problem_)), [](auto&&...) {});
+    }
 }
 
 template <typename Real>
@@ -199,7 +233,20 @@ double PoissonSolve<Real>::remove_mean_outside(std::span<Real> values) const
 }
 
 template <typename Real>
-void PoissonSolve<Real>::fetch_and_wait()
+void PoissonSolve<Real>::fetch_and_wait(bool with_f)
+{
+    if (u_.size() == 0) {
+        u_ = memory::zeros<Real>(own_points());
+        solver_->read_and_wait(solver_->own_u(), u_.span());
+    }
+    if (with_f && f_.size() == 0) {
+        f_ = memory::zeros<Real>(own_points());
+        solver_->read_and_wait(solver_->own_f(), f_.span());
+    }
+}
+
+template <typename Real>
+void PoissonSolve<Real>::finish_and_wait()
 {
     solved_ = solver_->fetch_and_wait();
     if (bodies_.empty()) {
@@ -239,6 +286,9 @@ poisson::Residual PoissonSolve<Real>::check()
 template <typename Real>
 poisson::Residual PoissonSolve<Real>::check_in_unit()
 {
+    if (observer_ != nullptr) {
+        return observer_->residual(*solver_, solved_.removed_mean);
+    }
     const std::span<const Real> f{f_.data(), f_.size()};
     if (!bodies_.empty()) {  // conductors are a part of the right-hand side, as walls are
         std::vector<Real> with_conductors(f.begin(), f.end());
@@ -288,8 +338,10 @@ std::optional<Balance> PoissonSolve<Real>::balance() const
         const bool absent = poisson::is_absent(problem_, static_cast<int>(axis));
         volume *= absent ? 1.0 : (one.upper - one.lower) * unit_.length();
     }
-    const auto f = poisson::norms_of(problem_, std::span<const Real>{f_.data(), f_.size()},
-                                     ranks_.communicator());
+    const auto f = observer_ != nullptr
+                       ? observer_->norms_of_f(*solver_)
+                       : poisson::norms_of(problem_, std::span<const Real>{f_.data(), f_.size()},
+                                           ranks_.communicator());
     // The rounding of sums in single precision, and of the cancellations in expressions in double.
     constexpr double rounding =
         std::max(100.0 * static_cast<double>(std::numeric_limits<Real>::epsilon()), 1e-10);
@@ -310,9 +362,6 @@ void PoissonSolve<Real>::add_boundary_share()
     }
 }
 
-template class PoissonSolve<float>;
-template class PoissonSolve<double>;
-
 std::int64_t check_bytes(const poisson::Problem& problem, const PoissonRanks& ranks)
 {
     if (problem.op != poisson::Operator::spectral) {  // others have a stencil
@@ -330,17 +379,6 @@ template poisson::PlaneReader own_planes(const poisson::Problem&, const PoissonR
 
 namespace {
 
-/// Norms of the exact solution, and of the error of a solution.
-struct Compared {
-    poisson::Norms error;
-    poisson::Norms exact;
-};
-
-struct Offsets {
-    double of_error{};
-    double of_exact{};
-};
-
 /// The norms of a field that is 0 in bodies, outside of them.
 poisson::Norms outside_of(const BodyPlaces& bodies, poisson::Norms norms)
 {
@@ -351,27 +389,27 @@ poisson::Norms outside_of(const BodyPlaces& bodies, poisson::Norms norms)
 
 /// The norms of both after the offsets are subtracted.
 template <typename Real>
-Compared compared(const poisson::Problem& problem, const PoissonRanks& ranks,
-                  const BodyPlaces& bodies, std::span<const Real> solution,
-                  const poisson::PlaneReader& exact, const Offsets& offsets)
+poisson::Compared compared(const poisson::Problem& problem, const PoissonRanks& ranks,
+                           const BodyPlaces& bodies, std::span<const Real> solution,
+                           const poisson::PlaneReader& exact,
+                           const poisson::CompareOffsets& offsets)
 {
     const ranks::Slice own = ranks.own(problem);
     const std::int64_t plane = poisson::blocks_of(problem).values;
     poisson::NormSum sum_of_error{problem, own.first};
     poisson::NormSum sum_of_exact{problem, own.first};
     std::vector<double> error;
+    const auto host = runtime::make_host_machine();
+    const runtime::ForEach<poisson::CompareValues<Real>> compare{*host};
     const auto visit = [&](std::int64_t first, std::span<double> wanted) {
         error.resize(wanted.size());
         const std::int64_t begin = first * plane;
-        const auto count = std::ssize(wanted);
-        [[maybe_unused]] const int threads = threads_for(count, 1.0);
-#pragma omp parallel for schedule(static) num_threads(threads)
-        for (std::int64_t n = 0; n < count; ++n) {
-            const auto at = static_cast<std::size_t>(n);
-            const auto found = static_cast<double>(solution[static_cast<std::size_t>(begin) + at]);
-            error[at] = found - wanted[at] - offsets.of_error;
-            wanted[at] -= offsets.of_exact;
-        }
+        compare({.u = solution.data() + begin,
+                 .exact = wanted.data(),
+                 .error = error.data(),
+                 .offset_of_error = offsets.of_error,
+                 .offset_of_exact = offsets.of_exact},
+                std::ssize(wanted), nullptr);
         poisson::clear_at(bodies.inside(), begin, std::span{error});
         poisson::clear_at(bodies.inside(), begin, wanted);
         sum_of_error.add(std::span<const double>{error});
@@ -387,21 +425,16 @@ Compared compared(const poisson::Problem& problem, const PoissonRanks& ranks,
             .exact = outside_of(bodies, sum_of_exact.norms(ranks.communicator()))};
 }
 
-}  // namespace
-
-template <typename Real>
-ErrorCheck error_of(const poisson::Problem& problem, std::span<const Real> solution,
-                    const poisson::PlaneReader& exact, double& offset, const PoissonRanks& ranks,
-                    const BodyPlaces& bodies)
+/// The error by the norms that compare(offsets) finds; sets `offset` as PoissonSolve::error() does.
+template <typename Compare>
+ErrorCheck error_by(bool leaves_constant, double& offset, const Compare& compare)
 {
-    const poisson::PlaneReader wanted = unknown_planes(problem, exact);
-    ErrorCheck check{.means_removed = bodies.leave_constant(problem)};
+    ErrorCheck check{.means_removed = leaves_constant};
     offset = 0.0;
-    Compared found = compared(problem, ranks, bodies, solution, wanted, {});
+    poisson::Compared found = compare(poisson::CompareOffsets{});
     if (check.means_removed) {
         offset = found.error.mean;
-        found = compared(problem, ranks, bodies, solution, wanted,
-                         {.of_error = offset, .of_exact = found.exact.mean});
+        found = compare({.of_error = offset, .of_exact = found.exact.mean});
     }
     check.norms = found.error;
     check.relative_l2 = ratio(check.norms.l2, found.exact.l2);
@@ -409,11 +442,25 @@ ErrorCheck error_of(const poisson::Problem& problem, std::span<const Real> solut
     return check;
 }
 
-template ErrorCheck error_of(const poisson::Problem&, std::span<const float>,
-                             const poisson::PlaneReader&, double&, const PoissonRanks&,
-                             const BodyPlaces&);
-template ErrorCheck error_of(const poisson::Problem&, std::span<const double>,
-                             const poisson::PlaneReader&, double&, const PoissonRanks&,
-                             const BodyPlaces&);
+}  // namespace
+
+template <typename Real>
+ErrorCheck PoissonSolve<Real>::error(const CaseField& exact, double& offset)
+{
+    const bool leaves_constant = bodies_.leave_constant(problem_);
+    if (observer_ != nullptr && observer_->has_exact()) {
+        return error_by(leaves_constant, offset, [&](const poisson::CompareOffsets& offsets) {
+            return observer_->compare(*solver_, offsets);
+        });
+    }
+    fetch_and_wait();
+    const poisson::PlaneReader wanted = unknown_planes(problem_, exact.planes());
+    return error_by(leaves_constant, offset, [&](const poisson::CompareOffsets& offsets) {
+        return compared(problem_, ranks_, bodies_, solution(), wanted, offsets);
+    });
+}
+
+template class PoissonSolve<float>;
+template class PoissonSolve<double>;
 
 }  // namespace tobiuo

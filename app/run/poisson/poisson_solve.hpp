@@ -1,6 +1,7 @@
 // One system of equations of a poisson case: it is planned, solved and checked here.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -24,12 +25,15 @@
 
 namespace tobiuo {
 
+template <typename Real>
+class PoissonObserver;
+
 /// Solves in the precision Real of the case; arrays are of unknowns, [z][y][x], on several ranks of
 /// the planes of this one. All functions are then collective, but for those that are const.
 ///
 ///     PoissonSolve<double> solve{poisson, source, faces, place};
 ///     solve.time_and_wait();      // as often as wanted: always from the same right-hand side
-///     solve.fetch_and_wait();
+///     solve.finish_and_wait();
 ///     solve.check();
 ///     solve.add_boundary_share();
 template <typename Real>
@@ -40,6 +44,9 @@ public:
     /// CaseField::read_and_check() does, and device::DeviceError.
     PoissonSolve(const PoissonCase& poisson, CaseField source, const poisson::FaceValues& faces,
                  const Place& place = {});
+    PoissonSolve(const PoissonSolve&) = delete;
+    PoissonSolve& operator=(const PoissonSolve&) = delete;
+    ~PoissonSolve();
 
     /// See CaseSolver::watch().
     void watch(const Watch& watch) { solver_->watch(watch); }
@@ -47,8 +54,15 @@ public:
     /// Solves and returns the seconds that the solve took.
     [[nodiscard]] double time_and_wait() { return solver_->time_and_wait(); }
 
-    /// Copies the last solution to the host, to which the following functions refer.
-    void fetch_and_wait();
+    /// Throws InputError, as CaseField::read_and_check() does, if the exact solution of the case is not
+    /// finite somewhere and is_evaluated_on_device(): read_input() has left that to this.
+    void check_exact(const CaseField& exact);
+
+    /// Waits for the last solve, to which the following functions refer. Copies its solution to the
+    /// host, unless it is observed where it is.
+    void finish_and_wait();
+    /// Copies the solution, and f if it is wanted for residual(), to the host if they are not there.
+    void fetch_and_wait(bool with_f = false);
 
     /// Computes the norms of the residual of the solution with zeros on the walls.
     [[nodiscard]] poisson::Residual check();
@@ -56,6 +70,10 @@ public:
     /// problems. Collective.
     [[nodiscard]] std::optional<Balance> balance() const;
     void add_boundary_share();
+    /// Compares the solution, with the share of boundary values, with the exact one. `offset` is set to
+    /// what is subtracted from their difference: its mean if the solution has a free constant. Norms
+    /// are those outside of bodies. Collective.
+    [[nodiscard]] ErrorCheck error(const CaseField& exact, double& offset);
 
     /// The unknowns in and beside bodies.
     [[nodiscard]] const BodyPlaces& bodies() const { return bodies_; }
@@ -64,6 +82,7 @@ public:
 
     [[nodiscard]] const CaseSolver<Real>& solver() const { return *solver_; }
     [[nodiscard]] const PoissonRanks& ranks() const { return ranks_; }
+    /// The solution after fetch_and_wait(), or on the host after finish_and_wait().
     [[nodiscard]] std::span<const Real> solution() const { return {u_.data(), u_.size()}; }
     /// The residual that check() was about, computed when it is read; that of the spectral operator
     /// is in memory until forget_residual(). Collective; the reader reads own planes, by their
@@ -74,6 +93,9 @@ public:
 private:
     /// Subtracts the mean outside of bodies from values that are 0 in bodies, and returns it.
     double remove_mean_outside(std::span<Real> values) const;
+    /// Fills f and has the solver take it.
+    void load(CaseField source);
+    [[nodiscard]] std::size_t own_points() const;
     [[nodiscard]] poisson::Residual check_in_unit();
     [[nodiscard]] poisson::PlaneReader residual_in_unit() const;
 
@@ -84,7 +106,8 @@ private:
     double mean_outside_{};      ///< what was subtracted from f outside of bodies
     memory::HostArray<Real> f_;  ///< without the contribution of the boundary values
     memory::HostArray<Real> u_;
-    std::unique_ptr<CaseSolver<Real>> solver_;  ///< which may keep the arrays' pages locked
+    std::unique_ptr<PoissonObserver<Real>> observer_;  ///< null where f_ and u_ are observed
+    std::unique_ptr<CaseSolver<Real>> solver_;         ///< which may keep the arrays' pages locked
     poisson::BoundaryLift lift_;
     std::vector<Real> residual_;  ///< only of the spectral operator
     poisson::Solved solved_;
@@ -102,14 +125,5 @@ template <typename Real>
 [[nodiscard]] poisson::PlaneReader own_planes(const poisson::Problem& problem,
                                               const PoissonRanks& ranks,
                                               std::span<const Real> values);
-
-/// Compares `solution`, on several ranks the planes of this one, with the exact one, whose planes
-/// of the whole grid `exact` reads. `offset` is set to what is subtracted from their difference:
-/// its mean if the solution has a free constant. With `bodies` norms are those outside of them, and
-/// there are no ranks. Collective.
-template <typename Real>
-[[nodiscard]] ErrorCheck error_of(const poisson::Problem& problem, std::span<const Real> solution,
-                                  const poisson::PlaneReader& exact, double& offset,
-                                  const PoissonRanks& ranks = {}, const BodyPlaces& bodies = {});
 
 }  // namespace tobiuo

@@ -50,6 +50,57 @@ TEST_F(PoissonRunOnDevice, cuda_and_cpu_agree_where_a_constant_is_free)
     }
 }
 
+/// A case whose exact solution is a formula, on cells between walls and over a period.
+constexpr const char* known_case =
+    "grid: { cells: [32, 24, 16], extent: { x: [0, 1], y: [0, 1], z: [0, 1] } }\n"
+    "boundary: { x: dirichlet, y: periodic, z: neumann }\n"
+    "source: \"-(6*pi^2)*sin(pi*x)*cos(2*pi*y)*cos(pi*z)\"\n"
+    "exact: \"sin(pi*x)*cos(2*pi*y)*cos(pi*z)\"\n";
+
+TEST_F(PoissonRunOnDevice, what_is_observed_on_the_device_is_what_the_cpu_finds)
+{
+    for (const std::string more : {"", "method: { operator: fourth-order }\n",
+                                   "output: { fields: [p, f, residual, error, exact] }\n"}) {
+        SCOPED_TRACE(more);
+        const std::string text = known_case + more;
+        ASSERT_EQ(run(text + "backend: cpu\n").code, 0);
+        const Json cpu = report();
+        const auto outcome = run(text + "backend: cuda\n");
+        ASSERT_EQ(outcome.code, 0) << outcome.err;
+        const Json cuda = report();
+        for (const char* norm : {"l2", "max", "relative_l2", "relative_max"}) {
+            const double error = cpu["error"][norm];
+            EXPECT_NEAR(cuda["error"][norm], error, both_rounded(eps_double)) << norm;
+        }
+        EXPECT_NEAR(cuda["order"]["observed"], cpu["order"]["observed"], 1e-6);
+        EXPECT_EQ(cuda["order"]["coarse_cells"], cpu["order"]["coarse_cells"]);
+        EXPECT_LE(cuda["residual"]["backward_error"], cuda["residual"]["rounding_level"]);
+        EXPECT_NEAR(cuda["residual"]["explained_l2"], cpu["residual"]["explained_l2"],
+                    both_rounded(eps_double));
+    }
+    EXPECT_EQ(field("error").size(), field("residual").size());
+}
+
+TEST_F(PoissonRunOnDevice, a_formula_that_is_not_finite_is_refused_with_its_point)
+{
+    for (const std::string key : {"source", "exact"}) {
+        const std::string other = key == "source" ? "exact" : "source";
+        const std::string text =
+            "grid: { cells: [8, 8, 8] }\n" + other + ": 0\n" + key + ": \"1 / (x - 0.0625)\"\n";
+        const auto cpu = run(text + "backend: cpu\n");
+        const auto cuda = run(text + "backend: cuda\n");
+        EXPECT_EQ(cuda.code, 2);
+        EXPECT_EQ(cuda.code, cpu.code);
+        const auto sentence = [](const std::string& err) {
+            return err.substr(err.find("case.yaml"));
+        };
+        EXPECT_EQ(sentence(cuda.err), sentence(cpu.err));
+        EXPECT_NE(cuda.err.find(key + ": '1 / (x - 0.0625)' is infinite at x = 0.0625, y = 0.0625"),
+                  std::string::npos)
+            << cuda.err;
+    }
+}
+
 TEST_F(PoissonRunOnDevice, report_names_the_device_its_memory_and_the_copy_as_ceiling)
 {
     const auto outcome =
