@@ -349,7 +349,7 @@ private:
             report_.order =
                 ranks_.any(stop_requested())
                     ? no_order(setting_.poisson, fmt::format("{} came", stop_signal_name()))
-                    : observed_order(setting_.poisson, *report_.error, setting_.place);
+                    : observed_order(setting_.poisson, *report_.error, ranks_);
             if (!report_.order->doubt.empty()) {
                 spdlog::warn("{}", report_.order->doubt);
             }

@@ -7,16 +7,16 @@
 
 #include "app/case/poisson/poisson_case.hpp"
 #include "app/output/report/poisson_report.hpp"
-#include "app/run/place.hpp"
+#include "app/run/poisson/poisson_ranks.hpp"
 #include "runtime/precision.hpp"
 
 namespace tobiuo {
 
-/// Solves `poisson` again on other_grid(), on the CPU or, if it is large, on the device that observes it at `place`, and
-/// compares the errors; `fine` is the error on the case's own grid. There is no second solve, but a reason, for inputs from files, without
+/// Solves `poisson` again on other_grid(), on the CPU, and compares the errors; `fine` is the error
+/// on the case's own grid. There is no second solve, but a reason, for inputs from files, without
 /// another grid, and for errors of the size of rounding. Collective.
 [[nodiscard]] ObservedOrder observed_order(const PoissonCase& poisson, const ErrorCheck& fine,
-                                           const Place& place = {});
+                                           const PoissonRanks& ranks = {});
 
 /// A sentence about an order that is far from the `expected` one of ObservedOrder: lower by more than
 /// a half, or higher by more than one. Nothing if it is near. An order that is not a number is far.
