@@ -6,18 +6,6 @@
 #include "solvers/flow/problem.hpp"
 
 namespace tobiuo::flow {
-namespace {
-
-std::shared_ptr<ranks::Exchange> exchange_of(const runtime::Machine& machine,
-                                             const Communicator& ranks,
-                                             const poisson::DistributedOptions& options)
-{
-    return ranks::make_exchange(
-        machine.backend(), ranks,
-        options.through_host_memory ? ranks::Transport::host_memory : ranks::Transport::automatic);
-}
-
-}  // namespace
 
 template <typename T>
 FlowMachine<T>::FlowMachine(const Problem& problem, std::unique_ptr<const runtime::Machine> memory,
@@ -38,8 +26,9 @@ FlowMachine<T>::FlowMachine(const Problem& problem, std::unique_ptr<const runtim
                             const poisson::DistributedOptions& options,
                             const fft::PlaceFunction& load)
     : memory_{std::move(memory)},
-      exchange_{exchange_of(*memory_, *placement.ranks, options)},
-      beside_{exchange_of(*memory_, *placement.ranks, options)},
+      exchange_{ranks::make_exchange(memory_->backend(), *placement.ranks,
+                                     options.through_host_memory ? ranks::Transport::host_memory
+                                                                 : ranks::Transport::automatic)},
       threads_{options.threads},
       kernels_{std::move(kernels)}
 {

@@ -134,8 +134,6 @@ public:
     }
     /// What carries messages between ranks, one exchange after the other; null on one rank.
     [[nodiscard]] const std::shared_ptr<ranks::Exchange>& exchange() const { return exchange_; }
-    /// What carries others beside these.
-    [[nodiscard]] const std::shared_ptr<ranks::Exchange>& beside() const { return beside_; }
     /// The solver of Poisson's equation along one of the buoyant_outflows() of the problem which
     /// this rank has.
     [[nodiscard]] const PlacedSolver<T>& along(int face) const { return face_solvers_.at(face); }
@@ -147,7 +145,6 @@ private:
     std::unique_ptr<const runtime::Machine> memory_;
     std::vector<runtime::Array> shared_arrays_;
     std::shared_ptr<ranks::Exchange> exchange_;           ///< null on one rank
-    std::shared_ptr<ranks::Exchange> beside_;             ///< likewise
     std::optional<PlacedSolver<T>> solver_;               ///< made by the constructors
     std::unique_ptr<const poisson::NearSolver<T>> near_;  ///< null where all planes are solved
     int threads_;

@@ -66,7 +66,7 @@ Stepper<T>::Stepper(const Problem& problem, const Placement& placement, FlowMach
 {
     outflow_pressure_.emplace(problem, placement, machine_);
     if (ranks_ != nullptr) {
-        halos_.emplace(placement, plane_points_, machine_.exchange(), machine_.beside());
+        halos_.emplace(placement, plane_points_, machine_.exchange());
     }
     box_ = tables_.box(values_);
     impulse_ = allocate_planes();
@@ -156,7 +156,8 @@ void Stepper<T>::exchange_alone(Stream stream)
         if (joined_lines_) {
             joined_lines_->exchange_alone(machine_, stream);
         }
-        give_planes_beside(stream, [&] { machine_.projection().exchange_alone(impulse_, stream); });
+        give_planes(stream);
+        machine_.projection().exchange_alone(impulse_, stream);
         give_impulse(stream);
         give_pressure(stream);
     }
@@ -175,22 +176,6 @@ void Stepper<T>::give_planes(Stream stream)
         const std::array<T*, 4> all{velocity_[0], velocity_[1], velocity_[2], scalar_};
         halos_->give_planes(std::span{all}.first(has_scalar() ? 4 : 3), stream);
     }
-}
-
-/// The divergence needs a component of the velocity below the slab.
-template <typename T>
-template <typename Projection>
-void Stepper<T>::give_planes_beside(Stream stream, const Projection& project)
-{
-    if (!halos_) {
-        project();
-        return;
-    }
-    const std::array<T*, 3> later{velocity_[0], velocity_[1], scalar_};
-    halos_->start_planes(std::span{later}.first(has_scalar() ? 3 : 2), velocity_[2], stream);
-    halos_->give_plane_below(velocity_[2], stream);
-    project();
-    halos_->finish_planes(stream);
 }
 
 template <typename T>
@@ -442,10 +427,9 @@ void Stepper<T>::raise_pressure(const Stage& stage, double time_step, Stream str
 template <typename T>
 void Stepper<T>::find_impulse(Stream stream)
 {
-    give_planes_beside(stream, [&] {
-        machine_.find_impulse(box_beyond(box_, false), {velocity_[0], velocity_[1], velocity_[2]},
-                              impulse_, stream);
-    });
+    give_planes(stream);
+    machine_.find_impulse(box_beyond(box_, false), {velocity_[0], velocity_[1], velocity_[2]},
+                          impulse_, stream);
     give_impulse(stream);
 }
 

@@ -124,10 +124,6 @@ private:
     /// Fetches the planes of the neighbours beyond the slab, of the velocity and the scalar as they
     /// are; of the impulse; of the pressure where diffusion is implicit.
     void give_planes(Stream stream);
-    /// Fetches those of the velocity and the scalar while project() finds the divergence of the
-    /// velocity and solves for it.
-    template <typename Projection>
-    void give_planes_beside(Stream stream, const Projection& project);
     void give_impulse(Stream stream);
     void give_pressure(Stream stream);
     /// Fetches their rows of the velocity through lower outflow faces.

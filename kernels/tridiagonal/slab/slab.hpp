@@ -236,17 +236,17 @@ public:
         const long long depth = reach<T>(slab.rows);
         double forwards = 0.0;
         double again = 0.0;
-        Decay before{0.0};  // r to the power of the rows before those held
-        const Decay of_held = power(decay_, Held::rows);
-        for_held(rows, slab.step, depth, [&](Held& held) {
+        for (long long k = 0; k < depth; k += Held::rows) {
+            Held held{rows + k * slab.step, slab.step, depth - k};
             forwards = held.rise(*this, forwards);
-            again += before.rest() * held.fall(*this);
-            before = before * of_held;
-        });
+            again += power(decay_, k).rest() * held.fall(*this);
+        }
         if (depth < slab.rows) {
             forwards = 0.0;
-            for_held(rows + (slab.rows - depth) * slab.step, slab.step, depth,
-                     [&](Held& held) { forwards = held.rise(*this, forwards); });
+            for (long long k = slab.rows - depth; k < slab.rows; k += Held::rows) {
+                forwards =
+                    Held{rows + k * slab.step, slab.step, slab.rows - k}.rise(*this, forwards);
+            }
         }
         const long long at = told.order.at(column);
         told.forwards[at] = static_cast<Number>(forwards);
@@ -428,10 +428,10 @@ private:
     public:
         static constexpr int rows = 16;
 
-        /// Reads `count` rows, or as many as it holds; none for a negative number.
+        /// Reads `count` rows, or as many as it holds.
         template <typename T>
         constexpr Held(const T* row, long long step, long long count)
-            : count_{static_cast<int>(count < rows ? count : rows)}
+            : count_{count < rows ? static_cast<int>(count) : rows}
         {
             unrolled<rows>(
                 [&](auto j) { value_[j] = j < count_ ? static_cast<double>(row[j * step]) : 0.0; });
@@ -461,20 +461,6 @@ private:
         int count_;
         double value_[rows]{};
     };
-
-    /// Calls visit(held) for `count` rows, of which the next ones are read before some are visited.
-    template <typename T, typename Visit>
-    static constexpr void for_held(const T* row, long long step, long long count,
-                                   const Visit& visit)
-    {
-        Held held{row, step, count};
-        for (long long k = 0; k < count; k += Held::rows) {
-            const long long next = k + Held::rows;
-            const Held behind{row + next * step, step, count - next};
-            visit(held);
-            held = behind;
-        }
-    }
 
     /// r sum + g; the product with 1 - r is rounded relative to itself.
     [[nodiscard]] constexpr double next(double sum, double g) const

@@ -1,7 +1,6 @@
 // The flow solver on several ranks against the one on one rank, on the CPU.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <algorithm>
 
 #include <cmath>
 #include <cstddef>
@@ -267,8 +266,7 @@ TEST(FlowHalos, have_the_planes_of_the_neighbours)
         test::on_ranks(size, [&](const Communicator& ranks) {
             const Placement placement = on_rank(problem, ranks);
             const Slab& slab = placement.slab;
-            const Halos<double> halos{placement, plane, ranks::make_exchange(Backend::cpu, ranks),
-                                      ranks::make_exchange(Backend::cpu, ranks)};
+            const Halos<double> halos{placement, plane, ranks::make_exchange(Backend::cpu, ranks)};
             const auto value = [&](std::int64_t k, std::int64_t at) {
                 return static_cast<double>((slab.first + k + 7) % 7 * plane + at);
             };
@@ -287,19 +285,6 @@ TEST(FlowHalos, have_the_planes_of_the_neighbours)
                     EXPECT_EQ(own[k * plane + at], value(k, at)) << size << " ranks, plane " << k;
                 }
             }
-
-            std::vector<double> again = values;
-            double* const other = again.data() + planes_below * plane;
-            for (double* const one : {own, other}) {
-                std::fill_n(one - plane, plane, -1.0);
-                std::fill_n(one + slab.count * plane, plane, -1.0);
-            }
-            halos.start_planes(array, other, nullptr);
-            halos.give_plane_below(other, nullptr);
-            halos.finish_planes(nullptr);
-            EXPECT_EQ(again, values);
-            EXPECT_EQ(own[-1], value(-1, plane - 1));
-            EXPECT_EQ(own[slab.count * plane], value(slab.count, 0));
         });
     }
 }
