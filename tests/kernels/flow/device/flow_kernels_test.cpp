@@ -12,6 +12,7 @@
 #include "kernels/flow/implicit_slabs.hpp"
 #include "kernels/flow/observe_items.hpp"
 #include "kernels/flow/point_item.hpp"
+#include "kernels/flow/source_items.hpp"
 #include "kernels/walls/closed_cells.hpp"
 #include "runtime/device/compile/module.hpp"
 #include "runtime/machine/item_kernel.hpp"
@@ -92,6 +93,7 @@ std::vector<device::Specialisation> all_kernels()
                                               SumForced<float>::kind,
                                               FindShear<float>::kind,
                                               AddShear<float>::kind,
+                                              AddSource<float>::kind,
                                               EmptyCell<float>::kind,
                                               CloseFace<float>::kind,
                                               walls::LoadCells<float>::kind,
