@@ -76,8 +76,9 @@ std::unique_ptr<Job> ready_job(const Case& the_case, const RunOptions& options, 
     return job;
 }
 
-/// What a run with --continue does, the same on all ranks; nothing if the case is done. Results that a
-/// run would not repeat are left to RunFolder, which refuses to replace them.
+/// What a run with --continue does, the same on all ranks; nothing if the case is done. It begins anew
+/// only where nothing is: other results are left to RunFolder, which refuses to replace them, and bad
+/// checkpoints to the restart.
 std::optional<Restart> restart_by_what_is_there(const Case& the_case, const World& world)
 {
     enum class Found { nothing, checkpoints, done };
@@ -87,7 +88,8 @@ std::optional<Restart> restart_by_what_is_there(const Case& the_case, const Worl
             return;
         }
         const EarlierResults earlier = earlier_results(the_case, version().revision);
-        if (earlier == EarlierResults::same || earlier == EarlierResults::unknowable) {
+        if (earlier == EarlierResults::same || earlier == EarlierResults::unknowable ||
+            earlier == EarlierResults::other_version) {
             found = Found::done;
         } else if (!checkpoints_in(the_case.output.directory / the_case.name).empty()) {
             found = Found::checkpoints;
@@ -97,7 +99,7 @@ std::optional<Restart> restart_by_what_is_there(const Case& the_case, const Worl
     if (found == Found::done) {
         return std::nullopt;
     }
-    return found == Found::checkpoints ? Restart::if_any : Restart::no;
+    return found == Found::checkpoints ? Restart::demanded : Restart::no;
 }
 
 ExitCode run_case(const Case& the_case, const RunOptions& given, const World& world)
@@ -148,6 +150,7 @@ MemberActions member_actions(const RunOptions& options, const World& world)
                 [&](const Case& the_case, Restart restart) {
                     RunOptions of_member = options;
                     of_member.restart = restart;
+                    of_member.goes_on = false;
                     Estimate estimate;
                     static_cast<void>(ready_job(the_case, of_member, world, estimate));
                     return estimate;
@@ -157,6 +160,7 @@ MemberActions member_actions(const RunOptions& options, const World& world)
                     RunOptions of_member = options;
                     of_member.force = true;
                     of_member.restart = restart;
+                    of_member.goes_on = false;
                     TimeSplit::of_this_thread().restart();
                     return run_case(the_case, of_member, world);
                 }};

@@ -446,7 +446,7 @@ std::optional<Checkpoint> newest_checkpoint(
             is_spent = true;
         }
     }
-    if (restart != Restart::demanded || is_spent) {
+    if (restart == Restart::offered || is_spent) {
         spdlog::warn("there is no good checkpoint in '{}': beginning anew", folder.string());
         return std::nullopt;
     }

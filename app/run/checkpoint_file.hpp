@@ -23,15 +23,8 @@ namespace tobiuo {
 enum class Restart {
     no,
     demanded,  ///< it does, or is refused; some keys of its case may have changed
-    if_any,    ///< as demanded if there is a good checkpoint, else it begins anew
     offered    ///< it does if there is a good checkpoint, which must be of exactly its case
 };
-
-/// Whether keys of the case of a checkpoint may have changed.
-[[nodiscard]] inline bool may_change_keys(Restart restart)
-{
-    return restart == Restart::demanded || restart == Restart::if_any;
-}
 
 /// Equal blocks of a state, one after the other. Each has a SHA-256 of its own, so that several
 /// processes may write them.

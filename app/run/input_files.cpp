@@ -77,9 +77,18 @@ std::string file_mark(const std::filesystem::path& file)
     return fmt::format("  {} bytes, changed at {}\n", size, changed.time_since_epoch().count());
 }
 
+std::string without_wall_time(std::string resolved)
+{
+    const std::size_t begin = resolved.find("\n  wall_time: ");
+    if (begin != std::string::npos) {
+        resolved.erase(begin, resolved.find('\n', begin + 1) - begin);
+    }
+    return resolved;
+}
+
 std::string whole_case_of(const Case& the_case)
 {
-    const std::string yaml = resolved_yaml(the_case);
+    const std::string yaml = without_wall_time(resolved_yaml(the_case));
     std::string text = yaml.substr(yaml.find('\n') + 1);  // its first line names the file
     for (const std::filesystem::path& file : input_files(the_case)) {
         text += fmt::format("file {}:\n", file.string()) + file_mark(file);

@@ -18,5 +18,7 @@ namespace tobiuo {
 /// The keys of a case as YAML, size and time of the last change of each file that it reads, and the
 /// revision of the program.
 [[nodiscard]] std::string whole_case_of(const Case& the_case);
+/// A resolved case without the key that changes nothing of what is computed, run.wall_time.
+[[nodiscard]] std::string without_wall_time(std::string resolved);
 
 }  // namespace tobiuo

@@ -130,6 +130,23 @@ flow::Problem flow_problem_of(const tobiuo_flow_problem& asked, const double* ra
     return problem;
 }
 
+flow::Sources sources_of(const tobiuo_flow_sources& asked)
+{
+    const auto text = [](const char* given) {
+        return given == nullptr ? std::string{} : std::string{given};
+    };
+    flow::Sources sources{
+        .rotation = std::to_array(asked.rotation),
+        .scalar = text(asked.scalar),
+        .scalar_gradient = std::to_array(asked.scalar_gradient),
+        .sponge = {.rate = text(asked.sponge_rate), .scalar = text(asked.sponge_scalar)}};
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+        sources.force.at(axis) = text(asked.force[axis]);
+        sources.sponge.velocity.at(axis) = text(asked.sponge_velocity[axis]);
+    }
+    return sources;
+}
+
 std::vector<flow::Obstacle> obstacles_of(const tobiuo_obstacle* asked, std::int64_t count,
                                          const flow::Problem& problem)
 {

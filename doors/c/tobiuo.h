@@ -415,6 +415,20 @@ typedef struct tobiuo_obstacle {
     int32_t method;       // TOBIUO_FORCING, TOBIUO_CLOSED
 } tobiuo_obstacle;
 
+// What acts inside the box of a flow beside its force. Texts are formulas of x, y, z and the time t, such
+// as "sin(y) * cos(2*t)", and are copied; null or empty ones are 0. See docs/flow.md.
+typedef struct tobiuo_flow_sources {
+    const char* force[3];       // for each unit of mass, in length / time^2
+    double rotation[3];         // twice the angular velocity of the frame, in 1 / time
+    const char* scalar;         // what the scalar gains in a unit of time
+    double scalar_gradient[3];  // of a mean above which the scalar is counted
+    // A sponge: a rate in 1 / time, of x, y and z, at which velocity and scalar tend to targets; of a
+    // target that is null or empty nothing is damped.
+    const char* sponge_rate;
+    const char* sponge_velocity[3];
+    const char* sponge_scalar;
+} tobiuo_flow_sources;
+
 // What the flow does to an obstacle, divided by the density and, where axes are absent, of a unit of
 // length along them.
 typedef struct tobiuo_obstacle_force {
@@ -450,6 +464,18 @@ int tobiuo_flow_create_with_obstacles(const tobiuo_flow_problem* problem, const 
                                       double closed_tolerance,
                                       const tobiuo_communicator* communicator,
                                       const tobiuo_options* options, tobiuo_flow_solver** solver);
+// Creates a solver as tobiuo_flow_create_with_obstacles does, of a flow in which `sources` act; `count`
+// may be 0.
+int tobiuo_flow_create_with_sources(const tobiuo_flow_problem* problem, const double* rates,
+                                    const tobiuo_flow_sources* sources,
+                                    const tobiuo_obstacle* obstacles, int64_t count,
+                                    double closed_tolerance,
+                                    const tobiuo_communicator* communicator,
+                                    const tobiuo_options* options, tobiuo_flow_solver** solver);
+// The time at which the next step begins, for sources that change: 0 in a new solver, and each step
+// adds its length.
+int tobiuo_flow_set_time(tobiuo_flow_solver* solver, double time);
+
 // Replaces the obstacles by the same ones, `count` as before, where and as fast as they are at the end
 // of the next step; none is closed. Collective; waits for the stream.
 int tobiuo_flow_set_obstacles(tobiuo_flow_solver* solver, const tobiuo_obstacle* obstacles,

@@ -8,6 +8,20 @@
 #include "solvers/poisson/problem.hpp"
 
 namespace tobiuo::flow {
+namespace {
+
+/// The frequencies of the rotation, and of the scalar whose mean is layered stably.
+double rate_of_sources(const Problem& problem)
+{
+    const auto& [x, y, z] = problem.sources.rotation;
+    double stable = 0.0;
+    for (std::size_t axis = 0; axis < 3 && problem.scalar; ++axis) {
+        stable += problem.scalar->buoyancy.at(axis) * problem.sources.scalar_gradient.at(axis);
+    }
+    return std::hypot(x, y, z) + std::sqrt(std::max(stable, 0.0));
+}
+
+}  // namespace
 
 StepLimit step_limit(const Problem& problem, double rate, double cfl)
 {
@@ -26,8 +40,7 @@ StepLimit step_limit(const Problem& problem, double rate, double cfl)
         friction +=
             !limits ? 0.0 : 4.0 * std::max(problem.viscosity, diffusivity) / (least * least);
     }
-    const auto& rotation = problem.sources.rotation;
-    const double along = (rate + std::hypot(rotation[0], rotation[1], rotation[2])) / by_velocity;
+    const double along = (rate + rate_of_sources(problem)) / by_velocity;
     const double across = friction / by_friction;
     return {.seconds = cfl / by_velocity / std::hypot(along, across),
             .by_friction = across > along};

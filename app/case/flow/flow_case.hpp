@@ -120,7 +120,7 @@ struct FlowRun {
     std::optional<std::int64_t> max_steps = {};
     double cfl = 0.9;
     std::optional<double> time_step = {};    ///< in place of cfl
-    std::optional<TimeSpan> wall_time = {};  ///< of the process, by whose end all is written
+    std::optional<TimeSpan> wall_time = {};  ///< of the run, by whose end all is written
 };
 
 struct FlowCase {

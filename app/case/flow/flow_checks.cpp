@@ -59,6 +59,25 @@ void check_sponge(const Section& root, const FlowCase& flow)
     }
 }
 
+/// Reports a rotation that turns the mean velocity which a force is to hold.
+void check_rotation(const Section& root, bool faces_are_known, const FlowCase& flow)
+{
+    const auto is_periodic = [&](std::size_t axis) {
+        return flow.faces.at(axis)[0].kind == FaceKind::periodic;
+    };
+    for (std::size_t axis = 0; axis < 3 && flow.bulk_velocity && faces_are_known; ++axis) {
+        if (flow.rotation.at(axis) != 0.0 && is_periodic((axis + 1) % 3) &&
+            is_periodic((axis + 2) % 3)) {
+            root.section("fluid").report(
+                "rotation",
+                "it turns the mean velocity that bulk_velocity is to hold (the force "
+                "of a step comes too late for it): give a force in place of "
+                "bulk_velocity");
+            return;
+        }
+    }
+}
+
 void check_method(const Section& root, bool faces_are_known, const FlowCase& flow)
 {
     if (flow.implicit_diffusion == ImplicitAxis::none) {
@@ -81,6 +100,11 @@ void check_method(const Section& root, bool faces_are_known, const FlowCase& flo
 void check_run(const Section& root, FlowCase& flow)
 {
     const Section section = root.section("run");
+    if (flow.run.wall_time && !flow.checkpoint) {
+        section.report("wall_time",
+                       "what it stops could not go on without a checkpoint: add "
+                       "checkpoint: true");
+    }
     flow.time_step_at = section.position_of("time_step");
     if (section.is_map() && !section.has("until") && !section.has("max_steps")) {
         section.report_missing("until");
@@ -126,6 +150,7 @@ FlowCase read_flow(const Section& root, const Case& common)
     check_fluid(root, faces_are_known, flow);
     check_scalar(root, faces_are_known, flow);
     check_sponge(root, flow);
+    check_rotation(root, faces_are_known, flow);
     read_obstacles(root, flow);
     check_method(root, faces_are_known, flow);
     constexpr std::array<std::string_view, 6> decisive{"grid",   "faces",  "fluid",

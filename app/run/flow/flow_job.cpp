@@ -22,6 +22,7 @@
 #include "app/run/flow/flow_obstacles.hpp"
 #include "app/run/flow/flow_place.hpp"
 #include "app/run/flow/flow_run.hpp"
+#include "app/run/flow/flow_sources.hpp"
 #include "app/run/flow/output/flow_reference.hpp"
 #include "app/run/flow/output/flow_series.hpp"
 #include "app/run/flow/time/time_step_control.hpp"
@@ -112,7 +113,7 @@ public:
             snapshot_ = newest_flow_checkpoint(results_folder(case_), identity(), options.restart,
                                                flow_.run);
         }
-        if (may_change_keys(options.restart) && snapshot_) {
+        if (options.restart == Restart::demanded && snapshot_) {
             refuse_finished(*snapshot_);
         }
     }
@@ -259,6 +260,7 @@ private:
     {
         FlowEngine<Real> engine = make_flow_engine<Real>(flow_, problem_, {});
         const double difference = engine.begin(flow_);
+        static_cast<void>(largest_force(flow_, problem_));
         check_time_step(setting(), std::max(engine.observed_and_wait().largest_rate,
                                             rate_of_buoyancy(problem_, difference)));
     }

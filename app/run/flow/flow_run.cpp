@@ -151,6 +151,7 @@ void FlowTimeLoop<Real>::begin_anew()
         std::max({record_.rate,
                   rate_of_force(setting_.problem, largest_force(setting_.flow, setting_.problem),
                                 difference),
+                  rate_of_sources(setting_.flow, setting_.problem),
                   rate_of_bulk(setting_.flow, setting_.problem)});
     record_.bulk_force.mean = observed.mean_velocity;
     begin_samples(setting_, record_);
@@ -255,6 +256,7 @@ void FlowTimeLoop<Real>::advance(ProgressDisplay& display)
     while (!is_over()) {
         writer_.check();
         const double before_step = record_.now.time;
+        const auto begin = FlowClock::now();
         const auto gradients = gradients_if_due<Real>(setting_, record_.now, copies_);
         if (record_.now.step % setting_.the_case.output.history_every == 0) {
             note_obstacle_forces();
@@ -269,7 +271,6 @@ void FlowTimeLoop<Real>::advance(ProgressDisplay& display)
         with_checkpoint_on_error([&] { step(next); });
         const flow::Observed before = engine_.observed_and_wait();
         const double seconds = seconds_since(start);
-        longest_step_ = std::max(longest_step_, seconds);
         if (!is_sound(before) || !has_sound_scalar(gradients)) {
             end_diverged();
             break;
@@ -290,6 +291,7 @@ void FlowTimeLoop<Real>::advance(ProgressDisplay& display)
             note_obstacle_forces();
             end_unless([this] { return output_.submit_checkpoint(); });
         }
+        longest_step_ = std::max(longest_step_, seconds_since(begin));
     }
 }
 

@@ -83,7 +83,7 @@ private:
     flow::Problem& problem_;
     bool obstacles_move_;
     bool sources_change_;
-    double longest_step_ = 0.0;    ///< in seconds
+    double longest_step_ = 0.0;    ///< in seconds, with what is observed and written in it
     double obstacles_time_ = 0.0;  ///< at which those of the problem are
     FlowFaces faces_;
     std::optional<FlowSnapshot> snapshot_;  ///< from which the run goes on

@@ -12,6 +12,7 @@
 #include "app/errors.hpp"
 #include "app/run/flow/flow_input.hpp"
 #include "app/wording.hpp"
+#include "solvers/flow/sources.hpp"
 
 namespace tobiuo {
 namespace {
@@ -40,9 +41,9 @@ Range range_of(const FieldExpression& given, const std::string& key, const flow:
     return range;
 }
 
-void look_at_sponge(const SpongeSection& sponge, const flow::Problem& problem)
+void look_at_rate(const SpongeSection& sponge, const flow::Problem& problem, int component)
 {
-    const Range rate = range_of(sponge.rate, "sponge.rate", problem, no_component);
+    const Range rate = range_of(sponge.rate, "sponge.rate", problem, component);
     if (rate.least < 0.0) {
         throw InputError{
             sponge.rate.at,
@@ -50,11 +51,18 @@ void look_at_sponge(const SpongeSection& sponge, const flow::Problem& problem)
                         "grow): give max(0, ...)",
                         shortest(rate.least))};
     }
+}
+
+void look_at_sponge(const SpongeSection& sponge, const flow::Problem& problem)
+{
     for (std::size_t axis = 0; axis < 3 && sponge.velocity; ++axis) {
-        static_cast<void>(range_of(sponge.velocity->at(axis), "sponge.velocity", problem,
-                                   static_cast<int>(axis)));
+        const auto component = static_cast<int>(axis);
+        look_at_rate(sponge, problem, component);
+        static_cast<void>(
+            range_of(sponge.velocity->at(axis), "sponge.velocity", problem, component));
     }
     if (sponge.scalar) {
+        look_at_rate(sponge, problem, no_component);
         static_cast<void>(range_of(*sponge.scalar, "sponge.scalar", problem, no_component));
     }
 }
@@ -76,6 +84,23 @@ std::array<double, 3> largest_force(const FlowCase& flow, const flow::Problem& p
         look_at_sponge(*flow.sponge, problem);
     }
     return largest;
+}
+
+double rate_of_sources(const FlowCase& flow, const flow::Problem& problem)
+{
+    double rate = 0.0;
+    for (std::size_t axis = 0; axis < 3 && flow.sponge && flow.sponge->velocity; ++axis) {
+        const Range target = range_of(flow.sponge->velocity->at(axis), "sponge.velocity", problem,
+                                      static_cast<int>(axis));
+        rate += is_absent(problem, axis) ? 0.0
+                                         : std::max(std::abs(target.least), std::abs(target.most)) /
+                                               least_width(problem.grid.axes.at(axis));
+    }
+    constexpr double steps = 1000.0;
+    if (flow::sources_change(problem) && flow.run.until) {
+        rate = std::max(rate, steps / *flow.run.until);
+    }
+    return rate;
 }
 
 }  // namespace tobiuo

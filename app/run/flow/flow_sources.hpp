@@ -14,4 +14,8 @@ namespace tobiuo {
 [[nodiscard]] std::array<double, 3> largest_force(const FlowCase& flow,
                                                   const flow::Problem& problem);
 
+/// A rate for the first step: that of the velocity to which a sponge tends, and where sources change
+/// with time one that makes it short beside the run, for they may be 0 at the start.
+[[nodiscard]] double rate_of_sources(const FlowCase& flow, const flow::Problem& problem);
+
 }  // namespace tobiuo

@@ -183,7 +183,7 @@ private:
         }
         const std::filesystem::path folder = results_folder(setting_.the_case);
         snapshot_ = newest_himeno_checkpoint(folder, setting_.identity(), restart);
-        if (may_change_keys(restart) && snapshot_) {
+        if (restart == Restart::demanded) {
             refuse_protocol(setting_.himeno.stop);
             if (results_are_whole(folder)) {  // else they are written from there
                 refuse_finished(*snapshot_, setting_.himeno.stop, setting_.the_case.file);

@@ -15,6 +15,7 @@ from tobiuo._library import (
     FACES, IMPLICIT_AXES, OBSTACLE_METHODS, PRECISIONS, SCALAR_FACES, number
 )  # fmt: skip
 from tobiuo._structures import FlowFace, FlowProblem, FlowScalar, ScalarFace
+from tobiuo._structures import FlowSources
 from tobiuo._structures import Obstacle as ObstacleStructure
 
 _COMPONENTS = 3  # of vectors, along x, y and z
@@ -94,6 +95,40 @@ class ObstacleForce(NamedTuple):
     scalar: float  #: that one with a value of it gives the flow in a unit of time
 
 
+@dataclass(frozen=True)
+class Sponge:
+    """Where velocity and scalar tend to targets, such as before an outflow. Formulas are those of
+    ``Sources``; of a target that is empty nothing is damped.
+
+    rate      in 1 / time, not below 0: a formula of x, y and z
+    velocity  along x, y and z
+    scalar    of the flow
+    """
+
+    rate: str = ""
+    velocity: Sequence[str] = ()
+    scalar: str = ""
+
+
+@dataclass(frozen=True)
+class Sources:
+    """What acts inside the box beside the force. Formulas are texts of x, y, z and the time t, such
+    as "sin(2*pi*y) * cos(t)"; an empty one is 0. See docs/flow.md.
+
+    force            along x, y and z, for each unit of mass, in length / time^2: formulas
+    rotation         along x, y and z: twice the angular velocity of the frame, in 1 / time
+    scalar           what the scalar gains in a unit of time: a formula
+    scalar_gradient  along x, y and z, of a mean above which the scalar is counted
+    sponge           a ``Sponge``, or None
+    """
+
+    force: Sequence[str] = ()
+    rotation: Vector = ()
+    scalar: str = ""
+    scalar_gradient: Vector = ()
+    sponge: Optional[Sponge] = None
+
+
 class ClosingUse(NamedTuple):
     """What closed obstacles took in a step."""
 
@@ -171,6 +206,33 @@ def obstacles_of(
         one.scalar = real(value, "the scalar of an obstacle")
         one.method = number(asked.method, OBSTACLE_METHODS, "method")
     return made
+
+
+def sources_of(sources: Sources) -> FlowSources:
+    """The structure, which owns its texts. Raises TypeError or ValueError for what cannot be."""
+    made = FlowSources()
+    sponge = Sponge() if sources.sponge is None else sources.sponge
+    made.force[:] = _texts_of(sources.force, "force")
+    made.rotation[:] = vector_of(sources.rotation, "rotation")
+    made.scalar = _text_of(sources.scalar, "scalar")
+    made.scalar_gradient[:] = vector_of(sources.scalar_gradient, "scalar_gradient")
+    made.sponge_rate = _text_of(sponge.rate, "rate")
+    made.sponge_velocity[:] = _texts_of(sponge.velocity, "velocity")
+    made.sponge_scalar = _text_of(sponge.scalar, "scalar")
+    return made
+
+
+def _texts_of(given: Sequence[str], name: str) -> List[bytes]:
+    texts = [given] if isinstance(given, str) else list(given)
+    if len(texts) > _COMPONENTS:
+        raise ValueError(f"{name} has {len(texts)} formulas: it has them along x, y and z")
+    return [_text_of(one, name) for one in texts + [""] * (_COMPONENTS - len(texts))]
+
+
+def _text_of(given: str, name: str) -> bytes:
+    if not isinstance(given, str):
+        raise TypeError(f"{name} is {given!r}: give a formula as a text, such as \"sin(x)\"")
+    return given.encode()
 
 
 def vector_of(given: Vector, name: str) -> Tuple[float, float, float]:

@@ -13,8 +13,8 @@ from typing import List, Optional, Tuple
 from tobiuo import _forks
 from tobiuo._errors import DeviceError, Error, InvalidArgument, LibraryNotFound, OutOfMemory
 from tobiuo._structures import (
-    Body, Communicator, FlowObserved, FlowProblem, FunctionData, Functions, Obstacle, ObstacleForce,
-    Options, PoissonProblem, R2r, Transform, Wall
+    Body, Communicator, FlowObserved, FlowProblem, FlowSources, FunctionData, Functions, Obstacle,
+    ObstacleForce, Options, PoissonProblem, R2r, Transform, Wall
 )  # fmt: skip
 
 ABI_VERSION = 1  # TOBIUO_ABI_VERSION in tobiuo.h, the header that this file follows
@@ -95,6 +95,11 @@ _PROTOTYPES = {
         POINTER(FlowProblem), POINTER(c_double), POINTER(Obstacle), c_int64, c_double,
         POINTER(Communicator), POINTER(Options), POINTER(c_void_p),
     ],
+    "tobiuo_flow_create_with_sources": [
+        POINTER(FlowProblem), POINTER(c_double), POINTER(FlowSources), POINTER(Obstacle), c_int64,
+        c_double, POINTER(Communicator), POINTER(Options), POINTER(c_void_p),
+    ],
+    "tobiuo_flow_set_time": [c_void_p, c_double],
     "tobiuo_flow_set_obstacles": [c_void_p, POINTER(Obstacle), c_int64, c_void_p],
     "tobiuo_flow_obstacle_forces_and_wait": [c_void_p, POINTER(ObstacleForce), c_int64, c_void_p],
     "tobiuo_flow_closing_use": [c_void_p, POINTER(c_int64), POINTER(c_double)],

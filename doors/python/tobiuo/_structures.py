@@ -142,6 +142,18 @@ class Obstacle(ctypes.Structure):
     ]
 
 
+class FlowSources(ctypes.Structure):
+    _fields_ = [
+        ("force", c_char_p * 3),
+        ("rotation", c_double * 3),
+        ("scalar", c_char_p),
+        ("scalar_gradient", c_double * 3),
+        ("sponge_rate", c_char_p),
+        ("sponge_velocity", c_char_p * 3),
+        ("sponge_scalar", c_char_p),
+    ]
+
+
 class ObstacleForce(ctypes.Structure):
     _fields_ = [
         ("force", c_double * 3),

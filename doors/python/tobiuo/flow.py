@@ -33,8 +33,8 @@ from tobiuo._box import positions_along
 from tobiuo._errors import Error
 from tobiuo._families import adopted, family_named
 from tobiuo._flow_problem import (
-    ClosingUse, Face, Observed, Obstacle, ObstacleForce, Scalar, StepLimit, Vector, obstacles_of,
-    problem_of, vector_of
+    ClosingUse, Face, Observed, Obstacle, ObstacleForce, Scalar, Sources, Sponge, StepLimit, Vector,
+    obstacles_of, problem_of, sources_of, vector_of
 )  # fmt: skip
 from tobiuo._given import shape_of, whole
 from tobiuo._handles import Owner
@@ -46,7 +46,8 @@ from tobiuo._structures import FlowObserved
 from tobiuo._structures import ObstacleForce as ForceStructure
 
 __all__ = [
-    "ClosingUse", "Face", "Observed", "Obstacle", "ObstacleForce", "Scalar", "Solver", "StepLimit"
+    "ClosingUse", "Face", "Observed", "Obstacle", "ObstacleForce", "Scalar", "Solver", "Sources",
+    "Sponge", "StepLimit"
 ]  # fmt: skip
 
 _COMPONENTS = {"u": 0, "v": 1, "w": 2, "p": 3, "scalar": 3}
@@ -65,6 +66,8 @@ class Solver(Owner):
     viscosity  kinematic, in length^2 / time
     force      along x, y and z, for each unit of mass, in length / time^2
     scalar     a ``Scalar`` that the flow carries, with buoyancy; None if there is none
+    sources    ``Sources`` that act inside the box: forces that are formulas, rotation, a sponge; None
+               if there are none. ``set_time`` tells the time at which the next step begins
     obstacles  ``Obstacle``s around which the fluid flows
     closed_tolerance   what closed obstacles may let through in each stage of a step, as a part of
                what the pressure keeps from them; steps then wait for the stream
@@ -134,6 +137,7 @@ class Solver(Owner):
         viscosity: float,
         force: Vector = (),
         scalar: Optional[Scalar] = None,
+        sources: Optional[Sources] = None,
         obstacles: Sequence[Obstacle] = (),
         closed_tolerance: float = 1e-6,
         precision: str = "double",
@@ -154,15 +158,20 @@ class Solver(Owner):
             "shape": self.box_shape, "spacing": copy.deepcopy(spacing),
             "faces": copy.deepcopy(faces), "viscosity": viscosity,
             "force": vector_of(force, "force"), "scalar": copy.deepcopy(scalar),
-            "obstacles": copy.deepcopy(tuple(obstacles)), "closed_tolerance": closed_tolerance,
+            "sources": copy.deepcopy(sources), "obstacles": copy.deepcopy(tuple(obstacles)),
+            "closed_tolerance": closed_tolerance,
             "precision": precision, "implicit_diffusion": implicit_diffusion, "comm": comm,
             "through_host_memory": bool(through_host_memory), **asked,
         }  # fmt: skip
         create: Tuple[Any, ...] = (byref(problem), rates)
         ranks = ranks_of(comm, through_host_memory)
         self._obstacles = len(described["obstacles"])
-        if self._obstacles > 0:
+        if sources is not None:
+            self.maker = "create_with_sources"
+            create += (byref(sources_of(sources)),)
+        elif self._obstacles > 0:
             self.maker = "create_with_obstacles"
+        if self._obstacles > 0 or sources is not None:
             create += (
                 obstacles_of(described["obstacles"], self.box_shape, kept), self._obstacles,
                 float(closed_tolerance), None if ranks is None else byref(ranks.structure),
@@ -198,6 +207,7 @@ class Solver(Owner):
         self._taking_turns = threading.Lock()
         self._has_begun = False
         self._scalar_is_set = False
+        self._time = 0.0  # at which the next step begins
         self._was_interrupted = False  # by a fork, while another thread was in a call
         self._like: Any = None  # an array of the module of `start`, without values
 
@@ -249,6 +259,12 @@ class Solver(Owner):
         self._call(library().tobiuo_flow_set_force, (c_double * 3)(*vector_of(force, "force")))
         self._description["force"] = vector_of(force, "force")
 
+    def set_time(self, time: float) -> None:
+        """The time at which the next step begins, for sources that change: 0 in a new solver, and each
+        step adds its length. Raises InvalidArgument if it is not finite."""
+        self._call(library().tobiuo_flow_set_time, float(time))
+        self._time = float(time)
+
     def step(self, time_step: float, steps: int = 1) -> None:
         """Advances the velocity, and the scalar with it, by ``steps`` steps of ``time_step`` each.
 
@@ -257,6 +273,8 @@ class Solver(Owner):
         self._expect_begun()
         count = whole(steps, "steps")
         self._call(library().tobiuo_flow_step, float(time_step), count, self._stream)
+        for _ in range(count):
+            self._time += float(time_step)
 
     def observed(self) -> Observed:
         """What the last step found out about the velocity before it, or after ``start`` or
@@ -408,17 +426,18 @@ class Solver(Owner):
         made: Solver = super().__copy__()  # type: ignore[assignment]
         if self._has_begun:
             made.resume(self.state(), self._stream if self._stream_was_named else None)
+        made.set_time(self._time)
         return made
 
     def __reduce_ex__(self, protocol: Any) -> Tuple[Any, ...]:
         self._expect_no_ranks()
         self._expect_whole_state()
         if not self._has_begun:
-            return super().__reduce_ex__(protocol)
+            return _resumed, (type(self), self._description, None, "numpy", self._time)
         array, family = adopted(self.state())
         with _arrays.on_device_of(family.view(array)):
             values = family.to_host(array)
-        return _resumed, (type(self), self._description, values, family.name)
+        return _resumed, (type(self), self._description, values, family.name, self._time)
 
     def _expect_whole_state(self) -> None:
         if self._scalar_is_set and not self._has_begun:
@@ -490,9 +509,14 @@ def _expect_apart(addresses: Sequence[int], array_bytes: int) -> None:
         raise ValueError("the arrays of out share memory: give three arrays apart from each other")
 
 
-def _resumed(kind: Any, description: Any, state: np.ndarray, module: str) -> Solver:
+def _resumed(
+    kind: Any, description: Any, state: Optional[np.ndarray], module: str, time: float = 0.0
+) -> Solver:
     """A flow that was pickled after it had begun."""
     made: Solver = kind(**description)
+    made.set_time(time)
+    if state is None:  # it had not begun
+        return made
     with _cuda.on_device(made.device) if made.device != HOST else contextlib.nullcontext():
         made.resume(state if made.device == HOST else family_named(module).from_host(state))
     return made

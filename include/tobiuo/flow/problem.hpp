@@ -230,7 +230,8 @@ struct StepLimit {
 /// The limit for a velocity whose largest |u| / dx + |v| / dy + |w| / dz is `rate`, for a Courant
 /// number `cfl`: 1.73 is what three stages bear. Where a scalar is layered stably, its buoyancy makes
 /// it oscillate at sqrt(buoyancy ds/dz): give that where it is larger. Diffusion along an axis where
-/// it is implicit limits nothing. The rotation of the problem is taken account of.
+/// it is implicit limits nothing. Rotation and mean gradient of the sources are
+/// taken account of.
 ///
 /// Method     the eigenvalues of central differences lie in an ellipse inside the stability region
 ///            of three-stage Runge-Kutta methods, which reaches sqrt(3) along the imaginary axis

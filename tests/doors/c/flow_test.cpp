@@ -288,5 +288,66 @@ TEST(CFlow, refuses_bad_flows_in_a_sentence)
               TOBIUO_INVALID_ARGUMENT);
 }
 
+/// What acts inside the box, with the time that the caller tells.
+TEST(CFlow, sources_act_as_those_of_the_library)
+{
+    tobiuo_flow_problem problem{};
+    for (tobiuo_axis& axis : problem.axes) {
+        axis.cells = 8;
+        axis.upper = 1.0;
+    }
+    problem.viscosity = 0.05;
+    problem.precision = TOBIUO_DOUBLE;
+    tobiuo_flow_scalar scalar{};
+    scalar.diffusivity = 0.1;
+    problem.scalar = &scalar;
+    tobiuo_flow_sources sources{};
+    sources.force[0] = "sin(2*pi*y) * cos(t)";
+    sources.force[2] = "";
+    sources.rotation[2] = 1.5;
+    sources.scalar = "x - t";
+    sources.scalar_gradient[1] = -0.5;
+    sources.sponge_rate = "10*x";
+    sources.sponge_velocity[1] = "0.1";
+    sources.sponge_scalar = "2";
+    tobiuo_flow_solver* solver = nullptr;
+    ASSERT_EQ(tobiuo_flow_create_with_sources(&problem, nullptr, &sources, nullptr, 0, 0.0, nullptr,
+                                              &flow_on_cpu, &solver),
+              TOBIUO_OK)
+        << tobiuo_last_error();
+    constexpr std::size_t count = 512;
+    const std::vector<double> one(count, 1.0);
+    const std::vector<double> none(count);
+    ASSERT_EQ(tobiuo_flow_start(solver, one.data(), none.data(), none.data(), count, nullptr),
+              TOBIUO_OK);
+    ASSERT_EQ(tobiuo_flow_set_time(solver, 0.4), TOBIUO_OK);
+    ASSERT_EQ(tobiuo_flow_step(solver, 0.01, 3, nullptr), TOBIUO_OK);
+    flow::Problem same{.grid = box({8, 8, 8}, {1.0, 1.0, 1.0}), .viscosity = 0.05};
+    same.scalar = flow::Scalar{.diffusivity = 0.1};
+    same.sources = {.force = {"sin(2*pi*y) * cos(t)", "", ""},
+                    .rotation = {0.0, 0.0, 1.5},
+                    .scalar = "x - t",
+                    .scalar_gradient = {0.0, -0.5, 0.0},
+                    .sponge = {.rate = "10*x", .velocity = {"", "0.1", ""}, .scalar = "2"}};
+    flow::Solver cpp{same, {.backend = Backend::cpu, .threads = 1}};
+    cpp.start(one.data(), none.data(), none.data());
+    cpp.set_time(0.4);
+    for (int step = 0; step < 3; ++step) {
+        cpp.step(0.01);
+    }
+    std::vector<double> expected(static_cast<std::size_t>(cpp.state_values()));
+    cpp.state(expected.data());
+    std::vector<double> found(expected.size());
+    ASSERT_EQ(tobiuo_flow_state(solver, found.data(), counted(found), nullptr), TOBIUO_OK);
+    EXPECT_EQ(found, expected);
+    EXPECT_EQ(tobiuo_flow_set_time(solver, HUGE_VAL), TOBIUO_INVALID_ARGUMENT);
+    tobiuo_flow_destroy(solver);
+    sources.force[1] = "2x";
+    EXPECT_EQ(tobiuo_flow_create_with_sources(&problem, nullptr, &sources, nullptr, 0, 0.0, nullptr,
+                                              &flow_on_cpu, &solver),
+              TOBIUO_INVALID_ARGUMENT);
+    EXPECT_THAT(tobiuo_last_error(), HasSubstr("the force along y is no formula"));
+}
+
 }  // namespace
 }  // namespace tobiuo

@@ -1,5 +1,6 @@
 # tobiuo.flow on the CPU: exact solutions, orders, walls, what flows through, a scalar, resuming.
 import copy
+import pickle
 
 import numpy as np
 import pytest
@@ -188,6 +189,36 @@ def test_buoyancy_and_values_on_faces_act_along_their_axes():
     w, s = solver.velocity()[2], solver.scalar()
     assert np.all(w[1:-2, :, 0] > 0) and np.all(w[1:-2, :, -1] < 0)
     assert np.all(s[4, :, 0] > s[1, :, 0]) and np.all(s[:, :, 0] > s[:, :, -1])
+
+
+def test_sources_act_and_know_the_time():
+    sources = flow.Sources(
+        force=("cos(5*t)",), rotation=(0, 0, 2.0), scalar="3*t^2", scalar_gradient=(0, 0, 1),
+        sponge=flow.Sponge(rate="0*x + 50", velocity=("", "", "0.25")),
+    )  # fmt: skip
+    solver = flow.Solver((4, 4, 4), 0.25, viscosity=0.0, scalar=flow.Scalar(), sources=sources)
+    zero = np.zeros((4, 4, 4))
+    solver.start(zero, zero, zero + 0.25)
+    solver.set_time(0.1)
+    solver.step(0.005, 40)
+    # u' = cos(5 t) + 2 v, v' = -2 u; w stays 0.25, by which the scalar falls beside 3 t^2.
+    time, step, u, v = 0.1, 1e-5, 0.0, 0.0
+    for _ in range(20000):
+        u, v = u + step * (np.cos(5 * time) + 2 * v), v - step * 2 * u
+        time += step
+    found = solver.velocity()
+    assert np.allclose(found[0], u, atol=1e-5) and np.allclose(found[1], v, atol=1e-5)
+    assert np.allclose(found[2], 0.25, atol=1e-12)
+    assert np.allclose(solver.scalar(), 0.3**3 - 0.1**3 - 0.2 * 0.25, atol=1e-7)
+    for again in (copy.copy(solver), pickle.loads(pickle.dumps(solver))):
+        again.step(0.01)
+        other = copy.copy(solver)
+        other.step(0.01)
+        assert np.array_equal(again.state(), other.state())
+    with pytest.raises(ValueError, match="the force along y is no formula"):
+        flow.Solver((4, 4), 0.25, viscosity=0.1, sources=flow.Sources(force=("", "2x")))
+    with pytest.raises(TypeError, match="give a formula as a text"):
+        flow.Solver((4, 4), 0.25, viscosity=0.1, sources=flow.Sources(force=(1.0,)))
 
 
 def test_a_solver_resumes_with_the_same_bits(rng):

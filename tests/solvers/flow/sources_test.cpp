@@ -130,6 +130,23 @@ TEST(FlowSources, give_the_scalar_what_acts_on_it)
     }
 }
 
+/// w' = 4 s, s' = -w: a mean that is layered stably makes waves, which limit steps.
+TEST(FlowSources, waves_of_a_stable_mean_have_their_frequency)
+{
+    Problem problem{.grid = box({8, 1, 1}, {1.0, 1.0, 1.0})};
+    problem.scalar = Scalar{.buoyancy = {0.0, 0.0, 4.0}};
+    problem.sources.scalar_gradient = {0.0, 0.0, 1.0};
+    EXPECT_DOUBLE_EQ(step_limit(problem, 0.0, 1.0).seconds, 0.5);
+    EXPECT_DOUBLE_EQ(step_limit(problem, 3.0, 1.0).seconds, 0.2);
+    const auto wave = [](double x, double, double) { return std::sin(2.0 * pi * x); };
+    Solver solver = started(problem, {zero, zero, wave});
+    advance(solver, pi, 200);  // a period
+    const Velocity<double> end = velocity_of<double>(solver);
+    for (std::size_t i = 0; i < 8; ++i) {
+        EXPECT_NEAR(end.w.at(i), wave((static_cast<double>(i) + 0.5) / 8.0, 0.0, 0.0), 1e-4);
+    }
+}
+
 /// At a rate far above what an explicit method bears: all tends to the targets.
 TEST(FlowSources, a_sponge_damps_at_any_rate)
 {

@@ -110,6 +110,19 @@ TEST(BadFlow, a_sponge_has_targets_that_are_there)
                "the case a section 'scalar'"}));
 }
 
+TEST(BadFlow, what_wall_time_and_rotation_do_not_go_with)
+{
+    EXPECT_EQ(
+        problems_of("name: a\nsolver: flow\ngrid: { cells: [4, 4] }\n"
+                    "fluid: { viscosity: 1, bulk_velocity: [1, 0, 0], rotation: [0, 0, 2] }\n"
+                    "run: { until: 1, wall_time: 3 h }\n"),
+        (Lines{"case.yaml:4:60: fluid.rotation: it turns the mean velocity that bulk_velocity "
+               "is to hold (the force of a step comes too late for it): give a force in place "
+               "of bulk_velocity",
+               "case.yaml:5:29: run.wall_time: what it stops could not go on without a "
+               "checkpoint: add checkpoint: true"}));
+}
+
 TEST(BadFlow, a_stretched_axis_is_not_periodic)
 {
     EXPECT_EQ(problems_of("name: a\nsolver: flow\n"

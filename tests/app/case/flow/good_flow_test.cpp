@@ -30,7 +30,7 @@ TEST(GoodFlow, sources_are_formulas_and_numbers)
         "fluid: { viscosity: 0.1, force: [\"sin(y)*cos(t)\", 2*pi, 0], rotation: [0, 0, 1.5] }\n"
         "scalar: { diffusivity: 0.1, source: \"x*t\", mean_gradient: [1, 0, 0] }\n"
         "sponge: { rate: \"5*max(0, x - 0.5)\", velocity: [1, \"0.1*t\", 0], scalar: 2 }\n"
-        "run: { until: 2, wall_time: 1.5 h }\n"};
+        "run: { until: 2, wall_time: 1.5 h }\ncheckpoint: true\n"};
     const Case the_case = folder.read();
     const auto& flow = std::get<FlowCase>(the_case.solver);
     const flow::Problem problem = without_velocities(flow);

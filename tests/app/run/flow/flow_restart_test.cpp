@@ -141,6 +141,34 @@ TEST_F(FlowRestart, continue_begins_goes_on_and_ends)
     EXPECT_EQ(outcome.code, 2) << outcome.err;
 }
 
+/// Neither is a checkpoint that cannot be read, nor results of another solver beside one.
+TEST_F(FlowRestart, continue_replaces_nothing_unasked)
+{
+    const std::string text =
+        std::string{lively} +
+        "run: { max_steps: 6, wall_time: 1 h }\noutput: { history_every: 3 }\n";
+    ASSERT_EQ(run(text, {"--set", "run.max_steps=4"}).code, 0);
+    auto outcome =
+        run(text, {"--continue", "--set", "run.max_steps=4", "--set", "run.wall_time=2 h"});
+    EXPECT_EQ(outcome.code, 0) << outcome.err;
+    EXPECT_THAT(outcome.err, HasSubstr("t is done"));
+    const std::string checkpoint = checkpoints().front();
+    std::string bytes = result(checkpoint);
+    bytes.back() = static_cast<char>(~bytes.back());
+    test::write_file(results() / checkpoint, bytes);
+    const std::string history = result("history.csv");
+    outcome = run(text, {"--continue"});
+    EXPECT_EQ(outcome.code, 2) << outcome.err;
+    EXPECT_EQ(result("history.csv"), history);
+    EXPECT_EQ(checkpoints().size(), 1U);
+    test::write_file(temporary_.path() / "case.yaml",
+                     "name: t\nsolver: poisson\nbackend: cpu\ngrid: { cells: [8, 8] }\n"
+                     "boundary: { x: dirichlet }\nsource: \"x\"\n");
+    outcome = test::run_program({"run", temporary_.path() / "case.yaml", "--continue"});
+    EXPECT_EQ(outcome.code, 2) << outcome.err;
+    EXPECT_EQ(result("history.csv"), history);
+}
+
 /// A run that has used its wall time ends as by a signal, and goes on from there.
 TEST_F(FlowRestart, wall_time_ends_a_run_early_enough)
 {
