@@ -196,7 +196,7 @@ def test_sources_act_and_know_the_time():
         force=("cos(5*t)",), rotation=(0, 0, 2.0), scalar="3*t^2", scalar_gradient=(0, 0, 1),
         sponge=flow.Sponge(rate="0*x + 50", velocity=("", "", "0.25")),
     )  # fmt: skip
-    solver = flow.Solver((4, 4, 4), 0.25, viscosity=0.0, scalar=flow.Scalar(), sources=sources)
+    solver = flow.Solver((4, 4, 4), 0.25, viscosity=0.0, scalar=flow.Scalar(0.0), sources=sources)
     zero = np.zeros((4, 4, 4))
     solver.start(zero, zero, zero + 0.25)
     solver.set_time(0.1)
