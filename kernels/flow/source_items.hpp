@@ -8,6 +8,13 @@
 
 namespace tobiuo::flow {
 
+/// One of three, which a compiler keeps in registers, see values_of().
+template <typename Item>
+[[nodiscard]] constexpr Item component_of(const Item (&all)[3], int component)
+{
+    return component == 0 ? all[0] : component == 1 ? all[1] : all[2];
+}
+
 /// The velocity before a stage without the part that has divergence, at indices -1 ... n.
 template <typename T>
 class ProjectedVelocity {
@@ -23,8 +30,9 @@ public:
         if (is_inner(index)) {
             const long long here = place(index);
             const T* const impulse = arrays_.impulse + here;
-            return velocity_of(component)[here] - box_.axes[component].per_gap[index[component]] *
-                                                      (impulse[step(component)] - impulse[0]);
+            return component_of(arrays_.velocity, component)[here] -
+                   box_.axes[component].per_gap[index[component]] *
+                       (impulse[step(component)] - impulse[0]);
         }
         long long inside[3] = {};
         for (int axis = 0; axis < 3; ++axis) {
@@ -53,12 +61,6 @@ public:
     }
 
 private:
-    [[nodiscard]] constexpr const T* velocity_of(int component) const
-    {
-        return component == 0   ? arrays_.velocity[0]
-               : component == 1 ? arrays_.velocity[1]
-                                : arrays_.velocity[2];
-    }
     [[nodiscard]] constexpr long long step(int axis) const
     {
         return axis == 0 ? 1 : axis == 1 ? box_.counts[0] : box_.counts[0] * box_.counts[1];
@@ -78,15 +80,9 @@ private:
 
     [[nodiscard]] constexpr T projected(int component, const long long (&index)[3]) const
     {
-        const long long above = index[component] + 1;
-        const long long next = box_.inside(component, above);
-        const int face = box_.face_before(component, above);
-        const T factor = face >= 0 ? box_.faces[face].pressure_factor : T{1};
         const long long here = place(index);
-        const T* const impulse = arrays_.impulse + here;
-        return velocity_of(component)[here] -
-               box_.axes[component].per_gap[index[component]] *
-                   (factor * impulse[(next - index[component]) * step(component)] - impulse[0]);
+        return component_of(arrays_.velocity, component)[here] -
+               taken_by(arrays_.impulse, box_, component, here);
     }
 
     const Box<T>& box_;
@@ -141,24 +137,15 @@ struct AddSource {
             return;
         }
         const T rate = static_cast<T>(given.at(n)) + (is_scalar ? carried(at) : turned(at));
-        T& next = is_scalar ? arrays.next_scalar[n] : component_of(arrays.next)[n];
+        T& next = is_scalar ? arrays.next_scalar[n] : component_of(arrays.next, quantity)[n];
         if (keeps) {
-            (is_scalar ? arrays.scalar_rates : component_of(arrays.rates))[n] += rate;
+            (is_scalar ? arrays.scalar_rates : component_of(arrays.rates, quantity))[n] += rate;
         }
         const T damped = length * static_cast<T>(damping.at(n));
         next = (next + new_part * rate + damped * static_cast<T>(target.at(n))) / (1 + damped);
     }
 
 private:
-    [[nodiscard]] constexpr T* component_of(T* const (&all)[3]) const
-    {
-        return quantity == 0 ? all[0] : quantity == 1 ? all[1] : all[2];
-    }
-    [[nodiscard]] static constexpr T component_of(const T (&vector)[3], int component)
-    {
-        return component == 0 ? vector[0] : component == 1 ? vector[1] : vector[2];
-    }
-
     [[nodiscard]] constexpr T turned(const long long (&at)[3]) const
     {
         const int next = (quantity + 1) % 3;

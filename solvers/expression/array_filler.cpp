@@ -32,6 +32,28 @@ Formulas formulas_of(std::span<const FormulaArray> arrays)
     return formulas;
 }
 
+/// Fills `to` with some rows of x of an array.
+void compute_rows(const FormulaArray& array, std::int64_t first, std::int64_t count, double time,
+                  double* to)
+{
+    constexpr double nanoseconds = 5.0;  // about those of a value
+    const std::vector<double>& x = array.positions[0];
+    const std::vector<double>& y = array.positions[1];
+    const std::vector<double>& z = array.positions[2];
+    const Rows rows{array.formula, 0, x};
+    [[maybe_unused]] const int threads = threads_for(count * std::ssize(x), nanoseconds);
+#pragma omp parallel num_threads(threads)
+    {
+        Rows::Scratch scratch;
+#pragma omp for schedule(static)
+        for (std::int64_t n = 0; n < count; ++n) {
+            const auto row = static_cast<std::size_t>(first + n);
+            rows.compute({0.0, y[row % y.size()], z[row / y.size()], time}, scratch,
+                         {to + n * std::ssize(x), x.size()});
+        }
+    }
+}
+
 }  // namespace
 
 std::string text_of(std::span<const Expression> formulas)
@@ -87,67 +109,39 @@ void ArrayFiller::fill(std::span<const double> times, double* to, Stream stream)
                                     " times at once: give " + std::to_string(most_times) +
                                     " or fewer"};
     }
-    if (kernel_ == nullptr) {
-        fill_on_host(times, to);
+    if (kernel_ != nullptr) {
+        enqueue(times, 0, values_ * std::ssize(times), to, stream);
         return;
     }
-    FillArrays<double> item{.arrays = points_.as<FormulaPoints>(),
-                            .values = values_,
-                            .to = to,
-                            .times = {},
-                            .first = 0};
-    std::ranges::copy(times, item.times);
-    kernel_->launch(&item, sizeof(item), values_ * std::ssize(times), stream);
+    for (const double time : times) {
+        for (const FormulaArray& array : arrays_) {
+            compute_rows(array, 0, array.count() / std::ssize(array.positions[0]), time, to);
+            to += array.count();
+        }
+    }
 }
 
 void ArrayFiller::fill_rows(std::int64_t first, std::int64_t rows, double* to, Stream stream) const
 {
-    const auto& [x, y, z] = arrays_.front().positions;
-    const std::int64_t length = std::ssize(x);
+    const FormulaArray& array = arrays_.front();
+    const std::int64_t length = std::ssize(array.positions[0]);
     if (kernel_ != nullptr) {
-        const FillArrays<double> item{.arrays = points_.as<FormulaPoints>(),
-                                      .values = values_,
-                                      .to = to,
-                                      .times = {},
-                                      .first = first * length};
-        kernel_->launch(&item, sizeof(item), rows * length, stream);
-        return;
-    }
-    const Rows values{arrays_.front().formula, 0, x};
-    Rows::Scratch scratch;
-    for (std::int64_t row = first; row < first + rows; ++row) {
-        const auto at = static_cast<std::size_t>(row);
-        values.compute({0.0, y[at % y.size()], z[at / y.size()], 0.0}, scratch, {to, x.size()});
-        to += length;
+        enqueue({}, first * length, rows * length, to, stream);
+    } else {
+        compute_rows(array, first, rows, 0.0, to);
     }
 }
 
-void ArrayFiller::fill_on_host(std::span<const double> times, double* to) const
+void ArrayFiller::enqueue(std::span<const double> times, std::int64_t first, std::int64_t count,
+                          double* to, Stream stream) const
 {
-    constexpr double nanoseconds = 5.0;  // about those of a value
-    for (const double time : times) {
-        for (const FormulaArray& array : arrays_) {
-            const std::vector<double>& x = array.positions[0];
-            const std::vector<double>& y = array.positions[1];
-            const std::vector<double>& z = array.positions[2];
-            const Rows rows{array.formula, 0, x};
-            const std::int64_t along_y = std::ssize(y);
-            const std::int64_t count = along_y * std::ssize(z);
-            [[maybe_unused]] const int threads = threads_for(array.count(), nanoseconds);
-#pragma omp parallel num_threads(threads)
-            {
-                Rows::Scratch scratch;
-#pragma omp for schedule(static)
-                for (std::int64_t row = 0; row < count; ++row) {
-                    const double at_y = y[static_cast<std::size_t>(row % along_y)];
-                    const double at_z = z[static_cast<std::size_t>(row / along_y)];
-                    rows.compute({0.0, at_y, at_z, time}, scratch,
-                                 {to + row * std::ssize(x), x.size()});
-                }
-            }
-            to += array.count();
-        }
-    }
+    FillArrays<double> item{.arrays = points_.as<FormulaPoints>(),
+                            .values = values_,
+                            .to = to,
+                            .times = {},
+                            .first = first};
+    std::ranges::copy(times, item.times);
+    kernel_->launch(&item, sizeof(item), count, stream);
 }
 
 }  // namespace tobiuo::expression

@@ -60,7 +60,9 @@ public:
     void fill_rows(std::int64_t first, std::int64_t rows, double* to, Stream stream) const;
 
 private:
-    void fill_on_host(std::span<const double> times, double* to) const;
+    /// On a GPU: `count` values from value `first` on.
+    void enqueue(std::span<const double> times, std::int64_t first, std::int64_t count, double* to,
+                 Stream stream) const;
 
     std::vector<FormulaArray> arrays_;
     std::vector<std::int64_t> firsts_;

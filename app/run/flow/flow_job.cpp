@@ -260,7 +260,7 @@ private:
     {
         FlowEngine<Real> engine = make_flow_engine<Real>(flow_, problem_, {});
         const double difference = engine.begin(flow_);
-        static_cast<void>(largest_force(flow_, problem_));
+        look_at_sources(flow_, problem_);
         check_time_step(setting(), std::max(engine.observed_and_wait().largest_rate,
                                             rate_of_buoyancy(problem_, difference)));
     }

@@ -147,12 +147,10 @@ void FlowTimeLoop<Real>::begin_anew()
     record_.buoyancy_rate = rate_of_buoyancy(setting_.problem, difference);
     record_.rate = std::max(observed.largest_rate, record_.buoyancy_rate);
     check_time_step(setting_, record_.rate);
+    const SourcesAtStart sources = look_at_sources(setting_.flow, setting_.problem);
     record_.rate =
-        std::max({record_.rate,
-                  rate_of_force(setting_.problem, largest_force(setting_.flow, setting_.problem),
-                                difference),
-                  rate_of_sources(setting_.flow, setting_.problem),
-                  rate_of_bulk(setting_.flow, setting_.problem)});
+        std::max({record_.rate, rate_of_force(setting_.problem, sources.force, difference),
+                  sources.rate, rate_of_bulk(setting_.flow, setting_.problem)});
     record_.bulk_force.mean = observed.mean_velocity;
     begin_samples(setting_, record_);
     note_samples();

@@ -21,9 +21,12 @@ namespace {
 struct Range {
     double least = HUGE_VAL;
     double most = -HUGE_VAL;
+
+    /// The largest size.
+    [[nodiscard]] double size() const { return std::max(std::abs(least), std::abs(most)); }
 };
 
-/// Those at the points of a component at the start.
+/// The range of an expression at the points of a component at the start.
 Range range_of(const FieldExpression& given, const std::string& key, const flow::Problem& problem,
                int component)
 {
@@ -53,54 +56,45 @@ void look_at_rate(const SpongeSection& sponge, const flow::Problem& problem, int
     }
 }
 
-void look_at_sponge(const SpongeSection& sponge, const flow::Problem& problem)
+/// Returns the rate of the velocity to which the sponge tends.
+double look_at_sponge(const SpongeSection& sponge, const flow::Problem& problem)
 {
+    double rate = 0.0;
     for (std::size_t axis = 0; axis < 3 && sponge.velocity; ++axis) {
         const auto component = static_cast<int>(axis);
         look_at_rate(sponge, problem, component);
-        static_cast<void>(
-            range_of(sponge.velocity->at(axis), "sponge.velocity", problem, component));
+        const Range target =
+            range_of(sponge.velocity->at(axis), "sponge.velocity", problem, component);
+        rate += is_absent(problem, axis) ? 0.0
+                                         : target.size() / least_width(problem.grid.axes.at(axis));
     }
     if (sponge.scalar) {
         look_at_rate(sponge, problem, no_component);
         static_cast<void>(range_of(*sponge.scalar, "sponge.scalar", problem, no_component));
     }
+    return rate;
 }
 
 }  // namespace
 
-std::array<double, 3> largest_force(const FlowCase& flow, const flow::Problem& problem)
+SourcesAtStart look_at_sources(const FlowCase& flow, const flow::Problem& problem)
 {
-    std::array<double, 3> largest{};
+    SourcesAtStart found;
     for (std::size_t axis = 0; axis < 3; ++axis) {
-        const Range force =
-            range_of(flow.force.at(axis), "fluid.force", problem, static_cast<int>(axis));
-        largest.at(axis) = std::max(std::abs(force.least), std::abs(force.most));
+        found.force.at(axis) =
+            range_of(flow.force.at(axis), "fluid.force", problem, static_cast<int>(axis)).size();
     }
     if (flow.scalar) {
         static_cast<void>(range_of(flow.scalar->source, "scalar.source", problem, no_component));
     }
     if (flow.sponge) {
-        look_at_sponge(*flow.sponge, problem);
-    }
-    return largest;
-}
-
-double rate_of_sources(const FlowCase& flow, const flow::Problem& problem)
-{
-    double rate = 0.0;
-    for (std::size_t axis = 0; axis < 3 && flow.sponge && flow.sponge->velocity; ++axis) {
-        const Range target = range_of(flow.sponge->velocity->at(axis), "sponge.velocity", problem,
-                                      static_cast<int>(axis));
-        rate += is_absent(problem, axis) ? 0.0
-                                         : std::max(std::abs(target.least), std::abs(target.most)) /
-                                               least_width(problem.grid.axes.at(axis));
+        found.rate = look_at_sponge(*flow.sponge, problem);
     }
     constexpr double steps = 1000.0;
     if (flow::sources_change(problem) && flow.run.until) {
-        rate = std::max(rate, steps / *flow.run.until);
+        found.rate = std::max(found.rate, steps / *flow.run.until);
     }
-    return rate;
+    return found;
 }
 
 }  // namespace tobiuo

@@ -9,13 +9,16 @@
 
 namespace tobiuo {
 
-/// The largest size of the force along each axis at the start. Throws InputError for a source that is
-/// not finite somewhere then, and for a sponge with a rate below 0.
-[[nodiscard]] std::array<double, 3> largest_force(const FlowCase& flow,
-                                                  const flow::Problem& problem);
+/// What limits the first step.
+struct SourcesAtStart {
+    std::array<double, 3> force{};  ///< the largest size along each axis
+    /// The rate of the velocity to which a sponge tends, and where sources change with time one that
+    /// makes the step short beside the run, for they may be 0 at the start.
+    double rate = 0.0;
+};
 
-/// A rate for the first step: that of the velocity to which a sponge tends, and where sources change
-/// with time one that makes it short beside the run, for they may be 0 at the start.
-[[nodiscard]] double rate_of_sources(const FlowCase& flow, const flow::Problem& problem);
+/// Throws InputError for a source that is not finite somewhere at the start, and for a sponge with a
+/// rate below 0.
+SourcesAtStart look_at_sources(const FlowCase& flow, const flow::Problem& problem);
 
 }  // namespace tobiuo

@@ -10,7 +10,8 @@ namespace tobiuo {
 
 /// The fields that the case writes or pictures, on the whole grid; on several ranks they read own
 /// planes of it (grid_planes()), and on nodes the next one. `offset` is what
-/// PoissonSolve::error() found between the solution and the exact one. `solve` and `input` must outlive them. Collective.
+/// PoissonSolve::error() found between the solution and the exact one. `solve` and `input` must
+/// outlive them. Collective.
 template <typename Real>
 [[nodiscard]] PoissonFields fields_of(const Case& the_case, const poisson::Problem& problem,
                                       const PoissonSolve<Real>& solve, const PoissonInput& input,

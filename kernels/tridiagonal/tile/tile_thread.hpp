@@ -147,7 +147,7 @@ private:
         return substituted(number_[j], value_[j], behind);
     }
 
-    /// Of the number of each column that of this one.
+    /// The number of this column, of an array with one for each.
     [[nodiscard]] constexpr double entering(const double* numbers) const
     {
         return numbers != nullptr && is_there() ? numbers[column_] : 0.0;
