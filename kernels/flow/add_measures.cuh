@@ -24,6 +24,7 @@ Measures measures_of_block(const Measures& mine)
         other.square = __shfl_down_sync(0xffffffffU, sum.square, distance);
         other.rate = __shfl_down_sync(0xffffffffU, sum.rate, distance);
         other.divergence = __shfl_down_sync(0xffffffffU, sum.divergence, distance);
+        other.friction = __shfl_down_sync(0xffffffffU, sum.friction, distance);
         sum.add(other);
     }
     if (threadIdx.x % 32 == 0) {

@@ -49,6 +49,7 @@ template <typename T>
 struct FaceRule {
     Beyond<T> velocity[3];
     Beyond<T> scalar;
+    Beyond<T> viscosity = {.factor = 1};  ///< where it varies, see StageArrays
     /// The pressure beyond the face by that in the box: 1 where the velocity through the face is
     /// given, -1 where the pressure on the face is zero.
     T pressure_factor = 1;
@@ -67,6 +68,7 @@ struct Box {
     T viscosity = 0;
     T force[3] = {};  ///< for each unit of mass
     T diffusivity = 0;
+    T per_prandtl = 0;      ///< what more of viscosity there is adds so much to the diffusivity
     T buoyancy[3] = {};     ///< the force that each unit of the scalar adds
     int implicit_axis = 3;  ///< along which rates have no diffusion, see ImplicitStage; 3 if none
 
@@ -91,6 +93,11 @@ struct Box {
     [[nodiscard]] constexpr T diffusivity_along(int axis) const
     {
         return axis == implicit_axis ? T{0} : diffusivity;
+    }
+    /// The diffusivity on a face between cells with these viscosities.
+    [[nodiscard]] constexpr T diffusivity_between(T from, T to) const
+    {
+        return diffusivity + per_prandtl * ((from + to) / 2 - viscosity);
     }
 
     /// Whether the axis ends with a face below (0) or above (1).
@@ -172,6 +179,9 @@ struct StageArrays {
     const T* scalar = nullptr;   ///< before the stage; null if there is none
     T* next_scalar = nullptr;
     T* scalar_rates = nullptr;
+    /// The viscosity in cells where it is not the same everywhere, [z][y][x] as the others; else
+    /// null.
+    const T* viscosity = nullptr;
 };
 
 }  // namespace tobiuo::flow

@@ -14,6 +14,9 @@ struct Measures {
     double rate = 0.0;  ///< largest |u| / dx + |v| / dy + |w| / dz, of the faster faces, over axes
                         ///< that are not absent
     double divergence = 0.0;  ///< largest |div u|
+    /// Largest nu (1 / dx^2 + 1 / dy^2 + 1 / dz^2) where the viscosity varies, over the same axes; else
+    /// 0.
+    double friction = 0.0;
 
     constexpr void add(const Measures& other)
     {
@@ -23,6 +26,7 @@ struct Measures {
         square += other.square;
         raise(rate, other.rate);
         raise(divergence, other.divergence);
+        raise(friction, other.friction);
     }
 
     /// What is not a number stays the largest value.
@@ -58,6 +62,7 @@ public:
         T square = 0;
         T largest_divergence = 0;
         T largest_rate = 0;
+        T largest_friction = 0;
         for (int c = 0; c < used; ++c) {
             const T per_x = x_.per_width(i + c);
             const T width = 1 / per_x;
@@ -74,6 +79,12 @@ public:
             Measures::raise(largest_divergence, size(divergence));
             Measures::raise(largest_rate, box_.crossings(0, per_x) * faster(u) +
                                               crossings_y * faster(v) + crossings_z * faster(w));
+            if (at.viscosity[1] != nullptr) {
+                const T crossings_x = box_.crossings(0, per_x);
+                Measures::raise(largest_friction, at.viscosity[1][c] * (crossings_x * crossings_x +
+                                                                        crossings_y * crossings_y +
+                                                                        crossings_z * crossings_z));
+            }
         }
         const double half_area = 0.5 / (static_cast<double>(per_y) * static_cast<double>(per_z));
         for (int axis = 0; axis < 3; ++axis) {
@@ -82,6 +93,9 @@ public:
         sums.square += half_area * static_cast<double>(square);
         Measures::raise(sums.divergence, static_cast<double>(largest_divergence));
         Measures::raise(sums.rate, static_cast<double>(largest_rate));
+        if (at.viscosity[1] != nullptr) {
+            Measures::raise(sums.friction, static_cast<double>(largest_friction));
+        }
     }
 
 private:

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <vector>
 
 #include "kernels/flow/flow_box.hpp"
@@ -116,13 +117,16 @@ private:
     std::vector<T> values_[3];
 };
 
-/// The scalar before a stage, and its rate of change.
+/// Values of cells, and what lies beyond faces by one of their rules.
 template <typename T>
-class PlainScalar {
+class PlainCells {
 public:
-    PlainScalar(const Box<T>& box, const T* values) : box_{box}, values_{values} {}
+    PlainCells(const Box<T>& box, const T* values, const Beyond<T> FaceRule<T>::*rule)
+        : box_{box}, values_{values}, rule_{rule}
+    {
+    }
 
-    /// At a cell or, across one face, beyond the box.
+    /// At a cell or beyond the box.
     [[nodiscard]] T at(const long long (&cell)[3]) const
     {
         long long inside[3];
@@ -133,7 +137,7 @@ public:
         for (int axis = 0; axis < 3; ++axis) {
             const int face = box_.face_before(axis, cell[axis]);
             if (face >= 0) {
-                const Beyond<T>& rule = box_.faces[face].scalar;
+                const Beyond<T>& rule = box_.faces[face].*rule_;
                 value = rule.factor * value +
                         rule.added(inside[slower_axis(axis)] * box_.counts[faster_axis(axis)] +
                                    inside[faster_axis(axis)]);
@@ -141,6 +145,27 @@ public:
         }
         return value;
     }
+
+private:
+    const Box<T>& box_;
+    const T* values_;
+    const Beyond<T> FaceRule<T>::*rule_;
+};
+
+/// The scalar before a stage, and its rate of change.
+template <typename T>
+class PlainScalar {
+public:
+    /// `viscosity`: null where it is the same everywhere.
+    PlainScalar(const Box<T>& box, const T* values, const T* viscosity)
+        : box_{box}, scalar_{box, values, &FaceRule<T>::scalar}
+    {
+        if (viscosity != nullptr) {
+            viscosity_.emplace(box, viscosity, &FaceRule<T>::viscosity);
+        }
+    }
+
+    [[nodiscard]] T at(const long long (&cell)[3]) const { return scalar_.at(cell); }
 
     [[nodiscard]] T rate(const PlainVelocity<T>& velocity, const long long (&cell)[3]) const
     {
@@ -161,22 +186,26 @@ private:
         low[axis] += shift;
         long long high[3] = {low[0], low[1], low[2]};
         ++high[axis];
+        const T diffusivity =
+            viscosity_ ? box_.diffusivity_between(viscosity_->at(low), viscosity_->at(high))
+                       : box_.diffusivity_along(axis);
         return velocity.at(axis, low[0], low[1], low[2]) * (at(low) + at(high)) / 2 -
-               box_.diffusivity_along(axis) * box_.axes[axis].per_gap[low[axis]] *
-                   (at(high) - at(low));
+               diffusivity * box_.axes[axis].per_gap[low[axis]] * (at(high) - at(low));
     }
 
     const Box<T>& box_;
-    const T* values_;
+    PlainCells<T> scalar_;
+    std::optional<PlainCells<T>> viscosity_;
 };
 
 /// The rate of change of component a at a point.
 template <typename T>
 class PlainRate {
 public:
-    /// `scalar`: null if there is none.
-    PlainRate(const Box<T>& box, const PlainVelocity<T>& velocity, const T* scalar = nullptr)
-        : box_{box}, velocity_{velocity}, scalar_{scalar}
+    /// `scalar`: null if there is none; `viscosity`: null where it is the same everywhere.
+    PlainRate(const Box<T>& box, const PlainVelocity<T>& velocity, const T* scalar = nullptr,
+              const T* viscosity = nullptr)
+        : box_{box}, velocity_{velocity}, scalar_{scalar}, viscosity_{viscosity}
     {
     }
 
@@ -190,7 +219,7 @@ public:
         if (scalar_ != nullptr) {
             long long next[3] = {i, j, k};
             ++next[a];
-            const PlainScalar<T> scalar{box_, scalar_};
+            const PlainScalar<T> scalar{box_, scalar_, nullptr};
             rate += box_.buoyancy[a] * (scalar.at(here) + scalar.at(next)) / 2;
         }
         for (int b = 0; b < 3; ++b) {
@@ -212,7 +241,13 @@ private:
             const T lower = value(a, here, a, shift, a, 0);
             const T upper = value(a, here, a, shift + 1, a, 0);
             const T mean = (lower + upper) / 2;
-            return mean * mean - box_.viscosity_along(b) * along.per_width[cell] * (upper - lower);
+            const T gradient = along.per_width[cell] * (upper - lower);
+            if (viscosity_ != nullptr) {
+                long long of_cell[3] = {here[0], here[1], here[2]};
+                of_cell[a] = cell;
+                return mean * mean - 2 * viscosity_at(of_cell) * gradient;
+            }
+            return mean * mean - box_.viscosity_along(b) * gradient;
         }
         const Spacings<T>& across = box_.axes[a];
         const T lower = value(a, here, b, shift, a, 0);
@@ -220,8 +255,33 @@ private:
         const T carrier = (across.share[0][here[a]] * value(b, here, b, shift, a, 0) +
                            across.share[1][here[a]] * value(b, here, b, shift, a, 1)) /
                           2;
-        return carrier * (lower + upper) / 2 -
-               box_.viscosity_along(b) * along.per_gap[here[b] + shift] * (upper - lower);
+        const T gradient = along.per_gap[here[b] + shift] * (upper - lower);
+        if (viscosity_ != nullptr) {
+            const T other = across.per_gap[here[a]] *
+                            (value(b, here, b, shift, a, 1) - value(b, here, b, shift, a, 0));
+            return carrier * (lower + upper) / 2 -
+                   viscosity_at_edge(a, b, here, shift) * (gradient + other);
+        }
+        return carrier * (lower + upper) / 2 - box_.viscosity_along(b) * gradient;
+    }
+
+    [[nodiscard]] T viscosity_at(const long long (&cell)[3]) const
+    {
+        return PlainCells<T>{box_, viscosity_, &FaceRule<T>::viscosity}.at(cell);
+    }
+    [[nodiscard]] T viscosity_at_edge(int a, int b, const long long (&here)[3],
+                                      long long shift) const
+    {
+        T sum = 0;
+        for (const long long by_a : {0, 1}) {
+            for (const long long by_b : {0, 1}) {
+                long long cell[3] = {here[0], here[1], here[2]};
+                cell[a] += by_a;
+                cell[b] += by_b + shift;
+                sum += viscosity_at(cell);
+            }
+        }
+        return sum / 4;
     }
 
     /// Component `which` at `here`, moved by `by` along axis b and by `more` along axis a.
@@ -237,6 +297,7 @@ private:
     const Box<T>& box_;
     const PlainVelocity<T>& velocity_;
     const T* scalar_;
+    const T* viscosity_;
 };
 
 /// Computes what advance_scalar_on_host() does, point by point.
@@ -245,7 +306,7 @@ void advance_scalar_plainly(const Box<T>& box, const StageArrays<T>& arrays, con
                             double time_step)
 {
     const PlainVelocity<T> velocity{box, arrays.velocity, arrays.impulse};
-    const PlainScalar<T> scalar{box, arrays.scalar};
+    const PlainScalar<T> scalar{box, arrays.scalar, arrays.viscosity};
     long long at = 0;
     for (long long k = 0; k < box.counts[2]; ++k) {
         for (long long j = 0; j < box.counts[1]; ++j) {
@@ -270,7 +331,7 @@ void advance_plainly(const Box<T>& box, const StageArrays<T>& arrays, const Stag
                      double time_step)
 {
     const PlainVelocity<T> velocity{box, arrays.velocity, arrays.impulse};
-    const PlainRate<T> rate{box, velocity, arrays.scalar};
+    const PlainRate<T> rate{box, velocity, arrays.scalar, arrays.viscosity};
     for (int a = 0; a < 3; ++a) {
         long long at = 0;
         for (long long k = 0; k < box.counts[2]; ++k) {

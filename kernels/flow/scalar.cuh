@@ -3,7 +3,7 @@
 //
 // Traffic   reads velocity, impulse, scalar and, where they are used, the old rates once and writes
 //           the scalar and the kept rates: 7, 8 and 7 words a cell, if neighbours across rows and
-//           planes are found in the caches.
+//           planes are found in the caches; and the viscosity where it varies (Config::varies).
 // Twin      plain_stage.hpp; advance_scalar_on_host() has method and source.
 #pragma once
 
@@ -58,10 +58,72 @@ public:
 
 private:
     /// What flows from one cell to the next one.
-    [[nodiscard]] T flux(int axis, T velocity, T per_gap, T from, T to) const
+    [[nodiscard]] T flux(T diffusivity, T velocity, T per_gap, T from, T to) const
     {
-        return velocity * (T{0.5} * (from + to)) -
-               box_.diffusivity_along(axis) * per_gap * (to - from);
+        return velocity * (T{0.5} * (from + to)) - diffusivity * per_gap * (to - from);
+    }
+
+    /// The diffusivities on the faces across y or z below the cells (side -1) or above them (1).
+    [[nodiscard]] Values diffusivities(int axis, int side) const
+    {
+        Values found;
+        if constexpr (Config::varies) {
+            const Values here = place_.value(arrays_.viscosity);
+            Values other;
+            if (place_.is_beyond(axis, side)) {
+                const Beyond<T>& beyond = box_.faces[2 * axis + (side < 0 ? 0 : 1)].viscosity;
+#pragma unroll
+                for (int c = 0; c < piece; ++c) {
+                    other.of[c] = beyond.factor * here.of[c] + beyond.value;
+                }
+            } else {
+                other = place_.neighbour(arrays_.viscosity, axis, side);
+            }
+#pragma unroll
+            for (int c = 0; c < piece; ++c) {
+                found.of[c] = box_.diffusivity_between(here.of[c], other.of[c]);
+            }
+        } else {
+#pragma unroll
+            for (int c = 0; c < piece; ++c) {
+                found.of[c] = box_.diffusivity_along(axis);
+            }
+        }
+        return found;
+    }
+    /// Those on the faces across x before and behind the cells of the piece.
+    void find_diffusivities_along_row(T (&found)[piece + 1]) const
+    {
+        if constexpr (Config::varies) {
+            const Values here = place_.value(arrays_.viscosity);
+            T n[piece + 2];
+#pragma unroll
+            for (int c = 0; c < piece; ++c) {
+                n[c + 1] = here.of[c];
+            }
+            const Beyond<T>& lower = box_.faces[0].viscosity;
+            n[0] = place_.begins_at_face() ? lower.factor * n[1] + lower.value
+                                           : place_.before(arrays_.viscosity);
+            T behind = place_.behind(arrays_.viscosity);
+            if (place_.ends_at_face()) {
+                behind = box_.faces[1].viscosity.factor * behind + box_.faces[1].viscosity.value;
+            }
+#pragma unroll
+            for (int c = 1; c <= piece; ++c) {
+                if (c == piece || place_.is_behind_row(c)) {
+                    n[c + 1] = behind;
+                }
+            }
+#pragma unroll
+            for (int c = 0; c <= piece; ++c) {
+                found[c] = box_.diffusivity_between(n[c], n[c + 1]);
+            }
+        } else {
+#pragma unroll
+            for (int c = 0; c <= piece; ++c) {
+                found[c] = box_.diffusivity_along(0);
+            }
+        }
     }
 
     void add_along_row(const Values& impulse, const Values& scalar, Values& rate) const
@@ -89,12 +151,14 @@ private:
             q[0] = place_.before(arrays_.impulse);
             s[0] = place_.before(arrays_.scalar);
         }
+        T diffusivity[piece + 1];
+        find_diffusivities_along_row(diffusivity);
         T fluxes[piece + 1];
 #pragma unroll
         for (int c = 0; c <= piece; ++c) {
             const T per_gap = box_.axes[0].per_gap[place_.at(0) - 1 + c];
             const T velocity = projected(through[c], per_gap, q[c + 1] - q[c]);
-            fluxes[c] = flux(0, velocity, per_gap, s[c], s[c + 1]);
+            fluxes[c] = flux(diffusivity[c], velocity, per_gap, s[c], s[c + 1]);
         }
 #pragma unroll
         for (int c = 0; c < piece; ++c) {
@@ -137,6 +201,7 @@ private:
     [[nodiscard]] Values flux_below(int axis, const Values& impulse, const Values& scalar) const
     {
         const T per_gap = box_.axes[axis].per_gap[place_.at(axis) - 1];
+        const Values diffusivity = diffusivities(axis, -1);
         Values fluxes;
         if (place_.is_beyond(axis, -1)) {
             const FaceRule<T>& face = box_.faces[2 * axis];
@@ -144,8 +209,8 @@ private:
             for (int c = 0; c < piece; ++c) {
                 const long long point = place_.point_beside(axis, c);
                 const T beyond = face.scalar.factor * scalar.of[c] + face.scalar.added(point);
-                fluxes.of[c] =
-                    flux(axis, face.velocity[axis].added(point), per_gap, beyond, scalar.of[c]);
+                fluxes.of[c] = flux(diffusivity.of[c], face.velocity[axis].added(point), per_gap,
+                                    beyond, scalar.of[c]);
             }
             return fluxes;
         }
@@ -154,8 +219,9 @@ private:
         const Values s = place_.neighbour(arrays_.scalar, axis, -1);
 #pragma unroll
         for (int c = 0; c < piece; ++c) {
-            fluxes.of[c] = flux(axis, projected(velocity.of[c], per_gap, impulse.of[c] - q.of[c]),
-                                per_gap, s.of[c], scalar.of[c]);
+            fluxes.of[c] =
+                flux(diffusivity.of[c], projected(velocity.of[c], per_gap, impulse.of[c] - q.of[c]),
+                     per_gap, s.of[c], scalar.of[c]);
         }
         return fluxes;
     }
@@ -179,11 +245,13 @@ private:
             q = place_.neighbour(arrays_.impulse, axis, 1);
             s = place_.neighbour(arrays_.scalar, axis, 1);
         }
+        const Values diffusivity = diffusivities(axis, 1);
         Values fluxes;
 #pragma unroll
         for (int c = 0; c < piece; ++c) {
-            fluxes.of[c] = flux(axis, projected(velocity.of[c], per_gap, q.of[c] - impulse.of[c]),
-                                per_gap, scalar.of[c], s.of[c]);
+            fluxes.of[c] =
+                flux(diffusivity.of[c], projected(velocity.of[c], per_gap, q.of[c] - impulse.of[c]),
+                     per_gap, scalar.of[c], s.of[c]);
         }
         return fluxes;
     }

@@ -28,11 +28,7 @@ public:
     [[nodiscard]] constexpr T at(int component, const long long (&index)[3]) const
     {
         if (is_inner(index)) {
-            const long long here = place(index);
-            const T* const impulse = arrays_.impulse + here;
-            return component_of(arrays_.velocity, component)[here] -
-                   box_.axes[component].per_gap[index[component]] *
-                       (impulse[step(component)] - impulse[0]);
+            return within(component, index);
         }
         long long inside[3] = {};
         for (int axis = 0; axis < 3; ++axis) {
@@ -49,6 +45,16 @@ public:
             }
         }
         return value;
+    }
+
+    /// at() where no neighbour is beyond the arrays.
+    [[nodiscard]] constexpr T within(int component, const long long (&index)[3]) const
+    {
+        const long long here = place(index);
+        const T* const impulse = arrays_.impulse + here;
+        return component_of(arrays_.velocity, component)[here] -
+               box_.axes[component].per_gap[index[component]] *
+                   (impulse[step(component)] - impulse[0]);
     }
 
     /// The mean of the faces of a cell.

@@ -19,6 +19,7 @@ struct StageForm {
     bool keeps = false;
     bool observes = false;
     int implicit_axis = 3;  ///< as Box has it
+    bool varies = false;    ///< the viscosity is an array, see StageArrays
 
     [[nodiscard]] constexpr bool has_face(int axis, int end) const
     {
@@ -27,15 +28,18 @@ struct StageForm {
 
     [[nodiscard]] constexpr int threads() const { return width / piece * rows; }
 
-    /// Shared memory: three planes of the velocity with a row and a piece more on each side, two of
-    /// the impulse with another row.
+    /// Arrays of cells and faces around the points: the velocity, and the viscosity where it varies.
+    [[nodiscard]] constexpr int arrays() const { return varies ? 4 : 3; }
+
+    /// Shared memory: three planes of these with a row and a piece more on each side, two of the
+    /// impulse with another row.
     [[nodiscard]] constexpr int row_step() const { return width + 2 * piece; }
     [[nodiscard]] constexpr int pieces_of_row() const { return row_step() / piece; }
     [[nodiscard]] constexpr int velocity_values() const { return row_step() * (rows + 2); }
     [[nodiscard]] constexpr int impulse_values() const { return row_step() * (rows + 3) + piece; }
     [[nodiscard]] constexpr int shared_values() const
     {
-        return 9 * velocity_values() + 2 * impulse_values();
+        return 3 * arrays() * velocity_values() + 2 * impulse_values();
     }
     /// Pieces of a plane that a thread loads.
     [[nodiscard]] constexpr int loads() const

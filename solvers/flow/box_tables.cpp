@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "kernels/flow/host/host_stage.hpp"
+#include "solvers/flow/eddies.hpp"
 #include "solvers/flow/problem.hpp"
 
 namespace tobiuo::flow {
@@ -27,6 +28,7 @@ BoxTables<T>::BoxTables(const Problem& problem, const Slab& slab)
         box_.force[axis] = force_with_buoyancy(axis, problem.force.at(at));
     }
     box_.diffusivity = static_cast<T>(problem.scalar ? problem.scalar->diffusivity : 0.0);
+    box_.per_prandtl = static_cast<T>(1.0 / problem.eddies.prandtl);
     box_.counts[2] = slab.count;
     box_.periodic[2] = goes_round_ && !slab.is_joined();
     std::copy_n(slab.joined, 2, box_.joined);
@@ -37,6 +39,9 @@ BoxTables<T>::BoxTables(const Problem& problem, const Slab& slab)
         add_face(problem, face);
         if (problem.scalar) {
             add_scalar(problem, face);
+        }
+        if (has_no_eddies(problem, face)) {
+            box_.faces[face].viscosity = {.factor = -1, .value = 2 * box_.viscosity};
         }
     }
 }
@@ -93,7 +98,8 @@ void BoxTables<T>::add_face(const Problem& problem, int face)
 {
     const Face& given = face_of(problem, face);
     const int axis = face / 2;
-    const bool slides = given.kind == FaceKind::free_slip || given.kind == FaceKind::outflow;
+    const bool slides = given.kind == FaceKind::free_slip || given.kind == FaceKind::outflow ||
+                        given.law.has_value();
     box_.faces[face].pressure_factor = given.kind == FaceKind::outflow ? T{-1} : T{1};
     for (int component = 0; component < 3; ++component) {
         Beyond<T>& beyond = box_.faces[face].velocity[component];
@@ -114,7 +120,8 @@ void BoxTables<T>::add_face(const Problem& problem, int face)
         }
     }
     if (face % 2 == 1) {
-        const bool is_given = !slides && given.kind != FaceKind::periodic;
+        const bool is_given =
+            (!slides || given.law.has_value()) && given.kind != FaceKind::periodic;
         const Face& through = is_given ? given : Face{};
         const Profile held = add_profile(
             face, 1.0, [&](std::size_t point) { return given_velocity(through, axis, point); });
@@ -127,19 +134,21 @@ void BoxTables<T>::add_face(const Problem& problem, int face)
 }
 
 /// On a face with a value that is the mean of those on both sides of it; a flux is diffusivity times
-/// the difference over the width of a cell.
+/// the difference over the width of a cell. A wall law takes back what its kernel would find, and
+/// reads the value of the face where it has no mirror image.
 template <typename T>
 void BoxTables<T>::add_scalar(const Problem& problem, int face)
 {
     const ScalarFace& given = problem.scalar->faces.at(static_cast<std::size_t>(face));
     const Axis& axis = problem.grid.axes.at(static_cast<std::size_t>(face / 2));
     const double width = width_of(axis, face % 2 == 0 ? 0 : axis.cells - 1);
+    const bool has_law = face_of(problem, face).law.has_value();
     const bool has_value = given.kind == ScalarFaceKind::value;
-    const double factor = has_value                           ? 2.0
+    const double factor = has_value                           ? (has_law ? 1.0 : 2.0)
                           : problem.scalar->diffusivity > 0.0 ? width / problem.scalar->diffusivity
                                                               : 0.0;
     Beyond<T>& beyond = box_.faces[face].scalar;
-    beyond.factor = has_value ? T{-1} : T{1};
+    beyond.factor = !has_value ? T{1} : has_law ? T{0} : T{-1};
     beyond.value = static_cast<T>(factor * given.number);
     if (!given.profile.empty()) {
         profiles_.at(static_cast<std::size_t>(face)).at(scalar_profile) = add_profile(

@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <limits>
 
+#include "solvers/flow/problem_parts.hpp"
+
 namespace tobiuo::flow {
 
 template <typename T>

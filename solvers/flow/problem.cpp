@@ -14,6 +14,12 @@
 namespace tobiuo::flow {
 namespace {
 
+std::string_view word_of(EddyModel model)
+{
+    constexpr std::array<std::string_view, 4> words{"none", "Smagorinsky", "WALE", "Vreman"};
+    return words.at(static_cast<std::size_t>(model));
+}
+
 std::string_view word_of(FaceKind kind)
 {
     constexpr std::array<std::string_view, 5> words{"periodic", "no-slip", "free-slip", "inflow",
@@ -59,6 +65,17 @@ bool has_closed_obstacles(const Problem& problem)
 bool state_has_pressure(const Problem& problem)
 {
     return problem.implicit_diffusion || has_closed_obstacles(problem);
+}
+
+bool viscosity_varies(const Problem& problem)
+{
+    return problem.eddies.model != EddyModel::none || !problem.eddies.more_viscosity.empty();
+}
+
+double default_eddy_constant(EddyModel model)
+{
+    constexpr std::array constants{0.0, 0.17, 0.5, 0.07};
+    return constants.at(static_cast<std::size_t>(model));
 }
 
 double volume_of(const Problem& problem)
@@ -148,8 +165,14 @@ std::string describe(const Problem& problem)
         problem.implicit_diffusion
             ? ", diffusion along " + axis_name(*problem.implicit_diffusion) + " implicit"
             : "";
+    const std::string eddies =
+        std::string{problem.eddies.more_viscosity.empty() ? "" : " and more by a formula"} +
+        (problem.eddies.model == EddyModel::none
+             ? ""
+             : ", eddies by " + std::string{word_of(problem.eddies.model)} + "'s model");
     return "flow " + sizes + " cells, " + faces + ", viscosity " + six_digits(problem.viscosity) +
-           scalar + implicit + (problem.precision == Precision::fp32 ? ", single" : ", double");
+           eddies + scalar + implicit +
+           (problem.precision == Precision::fp32 ? ", single" : ", double");
 }
 
 }  // namespace tobiuo::flow

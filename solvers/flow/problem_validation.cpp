@@ -12,9 +12,11 @@
 #include "kernels/flow/flow_box.hpp"
 #include "runtime/all_finite.hpp"
 #include "runtime/device/backend.hpp"
+#include "solvers/flow/eddies.hpp"
 #include "solvers/flow/problem.hpp"
 #include "solvers/flow/problem_parts.hpp"
 #include "solvers/flow/sources.hpp"
+#include "solvers/flow/wall_laws.hpp"
 #include "solvers/poisson/problem.hpp"
 #include "solvers/poisson/unit_of_length.hpp"
 #include "solvers/problem_words.hpp"
@@ -320,6 +322,8 @@ void validate(const Problem& problem)
     }
     validate_implicit_diffusion(problem);
     validate_sources(problem);
+    validate_eddies(problem);
+    validate_wall_laws(problem);
     if (!(problem.closed_tolerance > 0.0 && problem.closed_tolerance < 1.0)) {
         throw std::invalid_argument{"the tolerance of closed obstacles is " +
                                     six_digits(problem.closed_tolerance) +

@@ -23,7 +23,7 @@ double rate_of_sources(const Problem& problem)
 
 }  // namespace
 
-StepLimit step_limit(const Problem& problem, double rate, double cfl)
+StepLimit step_limit(const Problem& problem, double rate, double cfl, double measured)
 {
     constexpr double by_velocity = 1.7320508075688772;
     constexpr double by_friction = 2.51;
@@ -40,6 +40,9 @@ StepLimit step_limit(const Problem& problem, double rate, double cfl)
         friction +=
             !limits ? 0.0 : 4.0 * std::max(problem.viscosity, diffusivity) / (least * least);
     }
+    // Eddies add more to the diffusivity of a scalar than to the viscosity.
+    const double of_scalar = problem.scalar ? std::max(1.0, 1.0 / problem.eddies.prandtl) : 1.0;
+    friction = std::max(friction, 4.0 * measured * of_scalar);
     const double along = (rate + rate_of_sources(problem)) / by_velocity;
     const double across = friction / by_friction;
     return {.seconds = cfl / by_velocity / std::hypot(along, across),

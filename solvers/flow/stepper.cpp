@@ -92,6 +92,13 @@ Stepper<T>::Stepper(const Problem& problem, const Placement& placement, FlowMach
     if (has_sources(problem)) {
         sources_.emplace(problem, slab_, machine_.memory());
     }
+    if (has_wall_laws(problem)) {
+        wall_laws_.emplace(problem, machine_.memory());
+    }
+    if (viscosity_varies(problem)) {
+        varying_.emplace(problem, slab_, machine_.memory());
+        viscosity_ = allocate_planes();
+    }
     if (!problem.obstacles.empty()) {
         const BodyPoints found = find_body_points(problem, slab_);
         forcing_.emplace(problem, slab_, found, machine_);
@@ -157,6 +164,9 @@ void Stepper<T>::exchange_alone(Stream stream)
             joined_lines_->exchange_alone(machine_, stream);
         }
         give_planes(stream);
+        if (varying_ && number == 0) {
+            halos_->give_planes(std::array{viscosity_}, stream);
+        }
         machine_.projection().exchange_alone(impulse_, stream);
         give_impulse(stream);
         give_pressure(stream);
@@ -235,6 +245,7 @@ StageArrays<T> Stepper<T>::arrays() const
     arrays.scalar = scalar_;
     arrays.next_scalar = next_scalar_;
     arrays.scalar_rates = scalar_rates_;
+    arrays.viscosity = viscosity_;
     for (int axis = 0; axis < 3; ++axis) {
         arrays.velocity[axis] = velocity_[axis];
         arrays.next[axis] = next_[axis];
@@ -295,6 +306,9 @@ void Stepper<T>::advance(const Stage& stage, double begin, double time_step, boo
         }
     }
     give_rows(stream);
+    if (!stage.uses_old) {
+        find_viscosity(begin, stream);
+    }
     machine_.kernels().advance(box_beyond(box_, true), arrays(), stage, time_step, observes,
                                stream);
     if (has_scalar()) {
@@ -303,6 +317,9 @@ void Stepper<T>::advance(const Stage& stage, double begin, double time_step, boo
     }
     if (sources_ && time_step > 0.0) {
         sources_->add(box_beyond(box_, true), arrays(), stage, begin, time_step, stream);
+    }
+    if (wall_laws_ && time_step > 0.0) {
+        wall_laws_->add(box_beyond(box_, true), arrays(), stage, time_step, stream);
     }
     for (const OutflowFace& face : outflows_) {
         if (!face.is_lower()) {
@@ -313,6 +330,18 @@ void Stepper<T>::advance(const Stage& stage, double begin, double time_step, boo
     std::swap(scalar_, next_scalar_);
     for (OutflowFace& face : outflows_) {
         std::swap(face.here, face.next);
+    }
+}
+
+template <typename T>
+void Stepper<T>::find_viscosity(double begin, Stream stream)
+{
+    if (!varying_) {
+        return;
+    }
+    varying_->find(box_beyond(box_, true), arrays(), begin, viscosity_, stream);
+    if (halos_) {
+        halos_->give_planes(std::array{viscosity_}, stream);
     }
 }
 
@@ -670,7 +699,8 @@ void Stepper<T>::step(double time_step, Stream stream)
         enqueue_step(time_step, nullptr, stream);
         return;
     }
-    const bool sources_change = sources_ && sources_->change();
+    const bool sources_change =
+        (sources_ && sources_->change()) || (varying_ && varying_->changes());
     if (sources_change && machine_.kernels().is_captured(stream)) {
         throw std::logic_error{
             "a step with sources that change with time was asked for on a stream that is being "
@@ -756,7 +786,8 @@ Observed Stepper<T>::observed_and_wait() const
                               found.velocity[2] / volume_},
             .kinetic_energy = 0.5 * found.square / volume_,
             .largest_rate = found.rate,
-            .largest_divergence = found.divergence};
+            .largest_divergence = found.divergence,
+            .largest_friction = found.friction};
 }
 
 template <typename T>

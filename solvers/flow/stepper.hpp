@@ -19,12 +19,14 @@
 #include "solvers/flow/bodies/closing.hpp"
 #include "solvers/flow/bodies/forcing.hpp"
 #include "solvers/flow/box_tables.hpp"
+#include "solvers/flow/eddies.hpp"
 #include "solvers/flow/flow_machine.hpp"
 #include "solvers/flow/halos.hpp"
 #include "solvers/flow/implicit_tables.hpp"
 #include "solvers/flow/joined_lines.hpp"
 #include "solvers/flow/outflow_pressure.hpp"
 #include "solvers/flow/sources.hpp"
+#include "solvers/flow/wall_laws.hpp"
 
 namespace tobiuo::flow {
 
@@ -87,7 +89,7 @@ public:
     [[nodiscard]] std::size_t memory_bytes() const
     {
         return machine_.memory_bytes() + (closing_ ? closing_->bytes() : 0) +
-               (sources_ ? sources_->bytes() : 0);
+               (sources_ ? sources_->bytes() : 0) + (varying_ ? varying_->bytes() : 0);
     }
     /// The messages of a step on several ranks, without its work; the flow must begin anew.
     void exchange_alone(Stream stream);
@@ -140,6 +142,8 @@ private:
     void enqueue_step(double time_step, const std::function<void(int)>& end_stage, Stream stream);
     /// `begin`: the time at which the stage begins.
     void advance(const Stage& stage, double begin, double time_step, bool observes, Stream stream);
+    /// Finds the viscosity of the velocity at the begin of a step, where it varies.
+    void find_viscosity(double begin, Stream stream);
     /// Makes the systems of implicit diffusion for a step of this length.
     void eliminate(double time_step, Stream stream);
     /// Makes what the last advance() has left u*, by implicit diffusion. The box has the faces at
@@ -177,6 +181,8 @@ private:
     std::optional<runtime::ForEach<PutProfiles<T>>> put_;      ///< where arrays may give profiles
     std::optional<runtime::ForEach<OutflowItem<T>>> outflow_;  ///< where a face is an outflow
     std::optional<SourceTerms<T>> sources_;                    ///< where there are some
+    std::optional<VaryingViscosity<T>> varying_;               ///< where the viscosity varies
+    std::optional<WallLaws<T>> wall_laws_;                     ///< where faces have some
     std::optional<Forcing<T>> forcing_;                        ///< where there are obstacles
     std::optional<Closing<T>> closing_;                        ///< where some are closed
     std::vector<CellBox> around_bodies_;   ///< BodyPoints::around, after the first set_obstacles()
@@ -209,7 +215,8 @@ private:
     T* scalar_ = nullptr;  ///< null if the problem has none
     T* next_scalar_ = nullptr;
     T* scalar_rates_ = nullptr;
-    T* pressure_ = nullptr;  ///< null without implicit diffusion
+    T* viscosity_ = nullptr;  ///< null if it is the same everywhere
+    T* pressure_ = nullptr;   ///< null without implicit diffusion
     std::optional<ImplicitTables<T>> implicit_;
     T* exchanges_ = nullptr;      ///< of implicit_, on the machine; null with joined lines
     T* systems_ = nullptr;        ///< the tables that are eliminated there, likewise

@@ -36,8 +36,8 @@ std::int64_t state_values(const Problem& problem)
 
 std::int64_t step_values(const Problem& problem)
 {
-    const std::int64_t arrays =
-        10 + (problem.implicit_diffusion ? 1 : 0) + (problem.scalar ? 3 : 0);
+    const std::int64_t arrays = 10 + (problem.implicit_diffusion ? 1 : 0) +
+                                (problem.scalar ? 3 : 0) + (viscosity_varies(problem) ? 1 : 0);
     const auto tables = static_cast<std::int64_t>(BoxTables<float>{problem}.values().size());
     std::int64_t values = arrays * points(problem) + outflow_values(problem, 4, 1) +
                           outflow_pressure_values(problem) + tables;

@@ -76,7 +76,7 @@ std::string Example::describe() const
 const std::vector<std::string>& example_names()
 {
     static const std::vector<std::string> names{
-        "box", "channel", "channel-y", "channel-implicit", "cavity", "sphere", "sphere-closed"};
+        "box", "les", "channel", "channel-y", "channel-implicit", "cavity", "sphere", "sphere-closed"};
     return names;
 }
 
@@ -93,6 +93,8 @@ Example make_example(const std::string& name, std::vector<std::int64_t> cells, P
         if (name == "channel-implicit") {
             problem.implicit_diffusion = 2;
         }
+    } else if (name == "les") {
+        problem.eddies.model = flow::EddyModel::wale;
     } else if (name == "cavity") {
         problem.faces = {walls(), walls(), walls()};
     } else if (name.starts_with("sphere")) {

@@ -21,7 +21,13 @@ struct FlowFace {
     flow::FaceKind kind = flow::FaceKind::periodic;
     std::array<FieldExpression, 3> velocity = {};
     std::optional<double> flow_rate = {};  ///< of an inflow, to which its velocity is scaled
+    std::optional<double> roughness = {};  ///< of a wall with a flow::WallLaw
     Position at = {};
+
+    [[nodiscard]] std::optional<flow::WallLaw> law() const
+    {
+        return roughness ? std::optional{flow::WallLaw{.roughness = *roughness}} : std::nullopt;
+    }
 };
 
 /// The scalar on a face, or what diffuses into the box there.
@@ -40,6 +46,14 @@ struct ScalarSection {
     FieldExpression source = {};
     std::array<double, 3> mean_gradient = {};  ///< see flow::Sources::scalar_gradient
     FieldExpression initial = {};
+};
+
+/// The eddies that are smaller than cells, see flow::Eddies.
+struct EddiesSection {
+    flow::EddyModel model = flow::EddyModel::none;
+    std::optional<double> constant = {};
+    bool damping = false;
+    double prandtl = flow::Eddies{}.prandtl;
 };
 
 /// A part of the box in which the flow tends to targets, see flow::Sponge.
@@ -127,6 +141,8 @@ struct FlowCase {
     BoxGrid box;
     std::array<std::array<FlowFace, 2>, 3> faces = {};  ///< [axis][0: lower, 1: upper]
     double viscosity = 0.0;
+    FieldExpression more_viscosity = {};  ///< see flow::Eddies
+    std::optional<EddiesSection> eddies;
     std::array<FieldExpression, 3> force = {};
     std::array<double, 3> rotation = {};                 ///< see flow::Sources
     std::optional<std::array<double, 3>> bulk_velocity;  ///< in place of `force`
@@ -147,6 +163,7 @@ struct FlowCase {
     Position faces_at;
     Position scalar_at;
     Position sponge_at;
+    Position eddies_at;
     Position time_step_at;
 };
 

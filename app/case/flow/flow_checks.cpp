@@ -21,6 +21,12 @@
 namespace tobiuo::casefile {
 namespace {
 
+bool is_zero(const FieldExpression& given)
+{
+    const Expression expression{given.text, space_and_time};
+    return expression.is_constant() && expression.at(0.0) == 0.0;
+}
+
 using flow::FaceKind;
 
 void check_fluid(const Section& root, bool faces_are_known, const FlowCase& flow)
@@ -56,6 +62,36 @@ void check_sponge(const Section& root, const FlowCase& flow)
         section.report("scalar",
                        "the flow carries no scalar: remove it, or give the case a "
                        "section 'scalar'");
+    }
+}
+
+/// Reports eddies whose viscosity the method cannot have.
+void check_eddies(const Section& root, const FlowCase& flow)
+{
+    const bool varies = (flow.eddies && flow.eddies->model != flow::EddyModel::none) ||
+                        !is_zero(flow.more_viscosity);
+    if (!varies) {
+        return;
+    }
+    const bool by_formula = !is_zero(flow.more_viscosity);
+    const Section section = root.section(by_formula ? "fluid" : "eddies");
+    const std::string key = by_formula ? "more_viscosity" : "model";
+    if (flow.eddies && flow.eddies->damping && flow.eddies->model != flow::EddyModel::smagorinsky) {
+        root.section("eddies").report(
+            "damping",
+            "only the length of smagorinsky is damped (wale and vreman have little viscosity at "
+            "walls of themselves): remove it");
+    }
+    if (flow.implicit_diffusion != ImplicitAxis::none) {
+        section.report(
+            key, "the viscosity varies and method.implicit_diffusion is along " +
+                     implicit_axis_words.at(static_cast<std::size_t>(flow.implicit_diffusion)) +
+                     " (whose systems have one viscosity): remove one of both");
+    }
+    if (std::ranges::any_of(flow.obstacles, &ObstacleSection::is_closed)) {
+        section.report(key,
+                       "the viscosity varies and an obstacle is closed (along whose faces friction "
+                       "has one viscosity): use method: forcing for it");
     }
 }
 
@@ -150,11 +186,12 @@ FlowCase read_flow(const Section& root, const Case& common)
     check_fluid(root, faces_are_known, flow);
     check_scalar(root, faces_are_known, flow);
     check_sponge(root, flow);
+    check_eddies(root, flow);
     check_rotation(root, faces_are_known, flow);
     read_obstacles(root, flow);
     check_method(root, faces_are_known, flow);
-    constexpr std::array<std::string_view, 6> decisive{"grid",   "faces",  "fluid",
-                                                       "scalar", "sponge", "method"};
+    constexpr std::array<std::string_view, 7> decisive{"grid",   "faces",  "fluid", "scalar",
+                                                       "eddies", "sponge", "method"};
     if (has_cells(root) && std::ranges::all_of(decisive, is_sound)) {
         check_problem(root, flow);
     }
@@ -175,8 +212,7 @@ namespace {
 /// An expression as flow::Sources has it: empty for 0.
 std::string source_text(const FieldExpression& given)
 {
-    const Expression expression{given.text, casefile::space_and_time};
-    return expression.is_constant() && expression.at(0.0) == 0.0 ? std::string{} : given.text;
+    return casefile::is_zero(given) ? std::string{} : given.text;
 }
 
 /// Fills in what acts inside the box: a force that is a number along each axis as such.
@@ -205,6 +241,18 @@ void put_sources(const FlowCase& flow, flow::Problem& problem)
     }
 }
 
+flow::Eddies eddies_of(const FlowCase& flow)
+{
+    flow::Eddies eddies{.more_viscosity = source_text(flow.more_viscosity)};
+    if (flow.eddies) {
+        eddies.model = flow.eddies->model;
+        eddies.constant = flow.eddies->constant;
+        eddies.damping = flow.eddies->damping;
+        eddies.prandtl = flow.eddies->prandtl;
+    }
+    return eddies;
+}
+
 }  // namespace
 
 flow::Problem without_velocities(const FlowCase& flow)
@@ -212,9 +260,11 @@ flow::Problem without_velocities(const FlowCase& flow)
     flow::Problem problem{
         .grid = flow.box.grid, .viscosity = flow.viscosity, .precision = flow.precision};
     put_sources(flow, problem);
+    problem.eddies = eddies_of(flow);
     for (std::size_t axis = 0; axis < 3; ++axis) {
-        problem.faces.at(axis) = {.lower = {.kind = flow.faces.at(axis)[0].kind},
-                                  .upper = {.kind = flow.faces.at(axis)[1].kind}};
+        const auto& [lower, upper] = flow.faces.at(axis);
+        problem.faces.at(axis) = {.lower = {.kind = lower.kind, .law = lower.law()},
+                                  .upper = {.kind = upper.kind, .law = upper.law()}};
     }
     problem.closed_tolerance = flow.closed_tolerance.value_or(problem.closed_tolerance);
     if (flow.implicit_diffusion != ImplicitAxis::none) {

@@ -59,7 +59,11 @@ Table face_table()
                                        "times area (in two dimensions times length), below 0 "
                                        "where it leaves; the velocity across the face is scaled "
                                        "to it",
-                            .only_with = "velocity"})}};
+                            .only_with = "velocity"}),
+                     bound(&FlowFace::roughness,
+                           {.name = "roughness",
+                            .summary = "Of a wall: its friction is that of the logarithmic law, "
+                                       "with this roughness length z0; 0 of a smooth wall"})}};
 }
 
 /// Reports a velocity or a flow rate that a face of its kind has not, or lacks.
@@ -75,6 +79,15 @@ void check_face(const Section& section, const FlowFace& face)
         section.report("flow_rate", "a face that is " + word_of(face.kind) +
                                         " has no flow rate (only the velocity of an inflow is "
                                         "scaled): remove it, or make the face an inflow");
+    }
+    if (face.roughness && face.kind != FaceKind::no_slip) {
+        section.report("roughness", "a face that is " + word_of(face.kind) +
+                                        " has no friction of a wall: remove it, or make the face "
+                                        "no_slip");
+    }
+    if (face.roughness && *face.roughness < 0.0) {
+        section.report("roughness", "expected 0 of a smooth wall or more (got " +
+                                        shortest(*face.roughness) + ")");
     }
 }
 

@@ -28,6 +28,12 @@ Key fluid_key()
                             {.name = "viscosity",
                              .summary = "Kinematic viscosity, in length^2 / time; 0 or more",
                              .required = true}),
+                      bound(&FlowCase::more_viscosity,
+                            {.name = "more_viscosity",
+                             .summary = "What adds to viscosity: a number or an expression in x, "
+                                        "y, z, t; the sum is not below 0",
+                             .fallback = "0",
+                             .variables = space_and_time}),
                       bound(&FlowCase::force,
                             {.name = "force",
                              .summary = "[x, y, z]: a force for each unit of mass, in length / "
@@ -45,6 +51,37 @@ Key fluid_key()
                              .others = {"force"},
                              .why = "the velocity decides what the force is"}}},
             "The fluid, and what drives it")));
+}
+
+Key eddies_key()
+{
+    return bound(
+        &FlowCase::eddies,
+        section_key(
+            {.path = "eddies",
+             .keys = {bound(&EddiesSection::model,
+                            {.name = "model",
+                             .summary = "The viscosity of eddies that are smaller than cells",
+                             .required = true,
+                             .choices = eddy_words}),
+                      bound(&EddiesSection::constant,
+                            {.name = "constant",
+                             .summary = "Of the model; 0.17 of smagorinsky, 0.5 of wale, 0.07 of "
+                                        "vreman if it is left out",
+                             .reals = {.above = 0.0}}),
+                      bound(&EddiesSection::damping,
+                            {.name = "damping",
+                             .summary = "Whether the length of smagorinsky becomes 0.4 times the "
+                                        "distance to a wall near it",
+                             .fallback = "false"}),
+                      bound(&EddiesSection::prandtl,
+                            {.name = "prandtl",
+                             .summary = "What the viscosity of eddies is divided by for their "
+                                        "diffusivity of the scalar",
+                             .fallback = "0.7",
+                             .reals = {.above = 0.0}})}},
+            "Large-eddy simulation: a viscosity of what the grid does not carry"),
+        &FlowCase::eddies_at);
 }
 
 Key sponge_key()
@@ -226,8 +263,9 @@ SolverKeys flow_keys()
 {
     return {
         .keys = {bound(&FlowCase::box, box_grid_key(false)), fluid_key(), faces_key(), scalar_key(),
-                 sponge_key(), obstacles_key(), initial_key(), method_key(), run_key(),
-                 bound(&FlowCase::checkpoint, checkpoint_key()), statistics_key(), probes_key()},
+                 eddies_key(), sponge_key(), obstacles_key(), initial_key(), method_key(),
+                 run_key(), bound(&FlowCase::checkpoint, checkpoint_key()), statistics_key(),
+                 probes_key()},
         .fields = bound(&OutputSection::fields, {.name = "fields",
                                                  .summary = "Arrays to write, at centres of cells",
                                                  .fallback = {"velocity", "p"},

@@ -261,8 +261,10 @@ private:
         FlowEngine<Real> engine = make_flow_engine<Real>(flow_, problem_, {});
         const double difference = engine.begin(flow_);
         look_at_sources(flow_, problem_);
-        check_time_step(setting(), std::max(engine.observed_and_wait().largest_rate,
-                                            rate_of_buoyancy(problem_, difference)));
+        const flow::Observed observed = engine.observed_and_wait();
+        check_time_step(setting(),
+                        std::max(observed.largest_rate, rate_of_buoyancy(problem_, difference)),
+                        observed.largest_friction);
     }
 
     template <typename Real>

@@ -146,7 +146,9 @@ void FlowTimeLoop<Real>::begin_anew()
     const flow::Observed observed = engine_.observed_and_wait();
     record_.buoyancy_rate = rate_of_buoyancy(setting_.problem, difference);
     record_.rate = std::max(observed.largest_rate, record_.buoyancy_rate);
-    check_time_step(setting_, record_.rate);
+    record_.friction = observed.largest_friction;
+    step_control_.note_friction(record_.friction);
+    check_time_step(setting_, record_.rate, record_.friction);
     const SourcesAtStart sources = look_at_sources(setting_.flow, setting_.problem);
     record_.rate =
         std::max({record_.rate, rate_of_force(setting_.problem, sources.force, difference),
@@ -171,7 +173,8 @@ void FlowTimeLoop<Real>::resume()
     has_pressure_ = false;
     begin_samples(setting_, record_);
     output_.note_checkpoint(moment_text(record_.now));
-    check_time_step(setting_, record_.rate);
+    step_control_.note_friction(record_.friction);
+    check_time_step(setting_, record_.rate, record_.friction);
     forget_lost_files(folder_, record_);
     report_.restarted_from = snapshot_->file.name();
     spdlog::info("going on from {}: {}", snapshot_->file.name(), output_.newest_checkpoint());
@@ -274,6 +277,8 @@ void FlowTimeLoop<Real>::advance(ProgressDisplay& display)
             break;
         }
         record_.rate = std::max(before.largest_rate, record_.buoyancy_rate);
+        record_.friction = before.largest_friction;
+        step_control_.note_friction(record_.friction);
         add_to_history(setting_, before, gradients, record_);
         note_step(record_.bulk_force, before.mean_velocity, force, next.time_step);
         record_.now = next;
@@ -466,7 +471,7 @@ void FlowTimeLoop<Real>::note_stall(const FlowTime& next)
         return;
     }
     status_ = FlowStatus::stalled;
-    trouble_ = stall_text(setting_, record_.now, next, record_.rate);
+    trouble_ = stall_text(setting_, record_.now, next, record_.rate, record_.friction);
 }
 
 /// Learns about the last velocity, which no step has observed; there are no steps after that.

@@ -21,6 +21,21 @@ enum class FaceKind {
     outflow     ///< what arrives leaves at a constant speed; the pressure on the face is zero
 };
 
+/// The friction of a wall whose layer of large shear is thinner than the cells beside it: what the
+/// logarithmic law gives for the velocity in the middle of these, and no other.
+///
+/// Smooth    U / u_tau = ln(d u_tau / nu) / 0.41 + 5.2, and in the viscous layer nu U / d = u_tau^2.
+/// Rough     U / u_tau = (ln(d / z0) - psi_m(d / L)) / 0.4 by the similarity of Monin and Obukhov, where
+///           the scalar has buoyancy across the wall: psi_m = -4.8 d / L where it is layered stably, and
+///           psi_h = -7.8 d / L (R. J. Beare et al., Boundary-Layer Meteorol. 118, 247 (2006)); else those
+///           of C. A. Paulson, J. Appl. Meteorol. 9, 857 (1970). A value of the scalar on the face gives
+///           the flux of psi_h.
+struct WallLaw {
+    double roughness = 0.0;  ///< z0, a length; 0: the wall is smooth
+
+    [[nodiscard]] bool operator==(const WallLaw&) const = default;
+};
+
 /// One face of the box.
 struct Face {
     FaceKind kind = FaceKind::periodic;
@@ -34,6 +49,7 @@ struct Face {
     /// area, over the widths of absent axes, below 0 where it leaves. The velocity across the face
     /// is scaled to it by a factor that is not below 0. Without it the velocity is taken as it is.
     std::optional<double> flow_rate = {};
+    std::optional<WallLaw> law = {};  ///< of a wall (no_slip) in place of its own friction
 
     [[nodiscard]] bool operator==(const Face&) const = default;
 };
@@ -139,6 +155,43 @@ struct Sources {
     [[nodiscard]] bool operator==(const Sources&) const = default;
 };
 
+/// How eddies that are smaller than cells act on those that a grid carries: by a viscosity nu_t of the
+/// velocity's gradient, for large-eddy simulation.
+enum class EddyModel {
+    none,
+    smagorinsky,  ///< (C Delta)^2 |S|; J. Smagorinsky, Mon. Weather Rev. 91, 99 (1963)
+    /// 0 in pure shear, and as d^3 beside a wall; F. Nicoud and F. Ducros, Flow Turbul. Combust. 62, 183
+    /// (1999)
+    wale,
+    vreman  ///< 0 in pure shear; A. W. Vreman, Phys. Fluids 16, 3670 (2004)
+};
+
+/// A viscosity nu + nu_t that is not the same everywhere, of eddies or of a formula. The friction is then
+/// div((nu + nu_t) (grad u + grad u^T)).
+///
+/// Filter     Delta is the geometric mean of a cell's widths, without absent axes.
+/// Time       nu_t is that of the velocity at the begin of a step, in all of its stages.
+/// Faces      nu_t is 0 on walls (no-slip) and where a flux of the scalar is given; on other faces it is
+///            that of the cells beside them.
+struct Eddies {
+    EddyModel model = EddyModel::none;
+    /// C_s of Smagorinsky's model, C_w of WALE, the c of Vreman's; default_eddy_constant() if empty.
+    std::optional<double> constant = {};
+    /// Whether Smagorinsky's length C Delta becomes that of P. J. Mason and D. J. Thomson, J. Fluid Mech.
+    /// 242, 51 (1992), towards walls: 1 / l^2 = 1 / (C Delta)^2 + 1 / (0.4 d)^2, with the distance d.
+    bool damping = false;
+    /// What nu_t is divided by for the diffusivity that it adds to the scalar's.
+    double prandtl = 0.7;
+    /// A formula of x, y, z and the time t of what adds to Problem::viscosity, without a model too; empty:
+    /// nothing. The sum is not below 0.
+    std::string more_viscosity = {};
+
+    [[nodiscard]] bool operator==(const Eddies&) const = default;
+};
+
+/// 0.17, 0.5 and 0.07 of smagorinsky, wale and vreman; 0 of none.
+[[nodiscard]] double default_eddy_constant(EddyModel model);
+
 /// The equations du/dt + div(u u) = -grad p + nu laplacian(u) + force, div u = 0 in a box; density
 /// is 1.
 ///
@@ -171,6 +224,7 @@ struct Problem {
     /// faces is this part of what the pressure keeps from it; in single precision not below 1e-5.
     double closed_tolerance = 1.0e-6;
     Sources sources = {};
+    Eddies eddies = {};
 };
 
 /// What the faces of a problem give at one time, for faces that change with time.
@@ -192,6 +246,8 @@ struct FaceArrays {
 };
 
 [[nodiscard]] bool has_closed_obstacles(const Problem& problem);
+/// Whether the viscosity is not the same everywhere.
+[[nodiscard]] bool viscosity_varies(const Problem& problem);
 /// Whether a state has the pressure, from which the next step begins: with implicit diffusion or
 /// closed obstacles.
 [[nodiscard]] bool state_has_pressure(const Problem& problem);
@@ -209,7 +265,9 @@ void set_face_values(Problem& problem, const FaceValues& values);
 /// outflow, numbers that are not finite, a negative
 /// viscosity or diffusivity, a flux of the scalar without diffusivity, implicit diffusion along an
 /// axis that is absent, a text of the sources that is no formula, sources of a scalar that is not
-/// there, a rotation with an outflow, or a limit of the back end.
+/// there, a rotation with an outflow, numbers of the eddies that make no viscosity, a viscosity that
+/// varies with implicit diffusion or closed obstacles, a wall law that is none of a wall, or a limit of
+/// the back end.
 /// Nothing if it can be made.
 [[nodiscard]] std::optional<std::string> unsupported_reason(const Problem& problem,
                                                             Backend backend);
@@ -230,13 +288,14 @@ struct StepLimit {
 /// The limit for a velocity whose largest |u| / dx + |v| / dy + |w| / dz is `rate`, for a Courant
 /// number `cfl`: 1.73 is what three stages bear. Where a scalar is layered stably, its buoyancy makes
 /// it oscillate at sqrt(buoyancy ds/dz): give that where it is larger. Diffusion along an axis where
-/// it is implicit limits nothing. Rotation and mean gradient of the sources are
-/// taken account of.
+/// it is implicit limits nothing. Rotation and mean gradient of the sources are taken account of.
+/// `friction`: Observed::largest_friction, where the viscosity varies.
 ///
 /// Method     the eigenvalues of central differences lie in an ellipse inside the stability region
 ///            of three-stage Runge-Kutta methods, which reaches sqrt(3) along the imaginary axis
 ///            and 2.51 along the real one.
-[[nodiscard]] StepLimit step_limit(const Problem& problem, double rate, double cfl);
+[[nodiscard]] StepLimit step_limit(const Problem& problem, double rate, double cfl,
+                                   double friction = 0.0);
 
 /// "flow 128x128x128 cells, no_slip x periodic x periodic, viscosity 0.01, double".
 [[nodiscard]] std::string describe(const Problem& problem);

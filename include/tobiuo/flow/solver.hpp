@@ -46,6 +46,9 @@ struct Observed {
     /// The largest |u| / dx + |v| / dy + |w| / dz without absent axes, which limits a time step.
     double largest_rate{};
     double largest_divergence{};  ///< of |div u|
+    /// The largest nu (1 / dx^2 + 1 / dy^2 + 1 / dz^2) of a cell where the viscosity varies, which
+    /// limits a time step, too; else 0.
+    double largest_friction{};
 };
 
 /// What the projections of a step took where obstacles are closed.

@@ -26,7 +26,7 @@ DeviceStages<T>::DeviceStages(const StageProblem& problem)
       stages_{stage(0), stage(1), stage(2)},
       divergence_{specialise(FlowKernel::divergence, problem.precision, problem.counts[0])},
       project_{specialise(FlowKernel::project, problem.precision, problem.counts[0])},
-      scalar_{specialise(FlowKernel::scalar, problem.precision, problem.counts[0])},
+      scalar_{specialise(FlowKernel::scalar, problem.precision, problem.counts[0], problem.varies)},
       parts_{static_cast<std::size_t>(blocks().x) * blocks().y * blocks().z},
       measures_{1},
       finished_{device::zeros_and_wait<unsigned>(1, "clear a count of blocks")}

@@ -25,7 +25,7 @@ std::string text_of(const StageForm& form)
            flag(form.has_outflow) + ", " + flag(form.has_profiles) + ", {" + flag(form.buoyant[0]) +
            ", " + flag(form.buoyant[1]) + ", " + flag(form.buoyant[2]) + "}, " +
            flag(form.uses_old) + ", " + flag(form.keeps) + ", " + flag(form.observes) + ", " +
-           std::to_string(form.implicit_axis) + "};";
+           std::to_string(form.implicit_axis) + ", " + flag(form.varies) + "};";
 }
 
 /// "-implicit-z", or nothing.
@@ -48,7 +48,8 @@ std::string name_of(const StageForm& form, Precision precision)
         name += form.buoyant[axis] ? std::string{"-buoyant-"} + "xyz"[axis] : "";
     }
     name += std::string{form.uses_old ? "-old" : ""} + (form.keeps ? "-keeps" : "") +
-            (form.observes ? "-observes" : "") + implicit_text(form.implicit_axis);
+            (form.observes ? "-observes" : "") + implicit_text(form.implicit_axis) +
+            (form.varies ? "-varies" : "");
     return name + (precision == Precision::fp32 ? "-fp32" : "-fp64");
 }
 
@@ -84,7 +85,8 @@ device::Specialisation specialise_stage(const StageForm& form, Precision precisi
     return what;
 }
 
-device::Specialisation specialise(FlowKernel kernel, Precision precision, long long columns)
+device::Specialisation specialise(FlowKernel kernel, Precision precision, long long columns,
+                                  bool varies)
 {
     constexpr std::array entries{"flow_divergence", "flow_project", "flow_scalar"};
     constexpr std::array names{"flow-divergence", "flow-project", "flow-scalar"};
@@ -96,9 +98,10 @@ device::Specialisation specialise(FlowKernel kernel, Precision precision, long l
         kernel == FlowKernel::scalar ? "kernels/flow/scalar.cuh" : "kernels/flow/divergence.cuh";
     what.kernel = entries.at(index);
     what.config = {device::real(precision), device::constant("int piece", piece),
-                   std::string{"static constexpr bool aligned = "} + flag(aligned) + ";"};
+                   std::string{"static constexpr bool aligned = "} + flag(aligned) + ";",
+                   std::string{"static constexpr bool varies = "} + flag(varies) + ";"};
     what.name = std::string{names.at(index)} + (aligned ? "" : "-ragged") +
-                (precision == Precision::fp32 ? "-fp32" : "-fp64");
+                (varies ? "-varies" : "") + (precision == Precision::fp32 ? "-fp32" : "-fp64");
     return what;
 }
 

@@ -13,6 +13,15 @@ namespace {
 /// Threads that a multiprocessor holds at a time: each needs 128 registers.
 constexpr int resident_threads = 512;
 
+/// Shared memory of a multiprocessor, and what each block of it takes beside its own.
+constexpr int shared_bytes = 228 * 1024;
+constexpr int shared_bytes_of_block = 1024;
+
+int shared_bytes_of(const StageForm& form)
+{
+    return form.shared_values() * 16 / form.piece + shared_bytes_of_block;
+}
+
 constexpr int most_width = 512;
 constexpr int least_width = 32;
 constexpr int most_planes = 128;
@@ -24,7 +33,7 @@ constexpr int least_planes = 4;
 double cost_of(const StageProblem& problem, const StageLaunch& launch, int multiprocessors)
 {
     constexpr double bytes_per_microsecond = 40e3;  // of each multiprocessor where all are busy
-    constexpr double words = 10.0;
+    const double words = problem.varies ? 11.0 : 10.0;
     // Microseconds from one plane to the next in a block alone, and more for a larger one.
     constexpr double least_step = 1.6;
     constexpr double step_per_thread = 0.24 / resident_threads;
@@ -55,7 +64,8 @@ double cost_of(const StageProblem& problem, const StageLaunch& launch, int multi
 
 int blocks_per_multiprocessor(const StageForm& form)
 {
-    return std::max(1, resident_threads / form.threads());
+    return std::max(
+        1, std::min(resident_threads / form.threads(), shared_bytes / shared_bytes_of(form)));
 }
 
 StageForm tile_form(const StageProblem& problem, const StageLaunch& launch)
@@ -64,6 +74,7 @@ StageForm tile_form(const StageProblem& problem, const StageLaunch& launch)
     form.piece = piece_of(problem.precision);
     form.width = launch.width;
     form.rows = launch.rows;
+    form.varies = problem.varies;
     return form;
 }
 
@@ -86,7 +97,7 @@ StageLaunch choose_launch(const StageProblem& problem, int multiprocessors)
                                          .rows = rows,
                                          .planes = static_cast<int>(parts_of(cells, layers))};
                 const double cost = cost_of(problem, launch, multiprocessors);
-                if (cost < least) {
+                if (cost < least && shared_bytes_of(tile_form(problem, launch)) <= shared_bytes) {
                     least = cost;
                     best = launch;
                 }

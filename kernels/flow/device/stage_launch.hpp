@@ -23,6 +23,7 @@ struct StageProblem {
     bool has_profiles = false;
     bool buoyant[3] = {};
     int implicit_axis = 3;  ///< as Box has it
+    bool varies = false;    ///< as StageForm has it
     Precision precision = Precision::fp64;
 };
 

@@ -3,7 +3,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "kernels/flow/host/scalar_rows.hpp"
+#include "kernels/flow/host/cell_rows.hpp"
 #include "kernels/flow/host/velocity_rows.hpp"
 
 namespace tobiuo::flow {
@@ -20,7 +20,24 @@ public:
     }
 
     /// Velocities and scalar of the row itself, and of the neighbouring rows what is needed.
-    enum Row { u, v_south, v_north, w_below, w_above, here, south, north, below, above, count };
+    enum Row {
+        u,
+        v_south,
+        v_north,
+        w_below,
+        w_above,
+        here,
+        south,
+        north,
+        below,
+        above,
+        viscosity,  ///< of the same rows, where it varies
+        viscosity_south,
+        viscosity_north,
+        viscosity_below,
+        viscosity_above,
+        count
+    };
 
     [[nodiscard]] T* at(Row row)
     {
@@ -32,10 +49,24 @@ private:
     std::vector<T> values_;
 };
 
-/// Fills the rows around row (j, k).
+/// Writes row (j, k) and its neighbours to five buffers, of which `here` is the first.
 template <typename T>
-void load(const VelocityRows<T>& velocity, const ScalarRows<T>& scalar, long long j, long long k,
-          RowBuffers<T>& rows)
+void load_around(const CellRows<T>& cells, long long j, long long k,
+                 typename RowBuffers<T>::Row here, RowBuffers<T>& rows)
+{
+    const auto to = [&](int number) {
+        return rows.at(static_cast<typename RowBuffers<T>::Row>(here + number));
+    };
+    cells.write(j, k, to(0));
+    cells.write(j - 1, k, to(1));
+    cells.write(j + 1, k, to(2));
+    cells.write(j, k - 1, to(3));
+    cells.write(j, k + 1, to(4));
+}
+
+/// Fills the rows of velocities around row (j, k).
+template <typename T>
+void load(const VelocityRows<T>& velocity, long long j, long long k, RowBuffers<T>& rows)
 {
     using Rows = RowBuffers<T>;
     velocity.write(0, j, k, rows.at(Rows::u));
@@ -43,11 +74,6 @@ void load(const VelocityRows<T>& velocity, const ScalarRows<T>& scalar, long lon
     velocity.write(1, j, k, rows.at(Rows::v_north));
     velocity.write(2, j, k - 1, rows.at(Rows::w_below));
     velocity.write(2, j, k, rows.at(Rows::w_above));
-    scalar.write(j, k, rows.at(Rows::here));
-    scalar.write(j - 1, k, rows.at(Rows::south));
-    scalar.write(j + 1, k, rows.at(Rows::north));
-    scalar.write(j, k - 1, rows.at(Rows::below));
-    scalar.write(j, k + 1, rows.at(Rows::above));
 }
 
 /// What flows from one cell to the next one.
@@ -57,8 +83,52 @@ T flux(T velocity, T conductance, T from, T to)
     return velocity * (from + to) / 2 - conductance * (to - from);
 }
 
-/// The rates of the cells of row (j, k).
+/// The diffusivities along the axes on the six faces of cell i of a row: one of the box each, or
+/// those that go with the viscosities of the cells on either side.
 template <typename T>
+class SameDiffusivity {
+public:
+    SameDiffusivity(const Box<T>& box, RowBuffers<T>& /*rows*/)
+        : of_{box.diffusivity_along(0), box.diffusivity_along(1), box.diffusivity_along(2)}
+    {
+    }
+    [[nodiscard]] T below(int axis, long long /*i*/) const { return of_[axis]; }
+    [[nodiscard]] T above(int axis, long long /*i*/) const { return of_[axis]; }
+
+private:
+    T of_[3];
+};
+
+template <typename T>
+class VaryingDiffusivity {
+    using Rows = RowBuffers<T>;
+
+public:
+    VaryingDiffusivity(const Box<T>& box, RowBuffers<T>& rows)
+        : box_{box},
+          here_{rows.at(Rows::viscosity)},
+          below_{here_ - 1, rows.at(Rows::viscosity_south), rows.at(Rows::viscosity_below)},
+          above_{here_ + 1, rows.at(Rows::viscosity_north), rows.at(Rows::viscosity_above)}
+    {
+    }
+    [[nodiscard]] T below(int axis, long long i) const
+    {
+        return box_.diffusivity_between(below_[axis][i], here_[i]);
+    }
+    [[nodiscard]] T above(int axis, long long i) const
+    {
+        return box_.diffusivity_between(here_[i], above_[axis][i]);
+    }
+
+private:
+    const Box<T>& box_;
+    const T* here_;
+    const T* below_[3];
+    const T* above_[3];
+};
+
+/// The rates of the cells of row (j, k).
+template <template <typename> typename Diffusivity, typename T>
 void find_rates(const Box<T>& box, long long j, long long k, RowBuffers<T>& rows, T* rates)
 {
     using Rows = RowBuffers<T>;
@@ -68,23 +138,20 @@ void find_rates(const Box<T>& box, long long j, long long k, RowBuffers<T>& rows
     const T* const w[2] = {rows.at(Rows::w_below), rows.at(Rows::w_above)};
     const T* const beside[2] = {rows.at(Rows::south), rows.at(Rows::north)};
     const T* const over[2] = {rows.at(Rows::below), rows.at(Rows::above)};
-    const auto conductance = [&](int axis, long long gap) {
-        return box.diffusivity_along(axis) * box.axes[axis].per_gap[gap];
-    };
-    const T y[2] = {conductance(1, j - 1), conductance(1, j)};
-    const T z[2] = {conductance(2, k - 1), conductance(2, k)};
+    const Diffusivity<T> diffusivity{box, rows};
+    const T gap_y[2] = {box.axes[1].per_gap[j - 1], box.axes[1].per_gap[j]};
+    const T gap_z[2] = {box.axes[2].per_gap[k - 1], box.axes[2].per_gap[k]};
     const T* const per_x = box.axes[0].per_width;
     const T* const gap_x = box.axes[0].per_gap;
     const T per_y = box.axes[1].per_width[j];
     const T per_z = box.axes[2].per_width[k];
-    const T diffusivity = box.diffusivity_along(0);
     for (long long i = 0; i < box.counts[0]; ++i) {
-        const T west = flux(u[i - 1], diffusivity * gap_x[i - 1], here[i - 1], here[i]);
-        const T east = flux(u[i], diffusivity * gap_x[i], here[i], here[i + 1]);
-        const T south = flux(v[0][i], y[0], beside[0][i], here[i]);
-        const T north = flux(v[1][i], y[1], here[i], beside[1][i]);
-        const T below = flux(w[0][i], z[0], over[0][i], here[i]);
-        const T above = flux(w[1][i], z[1], here[i], over[1][i]);
+        const T west = flux(u[i - 1], diffusivity.below(0, i) * gap_x[i - 1], here[i - 1], here[i]);
+        const T east = flux(u[i], diffusivity.above(0, i) * gap_x[i], here[i], here[i + 1]);
+        const T south = flux(v[0][i], diffusivity.below(1, i) * gap_y[0], beside[0][i], here[i]);
+        const T north = flux(v[1][i], diffusivity.above(1, i) * gap_y[1], here[i], beside[1][i]);
+        const T below = flux(w[0][i], diffusivity.below(2, i) * gap_z[0], over[0][i], here[i]);
+        const T above = flux(w[1][i], diffusivity.above(2, i) * gap_z[1], here[i], over[1][i]);
         rates[i] = per_x[i] * (west - east) + per_y * (south - north) + per_z * (below - above);
     }
 }
@@ -97,7 +164,8 @@ void advance_scalar_on_host(const Box<T>& box, const StageArrays<T>& arrays, con
 {
     const long long columns = box.counts[0];
     const VelocityRows<T> velocity{box, arrays.velocity, arrays.impulse};
-    const ScalarRows<T> scalar{box, arrays.scalar};
+    const CellRows<T> scalar{box, arrays.scalar, &FaceRule<T>::scalar};
+    const CellRows<T> viscosity{box, arrays.viscosity, &FaceRule<T>::viscosity};
     const auto new_part = static_cast<T>(stage.gamma * time_step);
     const auto old_part = static_cast<T>(stage.zeta * time_step);
 #pragma omp parallel num_threads(threads)
@@ -107,8 +175,14 @@ void advance_scalar_on_host(const Box<T>& box, const StageArrays<T>& arrays, con
 #pragma omp for collapse(2) schedule(static)
         for (long long k = 0; k < box.counts[2]; ++k) {
             for (long long j = 0; j < box.counts[1]; ++j) {
-                load(velocity, scalar, j, k, rows);
-                find_rates(box, j, k, rows, rates.data());
+                load(velocity, j, k, rows);
+                load_around(scalar, j, k, RowBuffers<T>::here, rows);
+                if (arrays.viscosity != nullptr) {
+                    load_around(viscosity, j, k, RowBuffers<T>::viscosity, rows);
+                    find_rates<VaryingDiffusivity>(box, j, k, rows, rates.data());
+                } else {
+                    find_rates<SameDiffusivity>(box, j, k, rows, rates.data());
+                }
                 const long long first = (k * box.counts[1] + j) * columns;
                 const T* const here = arrays.scalar + first;
                 T* const next = arrays.next_scalar + first;

@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "kernels/flow/host/cell_rows.hpp"
 #include "kernels/flow/host/stage_rows.hpp"
 #include "kernels/flow/host/velocity_rows.hpp"
 #include "runtime/memory/caches.hpp"
@@ -60,7 +61,7 @@ Tiling tiling_of(const Box<T>& box, int threads)
     constexpr long long cache_bytes = 384 * 1024;  // of the second-level cache of one core
     constexpr long long fewest_rows = 4;
     constexpr long long fewest_planes = 8;
-    constexpr long long arrays = 6;  // three components of two planes
+    constexpr long long arrays = 6;  // three components of two planes; a viscosity is left out
     const long long row_bytes =
         arrays * row_step(box.counts[0]) * static_cast<long long>(sizeof(T));
     const long long most_rows = std::max(cache_bytes / row_bytes - 2, fewest_rows);
@@ -97,16 +98,21 @@ std::span<T> tile_memory(long long count)
     return kept.span().first(values);
 }
 
-/// The velocity around a tile: two neighbouring planes with a row and a value more on each side.
+/// The velocity around a tile, and the viscosity where it varies: two neighbouring planes with a row
+/// and a value more on each side.
 template <typename T>
 class TileVelocity {
 public:
-    TileVelocity(const VelocityRows<T>& rows, const Tile& tile, long long columns)
+    /// `viscosity`: null where it is the same everywhere.
+    TileVelocity(const VelocityRows<T>& rows, const CellRows<T>* viscosity, const Tile& tile,
+                 long long columns)
         : rows_{rows},
+          viscosity_{viscosity},
           tile_{tile},
+          arrays_{viscosity != nullptr ? 4 : 3},
           step_{row_step(columns)},
           array_step_{(tile.rows + 2) * step_ + memory::stagger_values},
-          values_{tile_memory<T, TileMemory::velocity>(6 * array_step_)}
+          values_{tile_memory<T, TileMemory::velocity>(2 * arrays_ * array_step_)}
     {
         // By this thread alone, which computes the tile.
         std::ranges::fill(values_, T{});
@@ -121,6 +127,9 @@ public:
             rows_.write(component, tile_.first_row + row, k,
                         values_.data() + offset(upper_, component, row));
         }
+        if (viscosity_ != nullptr) {
+            viscosity_->write(tile_.first_row + row, k, values_.data() + offset(upper_, 3, row));
+        }
     }
 
     /// Around row `row` of the tile, from index i on.
@@ -130,23 +139,30 @@ public:
             return values_.data() + offset(plane, component, row) + i;
         };
         const int lower = 1 - upper_;
-        return {.u = {pointer(lower, 0), pointer(upper_, 0)},
-                .v = {pointer(lower, 1), pointer(upper_, 1)},
-                .w = {pointer(lower, 2), pointer(upper_, 2)},
-                .row = step_};
+        Surroundings<T> around{.u = {pointer(lower, 0), pointer(upper_, 0)},
+                               .v = {pointer(lower, 1), pointer(upper_, 1)},
+                               .w = {pointer(lower, 2), pointer(upper_, 2)},
+                               .row = step_};
+        if (viscosity_ != nullptr) {
+            around.viscosity[0] = pointer(lower, 3);
+            around.viscosity[1] = pointer(upper_, 3);
+        }
+        return around;
     }
 
 private:
     [[nodiscard]] long long offset(int plane, int component, long long row) const
     {
-        return (3 * plane + component) * array_step_ + (row + 1) * step_ + host_piece;
+        return (arrays_ * plane + component) * array_step_ + (row + 1) * step_ + host_piece;
     }
 
     const VelocityRows<T>& rows_;
+    const CellRows<T>* viscosity_;
     Tile tile_;
+    long long arrays_;
     long long step_;
     long long array_step_;
-    std::span<T> values_;  ///< [plane][u, v, w][row]
+    std::span<T> values_;  ///< [plane][u, v, w and perhaps viscosity][row]
     int upper_ = 1;
 };
 
@@ -166,7 +182,9 @@ public:
           functions_{functions},
           stores_{stores},
           rows_{box, arrays.velocity, arrays.impulse, functions},
-          velocity_{rows_, tile, box.counts[0]},
+          viscosity_{box, arrays.viscosity, &FaceRule<T>::viscosity},
+          velocity_{rows_, arrays.viscosity != nullptr ? &viscosity_ : nullptr, tile,
+                    box.counts[0]},
           lower_{tile_memory<T, TileMemory::fluxes>(tile.rows * 3 * lower_step_)}
     {
     }
@@ -181,14 +199,14 @@ public:
         for (long long k = tile_.first_plane - 1; k < end; ++k) {
             velocity_.rise();
             velocity_.load(-1, k + 1);
+            velocity_.load(0, k + 1);
             for (long long row = 0; row < tile_.rows; ++row) {
-                velocity_.load(row, k + 1);
+                velocity_.load(row + 1, k + 1);
                 advance(row, k);
                 if (measures != nullptr && k + 1 < end) {
                     measure(row, k, measures[k + 1]);
                 }
             }
-            velocity_.load(tile_.rows, k + 1);
         }
     }
 
@@ -259,6 +277,7 @@ private:
             sums.square += half_area * static_cast<double>(found.square);
             Measures::raise(sums.divergence, static_cast<double>(found.divergence));
             Measures::raise(sums.rate, static_cast<double>(found.rate));
+            Measures::raise(sums.friction, static_cast<double>(found.friction));
         }
     }
 
@@ -272,6 +291,7 @@ private:
     const StageRows<T>& functions_;
     memory::Stores stores_;
     VelocityRows<T> rows_;
+    CellRows<T> viscosity_;
     TileVelocity<T> velocity_;
     std::span<T> lower_;
 };

@@ -35,13 +35,14 @@ struct LaneMeasures {
     T square[lanes] = {};
     T rate[lanes] = {};
     T divergence[lanes] = {};
+    T friction[lanes] = {};
 };
 
 template <typename T>
 void measure_cells(const RowPlace<T>& place, long long first, long long count,
                    LaneMeasures<T>& sums)
 {
-    const auto& [u_plane, v_plane, w_plane, row] = place.at;
+    const auto& [u_plane, v_plane, w_plane, row, viscosity] = place.at;
     const T* const per_width = place.box.axes[0].per_width + place.i + first;
     const T* const east = u_plane[1] + first;
     const T* const north = v_plane[1] + first;
@@ -71,6 +72,15 @@ void measure_cells(const RowPlace<T>& place, long long first, long long count,
                                                 crossings_y * faster(v[0], v[1]) +
                                                 crossings_z * faster(w[0], w[1]));
     }
+    if (viscosity[1] == nullptr) {
+        return;
+    }
+    const T across = crossings_y * crossings_y + crossings_z * crossings_z;
+    for (long long c = 0; c < count; ++c) {
+        const T along = is_absent ? T{0} : per_width[c];
+        sums.friction[c] =
+            larger(sums.friction[c], viscosity[1][first + c] * (along * along + across));
+    }
 }
 
 template <typename T>
@@ -90,6 +100,7 @@ template <typename T>
         row.square += sums.square[lane];
         row.rate = larger(row.rate, sums.rate[lane]);
         row.divergence = larger(row.divergence, sums.divergence[lane]);
+        row.friction = larger(row.friction, sums.friction[lane]);
     }
     return row;
 }

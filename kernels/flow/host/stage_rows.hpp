@@ -65,6 +65,7 @@ struct RowMeasures {
     T square = 0;
     T rate = 0;
     T divergence = 0;
+    T friction = 0;
 };
 
 /// out[i] = velocity[i] - per_gap[i] (impulse[i + 1] - impulse[i]) along a row, and

@@ -75,6 +75,7 @@ struct RegisterAccess {
 template <typename V>
 struct RegisterFriction {
     using T = typename V::Value;
+    static constexpr bool varies = false;
 
     explicit RegisterFriction(const Box<T>& box)
         : of{V{4 * box.viscosity_along(0)}, V{4 * box.viscosity_along(1)},
@@ -86,17 +87,26 @@ struct RegisterFriction {
     V of[3];
 };
 
+/// Stands for RegisterFriction where the viscosity varies.
 template <typename V>
+using RegisterVarying = VaryingFriction;
+
+template <typename V, template <typename> typename FrictionOf>
 using RegisterMomentum = MomentumRow<V, 1, SpacingAlong<V>, SpacingAcross<V>, SpacingAcross<V>,
-                                     RegisterAccess, RegisterFriction<V>>;
+                                     RegisterAccess, FrictionOf<V>>;
 
 template <typename T>
 Surroundings<T> moved(const Surroundings<T>& at, long long by)
 {
-    return {.u = {at.u[0] + by, at.u[1] + by},
-            .v = {at.v[0] + by, at.v[1] + by},
-            .w = {at.w[0] + by, at.w[1] + by},
-            .row = at.row};
+    Surroundings<T> to{.u = {at.u[0] + by, at.u[1] + by},
+                       .v = {at.v[0] + by, at.v[1] + by},
+                       .w = {at.w[0] + by, at.w[1] + by},
+                       .row = at.row};
+    if (at.viscosity[0] != nullptr) {
+        to.viscosity[0] = at.viscosity[0] + by;
+        to.viscosity[1] = at.viscosity[1] + by;
+    }
+    return to;
 }
 
 template <typename V>
@@ -108,21 +118,31 @@ void store_fluxes(const LowerFluxes<V, 1>& fluxes, const LowerRow<typename V::Va
     fluxes.w[0].store_anywhere(to.w + c);
 }
 
-template <typename V>
-[[gnu::flatten]] void start_row(const RowPlace<typename V::Value>& place,
-                                const LowerRow<typename V::Value>& lower)
+template <typename V, template <typename> typename FrictionOf>
+[[gnu::flatten]] void start_row_with(const RowPlace<typename V::Value>& place,
+                                     const LowerRow<typename V::Value>& lower)
 {
     using T = typename V::Value;
     const SpacingAlong<V> x{place.box.axes[0]};
     const SpacingAcross<V> y{place.box.axes[1], place.j};
     const SpacingAcross<V> z{place.box.axes[2], place.k};
-    RegisterMomentum<V> momentum{x, y, z, RegisterFriction<V>{place.box}};
+    RegisterMomentum<V, FrictionOf> momentum{x, y, z, FrictionOf<V>{place.box}};
     const Surroundings<T> at = place.at;
     const LowerRow<T> to = lower;
     for (long long c = 0; c < place.used; c += V::count) {
         LowerFluxes<V, 1> fluxes;
         momentum.start(moved(at, c), place.i + c, place.j, place.k, fluxes);
         store_fluxes(fluxes, to, c);
+    }
+}
+
+template <typename V>
+void start_row(const RowPlace<typename V::Value>& place, const LowerRow<typename V::Value>& lower)
+{
+    if (place.at.viscosity[0] != nullptr) {
+        start_row_with<V, RegisterVarying>(place, lower);
+    } else {
+        start_row_with<V, RegisterFriction>(place, lower);
     }
 }
 
@@ -165,7 +185,7 @@ bool begins_register(const typename V::Value* at)
 }
 
 /// The work of advance_row(), register by register. Only the last one of a row looks where it ends.
-template <typename InstructionSet, typename V>
+template <typename InstructionSet, typename V, template <typename> typename FrictionOf>
 class RowAdvance {
     using T = typename V::Value;
 
@@ -219,7 +239,7 @@ private:
                                  {V::load_anywhere(lower_.w + c)}};
         Rates<V, 1> rates;
         const Surroundings<T> at = moved(around_, c);
-        RegisterMomentum<V> momentum{x_, y_, z_, friction_};
+        RegisterMomentum<V, FrictionOf> momentum{x_, y_, z_, friction_};
         momentum.advance(at, i_ + c, j_, k_, fluxes, rates);
         store_fluxes(fluxes, lower_, c);
         write<last>(0, c, at.u[0], rates.u[0]);
@@ -301,7 +321,7 @@ private:
     SpacingAlong<V> x_;
     SpacingAcross<V> y_;
     SpacingAcross<V> z_;
-    RegisterFriction<V> friction_;
+    FrictionOf<V> friction_;
     V new_part_;
     V old_part_;
     V force_[3];
@@ -310,12 +330,24 @@ private:
     bool streams_;
 };
 
-template <typename InstructionSet, typename V>
-[[gnu::flatten]] void advance_row(const RowPlace<typename V::Value>& place,
-                                  const RowUpdate<typename V::Value>& update,
-                                  const LowerRow<typename V::Value>& lower)
+template <typename InstructionSet, typename V, template <typename> typename FrictionOf>
+[[gnu::flatten]] void advance_row_with(const RowPlace<typename V::Value>& place,
+                                       const RowUpdate<typename V::Value>& update,
+                                       const LowerRow<typename V::Value>& lower)
 {
-    RowAdvance<InstructionSet, V>{place, update, lower}.run();
+    RowAdvance<InstructionSet, V, FrictionOf>{place, update, lower}.run();
+}
+
+template <typename InstructionSet, typename V>
+void advance_row(const RowPlace<typename V::Value>& place,
+                 const RowUpdate<typename V::Value>& update,
+                 const LowerRow<typename V::Value>& lower)
+{
+    if (place.at.viscosity[0] != nullptr) {
+        advance_row_with<InstructionSet, V, RegisterVarying>(place, update, lower);
+    } else {
+        advance_row_with<InstructionSet, V, RegisterFriction>(place, update, lower);
+    }
 }
 
 /// `InstructionSet` is a type of the file that includes this header: it gives the bytes of a

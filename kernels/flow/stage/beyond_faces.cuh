@@ -69,6 +69,32 @@ protected:
         }
     }
 
+    /// The viscosity of such a piece, or of one in the box.
+    [[nodiscard]] Values viscosity_beyond(Values values, int i, int j, int k) const
+    {
+        const int rows[3] = {0, j, k};
+#pragma unroll
+        for (int axis = 2; axis > 0; --axis) {
+            if (!form.periodic[axis] && is_outside(axis, rows[axis])) {
+                const Beyond<T>& beyond = box_.faces[2 * axis + (rows[axis] < 0 ? 0 : 1)].viscosity;
+#pragma unroll
+                for (int c = 0; c < piece; ++c) {
+                    values.of[c] = beyond.factor * values.of[c] + beyond.value;
+                }
+            }
+        }
+        if (!form.periodic[0]) {
+            const Beyond<T>& beyond = box_.faces[i < 0 ? 0 : 1].viscosity;
+#pragma unroll
+            for (int c = 0; c < piece; ++c) {
+                if (is_beyond(i + c)) {
+                    values.of[c] = beyond.factor * values.of[c] + beyond.value;
+                }
+            }
+        }
+        return values;
+    }
+
 private:
     template <int axis>
     void continue_across(bool lower, int i, int j, int k, Values (&values)[3]) const

@@ -21,6 +21,7 @@ class StagePlanes : protected BeyondFaces<Config> {
     using Faces::in_order;
     using Faces::reaches_beyond;
     using Faces::sign;
+    using Faces::viscosity_beyond;
     using Tile::arguments_;
     using Tile::column_of;
     using Tile::columns_;
@@ -91,13 +92,10 @@ protected:
     {
 #pragma unroll
         for (int component = 0; component < 3; ++component) {
-            const T* const plane = plane_of(arguments_.arrays.velocity[component], k);
-#pragma unroll
-            for (int load = 0; load < form.loads(); ++load) {
-                if (has_velocity(load)) {
-                    velocity_[component][load] = continued(plane, load);
-                }
-            }
+            load_array(component, plane_of(arguments_.arrays.velocity[component], k));
+        }
+        if constexpr (form.varies) {
+            load_array(viscosity, plane_of(arguments_.arrays.viscosity, k));
         }
         load_impulse(k + 1);
     }
@@ -123,13 +121,30 @@ protected:
     {
         const T* lower = velocity_plane(lower_) + center;
         const T* upper = velocity_plane(upper_) + center;
-        return {.u = {lower, upper},
-                .v = {lower + velocity_size, upper + velocity_size},
-                .w = {lower + 2 * velocity_size, upper + 2 * velocity_size},
-                .row = step};
+        Surroundings<T> around{.u = {lower, upper},
+                               .v = {lower + velocity_size, upper + velocity_size},
+                               .w = {lower + 2 * velocity_size, upper + 2 * velocity_size},
+                               .row = step};
+        if constexpr (form.varies) {
+            around.viscosity[0] = lower + viscosity * velocity_size;
+            around.viscosity[1] = upper + viscosity * velocity_size;
+        }
+        return around;
     }
 
 private:
+    static constexpr int viscosity = 3;  ///< the array that follows the components
+
+    void load_array(int array, const T* plane)
+    {
+#pragma unroll
+        for (int load = 0; load < form.loads(); ++load) {
+            if (has_velocity(load)) {
+                values_[array][load] = continued(plane, load);
+            }
+        }
+    }
+
     /// Piece `load` of a plane as the box is continued beyond its faces, but for in_order().
     [[nodiscard]] Values continued(const T* plane, int load) const
     {
@@ -160,8 +175,8 @@ private:
         const T gap_y = y_.per_gap(j);
         const T gap_z = z_.per_gap(k);
         T* const to = velocity_plane(upper_) + number * piece;
-        const Values loaded[3] = {in_order(velocity_[0][load], i), in_order(velocity_[1][load], i),
-                                  in_order(velocity_[2][load], i)};
+        const Values loaded[3] = {in_order(values_[0][load], i), in_order(values_[1][load], i),
+                                  in_order(values_[2][load], i)};
         Values values[3];
 #pragma unroll
         for (int c = 0; c < piece; ++c) {
@@ -180,22 +195,26 @@ private:
         for (int component = 0; component < 3; ++component) {
             *reinterpret_cast<Values*>(to + component * velocity_size) = values[component];
         }
+        if constexpr (form.varies) {
+            *reinterpret_cast<Values*>(to + viscosity * velocity_size) =
+                viscosity_beyond(in_order(values_[viscosity][load], i), i, j, k);
+        }
     }
 
     [[nodiscard]] T* velocity_plane(int k) const
     {
-        return shared_ + (k + 3) % 3 * (3 * velocity_size);
+        return shared_ + (k + 3) % 3 * (form.arrays() * velocity_size);
     }
     [[nodiscard]] T* impulse_plane(int k) const
     {
-        return shared_ + 9 * velocity_size + (k & 1) * impulse_size;
+        return shared_ + 3 * form.arrays() * velocity_size + (k & 1) * impulse_size;
     }
 
     T* shared_;
     int lower_ = 0;  ///< places in the ring of planes
     int upper_ = 0;
     int place_[form.loads()];  ///< where a piece is loaded from in a plane; its row if not aligned
-    Values velocity_[3][form.loads()];
+    Values values_[form.arrays()][form.loads()];  ///< of the velocity and the viscosity
     Values impulse_[form.loads()];
 };
 

@@ -5,7 +5,7 @@
 //           form.shared_values() values.
 // Traffic   reads the velocity, the impulse and, where they are used, the old rates and the scalar
 //           once, and writes u* and the kept rates: 10, 13 and 10 words a cell, and one each for a
-//           scalar, if the rows around tiles are found in the L2 cache.
+//           scalar and a viscosity that varies, if the rows around tiles are found in the L2 cache.
 // Method    the next plane is loaded into registers while the one before it is computed with. On its
 //           way into a ring of three planes in shared memory it is projected, so each value is
 //           projected once for a tile, and a barrier separates planes.
@@ -56,7 +56,7 @@ class StageBlock : StagePlanes<Config> {
     using typename Tile::SpacingZ;
     using typename Tile::T;
     using typename Tile::Values;
-    using FrictionOfAxes = Friction<T, form.implicit_axis>;
+    using FrictionOfAxes = typename FrictionOf<T, form.implicit_axis, form.varies>::type;
     using Momentum =
         MomentumRow<T, piece, SpacingX, SpacingY, SpacingZ, SharedAccess, FrictionOfAxes>;
 

@@ -56,7 +56,9 @@ inline std::vector<ExampleShape> example_shapes()
 template <typename T>
 class FlowExample {
 public:
-    explicit FlowExample(const ExampleShape& shape, bool carries_scalar = false) : shape_{shape}
+    explicit FlowExample(const ExampleShape& shape, bool carries_scalar = false,
+                         bool varies = false)
+        : shape_{shape}
     {
         for (std::size_t axis = 0; axis < 3; ++axis) {
             box_.counts[axis] = shape.counts.at(axis);
@@ -77,6 +79,9 @@ public:
         }
         if (carries_scalar) {
             add_scalar(points);
+        }
+        if (varies) {
+            add_viscosity(points);
         }
     }
 
@@ -122,6 +127,7 @@ public:
     std::vector<T> rates[3];
     std::vector<T> scalar;  ///< empty if the example carries none
     std::vector<T> scalar_rates;
+    std::vector<T> viscosity;  ///< empty if it is the same everywhere
 
 private:
     T random() { return static_cast<T>(uniform_(engine_)); }
@@ -193,6 +199,18 @@ private:
         }
     }
 
+    /// Lower faces have the viscosity of the box, upper ones that of the cells before them.
+    void add_viscosity(std::size_t points)
+    {
+        for (std::size_t point = 0; point < points; ++point) {
+            viscosity.push_back(box_.viscosity + static_cast<T>(0.02) * (1 + random()));
+        }
+        box_.per_prandtl = static_cast<T>(1.4);
+        for (int face = 0; face < face_count; face += 2) {
+            box_.faces[face].viscosity = {.factor = -1, .value = 2 * box_.viscosity};
+        }
+    }
+
     ExampleShape shape_;
     Box<T> box_;
     std::vector<T> tables_;
@@ -233,6 +251,9 @@ StageArrays<T> arrays_of(const FlowExample<T>& example, StageResult<T>& result)
         arrays.scalar = example.scalar.data();
         arrays.next_scalar = result.next_scalar.data();
         arrays.scalar_rates = result.scalar_rates.data();
+    }
+    if (!example.viscosity.empty()) {
+        arrays.viscosity = example.viscosity.data();
     }
     return arrays;
 }
@@ -277,6 +298,9 @@ StageArrays<T> moved(StageArrays<T> arrays, long long by)
         arrays.scalar += by;
         arrays.next_scalar += by;
         arrays.scalar_rates += by;
+    }
+    if (arrays.viscosity != nullptr) {
+        arrays.viscosity += by;
     }
     return arrays;
 }

@@ -82,10 +82,15 @@ TEST_P(FlowStage, with_a_scalar_is_that_of_plain_loops)
     expect_all_stages_plain(FlowExample<float>{GetParam(), true});
 }
 
-/// Planes of the middle of a box, whose neighbours are in its arrays: what another rank would send.
-TEST_P(FlowStage, of_a_slab_is_that_of_its_planes_of_the_box)
+TEST_P(FlowStage, with_a_viscosity_that_varies_is_that_of_plain_loops)
 {
-    const FlowExample<double> example{GetParam(), true};
+    expect_all_stages_plain(FlowExample<double>{GetParam(), true, true});
+    expect_all_stages_plain(FlowExample<float>{GetParam(), true, true});
+}
+
+/// Planes of the middle of a box, whose neighbours are in its arrays: what another rank would send.
+void expect_slab_as_in_box(const FlowExample<double>& example)
+{
     const Box<double> whole = example.box();
     if (whole.counts[2] < 5) {
         return;
@@ -113,9 +118,15 @@ TEST_P(FlowStage, of_a_slab_is_that_of_its_planes_of_the_box)
     }
 }
 
+TEST_P(FlowStage, of_a_slab_is_that_of_its_planes_of_the_box)
+{
+    expect_slab_as_in_box(FlowExample<double>{GetParam(), true});
+    expect_slab_as_in_box(FlowExample<double>{GetParam(), true, true});
+}
+
 TEST_P(FlowStage, has_the_same_bits_on_any_number_of_threads)
 {
-    const FlowExample<double> example{GetParam(), true};
+    const FlowExample<double> example{GetParam(), true, true};
     const StageResult<double> one = on_host(example, stages[1], 1);
     const StageResult<double> three = on_host(example, stages[1], 3);
     for (int axis = 0; axis < 3; ++axis) {
@@ -128,7 +139,7 @@ TEST_P(FlowStage, has_the_same_bits_on_any_number_of_threads)
 
 TEST_P(FlowStage, measures_the_same_bits_on_any_number_of_threads)
 {
-    const FlowExample<double> example{GetParam()};
+    const FlowExample<double> example{GetParam(), false, true};
     const auto measured = [&](int threads) {
         StageResult<double> result;
         const StageArrays<double> arrays = arrays_of(example, result);
@@ -144,13 +155,13 @@ TEST_P(FlowStage, measures_the_same_bits_on_any_number_of_threads)
         EXPECT_EQ(many.square, one.square);
         EXPECT_EQ(many.rate, one.rate);
         EXPECT_EQ(many.divergence, one.divergence);
+        EXPECT_EQ(many.friction, one.friction);
     }
 }
 
 template <typename T>
-void expect_the_bits_of_every_instruction_set(const ExampleShape& shape)
+void expect_the_bits_of_every_instruction_set(const FlowExample<T>& example)
 {
-    const FlowExample<T> example{shape, true};
     const auto builds = usable_stage_rows<T>();
     ASSERT_FALSE(builds.empty());
     for (const Stage& stage : stages) {
@@ -172,14 +183,18 @@ void expect_the_bits_of_every_instruction_set(const ExampleShape& shape)
             EXPECT_EQ(found.square, expected.square);
             EXPECT_EQ(found.rate, expected.rate);
             EXPECT_EQ(found.divergence, expected.divergence);
+            EXPECT_EQ(found.friction, expected.friction);
         }
     }
 }
 
 TEST_P(FlowStage, has_the_same_bits_by_every_instruction_set)
 {
-    expect_the_bits_of_every_instruction_set<double>(GetParam());
-    expect_the_bits_of_every_instruction_set<float>(GetParam());
+    for (const bool varies : {false, true}) {
+        SCOPED_TRACE(varies);
+        expect_the_bits_of_every_instruction_set(FlowExample<double>{GetParam(), true, varies});
+        expect_the_bits_of_every_instruction_set(FlowExample<float>{GetParam(), true, varies});
+    }
 }
 
 /// What a stage stores in arrays that begin at cache lines: u* and N, component after component.
@@ -249,7 +264,7 @@ TEST_P(FlowStage, has_the_divergence_of_plain_loops)
 
 TEST_P(FlowStage, measures_the_velocity_that_it_begins_with)
 {
-    const FlowExample<double> example{GetParam()};
+    const FlowExample<double> example{GetParam(), false, true};
     const Box<double> box = example.box();
     StageResult<double> result;
     const StageArrays<double> arrays = arrays_of(example, result);
@@ -258,6 +273,7 @@ TEST_P(FlowStage, measures_the_velocity_that_it_begins_with)
     const PlainVelocity<double> velocity{box, arrays.velocity, arrays.impulse};
     Measures expected;
     double volume_of_all = 0.0;
+    std::size_t cell = 0;
     for (long long k = 0; k < box.counts[2]; ++k) {
         for (long long j = 0; j < box.counts[1]; ++j) {
             for (long long i = 0; i < box.counts[0]; ++i) {
@@ -266,6 +282,7 @@ TEST_P(FlowStage, measures_the_velocity_that_it_begins_with)
                 const double volume = 1.0 / (per[0] * per[1] * per[2]);
                 double rate = 0.0;
                 double divergence = 0.0;
+                double squares = 0.0;
                 for (int axis = 0; axis < 3; ++axis) {
                     const double upper = velocity.at(axis, i, j, k);
                     const double lower =
@@ -277,7 +294,10 @@ TEST_P(FlowStage, measures_the_velocity_that_it_begins_with)
                     rate +=
                         is_absent ? 0.0 : per[axis] * std::max(std::abs(lower), std::abs(upper));
                     divergence += per[axis] * (upper - lower);
+                    squares += is_absent ? 0.0 : per[axis] * per[axis];
                 }
+                expected.friction =
+                    std::max(expected.friction, example.viscosity[cell++] * squares);
                 expected.rate = std::max(expected.rate, rate);
                 expected.divergence = std::max(expected.divergence, std::abs(divergence));
                 volume_of_all += volume;
@@ -294,6 +314,7 @@ TEST_P(FlowStage, measures_the_velocity_that_it_begins_with)
                 expected.square * test::reordered_sum(6 * box.points()));
     EXPECT_NEAR(found.rate, expected.rate, stage_tolerance<double>);
     EXPECT_NEAR(found.divergence, expected.divergence, stage_tolerance<double>);
+    EXPECT_NEAR(found.friction, expected.friction, stage_tolerance<double>);
 }
 
 INSTANTIATE_TEST_SUITE_P(, FlowStage, ::testing::ValuesIn(example_shapes()),

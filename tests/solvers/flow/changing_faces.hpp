@@ -6,6 +6,8 @@
 #include <cstddef>
 #include <functional>
 
+#include "solvers/flow/problem.hpp"
+#include "solvers/flow/problem_parts.hpp"
 #include "tests/solvers/flow/flows.hpp"
 
 namespace tobiuo::flow {

@@ -7,6 +7,8 @@
 #include <cstddef>
 #include <functional>
 #include <numbers>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include <tobiuo/flow.hpp>
@@ -124,6 +126,14 @@ template <typename T = double>
         problem.sources.scalar_gradient = {0.2, -0.4, 0.1};
         problem.sources.sponge.scalar = "0.5";
     }
+    return problem;
+}
+
+/// The problem with eddies of a model, and a viscosity that a formula changes.
+[[nodiscard]] inline Problem with_eddies(Problem problem, EddyModel model,
+                                         std::string more_viscosity = {})
+{
+    problem.eddies = {.model = model, .more_viscosity = std::move(more_viscosity)};
     return problem;
 }
 

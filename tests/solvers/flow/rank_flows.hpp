@@ -86,6 +86,19 @@ template <typename T>
     return problem;
 }
 
+/// The problem with walls that are rough.
+[[nodiscard]] inline Problem rough(Problem problem)
+{
+    for (Faces& faces : problem.faces) {
+        for (Face* const face : {&faces.lower, &faces.upper}) {
+            if (face->kind == FaceKind::no_slip) {
+                face->law = WallLaw{.roughness = 0.001};
+            }
+        }
+    }
+    return problem;
+}
+
 /// The problem with implicit diffusion along an axis.
 [[nodiscard]] inline Problem implicit_along(Problem problem, int axis)
 {
@@ -211,6 +224,12 @@ template <typename T>
                              closed(with_body(jet_across(2, true))),
                              implicit_along(rising(open_corner()), 1),
                              with_sources(channel_across(1)),
+                             with_eddies(channel_across(2), EddyModel::wale),
+                             with_eddies(rising(jet_across(2, false)), EddyModel::smagorinsky,
+                                         "0.01 * (1 + sin(z + 9*t))"),
+                             with_eddies(vortex_problem({9, 10, 11}, 0.001), EddyModel::vreman),
+                             with_eddies(rough(channel_across(2)), EddyModel::smagorinsky),
+                             rough(jet_across(2, true)),
                              with_sources(implicit_along(channel_across(2), 2))};
     return all;
 }

@@ -130,6 +130,16 @@ std::vector<Problem> problems()
     channel.scalar->faces[5] = {.kind = ScalarFaceKind::value, .number = -1.0};
     all.push_back(channel);
     all.push_back(with_sources(channel));
+    all.push_back(with_eddies(channel, EddyModel::wale));
+    Problem rough = with_eddies(channel, EddyModel::smagorinsky);
+    rough.grid.axes[2] = {.cells = 24, .lower = 0.0, .upper = 2.0};
+    rough.faces[2].lower.law = rough.faces[2].upper.law = WallLaw{.roughness = 0.01};
+    rough.faces[1] = both(FaceKind::no_slip);
+    rough.faces[1].lower.law = rough.faces[1].upper.law = WallLaw{};
+    all.push_back(rough);
+    all.push_back(with_eddies(mixed, EddyModel::vreman));
+    all.push_back(with_eddies(vortex_problem({24, 20, 16}, 0.001), EddyModel::smagorinsky,
+                              "0.01 * (1 + sin(x + 9*t))"));
     return all;
 }
 

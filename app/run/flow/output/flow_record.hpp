@@ -46,6 +46,7 @@ struct FlowSeries {
 struct FlowRecord {
     FlowTime now;
     double rate{};  ///< the largest |u| / dx + |v| / dy + |w| / dz by which the next step is chosen
+    double friction{};         ///< flow::Observed::largest_friction, by which it is chosen, too
     double buoyancy_rate{};    ///< that buoyancy adds to it at least, see rate_of_buoyancy()
     std::string history;       ///< the rows of history.csv about times before this one
     FlowSeriesFiles series{};  ///< also those that the case had before a restart

@@ -5,9 +5,10 @@
 
 namespace tobiuo {
 
-double chosen_step(const flow::Problem& problem, double rate, double cfl, const FlowTime& now)
+double chosen_step(const flow::Problem& problem, double rate, double friction, double cfl,
+                   const FlowTime& now)
 {
-    const double limit = flow::step_limit(problem, rate, cfl).seconds;
+    const double limit = flow::step_limit(problem, rate, cfl, friction).seconds;
     return now.chosen > 0.0 ? std::min(limit, most_growth * now.chosen) : limit;
 }
 

@@ -21,8 +21,8 @@ inline constexpr double most_growth = 1.1;
 
 /// The step of a Courant number for a velocity of this rate, at most a tenth longer than the one
 /// before. Infinite if nothing limits it.
-[[nodiscard]] double chosen_step(const flow::Problem& problem, double rate, double cfl,
-                                 const FlowTime& now);
+[[nodiscard]] double chosen_step(const flow::Problem& problem, double rate, double friction,
+                                 double cfl, const FlowTime& now);
 
 /// The step from `now` towards `target`, at most `chosen` long: so many equal steps as it takes hit
 /// the target exactly, so that the last one is not much shorter than the others.

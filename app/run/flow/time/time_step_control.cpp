@@ -41,7 +41,7 @@ FlowTime TimeStepControl::planned(const FlowTime& now, double rate) const
         std::min(next_output(now).value_or(infinity), flow_.run.until.value_or(infinity));
     const double chosen = flow_.run.time_step ? *flow_.run.time_step
                                               : chosen_step(problem_, std::max(rate, given_rate_),
-                                                            flow_.run.cfl, now);
+                                                            friction_, flow_.run.cfl, now);
     if (!std::isfinite(chosen) && !std::isfinite(target)) {
         throw InputError{flow_.time_step_at,
                          "run: nothing limits the time step (the fluid is at rest, without "
@@ -58,7 +58,8 @@ void TimeStepControl::count(const FlowTime& now, double rate, double seconds)
     if (warned_ || !flow_.run.time_step) {
         return;
     }
-    if (const auto warning = long_step_warning(problem_, std::max(rate, given_rate_), now)) {
+    if (const auto warning =
+            long_step_warning(problem_, std::max(rate, given_rate_), friction_, now)) {
         warned_ = true;
         spdlog::warn("{}", *warning);
     }
@@ -118,13 +119,13 @@ std::string limit_text(const flow::Problem& problem, const flow::StepLimit& limi
 
 }  // namespace
 
-void check_time_step(const FlowSetting& setting, double rate)
+void check_time_step(const FlowSetting& setting, double rate, double friction)
 {
     if (!setting.flow.run.time_step) {
         return;
     }
     const flow::StepLimit limit = flow::step_limit(
-        setting.problem, std::max(rate, rate_of_faces(setting.problem)), stable_courant);
+        setting.problem, std::max(rate, rate_of_faces(setting.problem)), stable_courant, friction);
     if (*setting.flow.run.time_step > limit.seconds) {
         throw InputError{
             setting.flow.time_step_at,
@@ -135,9 +136,9 @@ void check_time_step(const FlowSetting& setting, double rate)
 }
 
 std::optional<std::string> long_step_warning(const flow::Problem& problem, double rate,
-                                             const FlowTime& at)
+                                             double friction, const FlowTime& at)
 {
-    const flow::StepLimit limit = flow::step_limit(problem, rate, stable_courant);
+    const flow::StepLimit limit = flow::step_limit(problem, rate, stable_courant, friction);
     if (at.time_step <= limit.seconds) {
         return std::nullopt;
     }
@@ -148,11 +149,11 @@ std::optional<std::string> long_step_warning(const flow::Problem& problem, doubl
 }
 
 std::string stall_text(const FlowSetting& setting, const FlowTime& now, const FlowTime& next,
-                       double rate)
+                       double rate, double friction)
 {
     const FlowRun& run = setting.flow.run;
     const std::string why = run.time_step ? "which run.time_step gives"
-                            : flow::step_limit(setting.problem, rate, run.cfl).by_friction
+                            : flow::step_limit(setting.problem, rate, run.cfl, friction).by_friction
                                 ? "which viscosity or diffusivity sets"
                                 : "which velocity, force or buoyancy sets";
     return fmt::format(

@@ -21,6 +21,8 @@ public:
     void begin(const FlowTime& now) { first_step_ = now.step; }
     /// Takes over the largest |u| / dx + |v| / dy + |w| / dz of faces that have changed.
     void note_faces(double rate) { given_rate_ = rate; }
+    /// Takes over flow::Observed::largest_friction of a viscosity that varies.
+    void note_friction(double friction) { friction_ = friction; }
     /// The next step for a velocity of this rate. Throws InputError if nothing limits it.
     [[nodiscard]] FlowTime planned(const FlowTime& now, double rate) const;
     /// Counts the step that led here and took so many seconds. Warns, once, if it was too long for
@@ -42,6 +44,7 @@ private:
     const flow::Problem& problem_;
     std::vector<double> intervals_;  ///< between files of each series
     double given_rate_;              ///< the rate that the faces give
+    double friction_ = 0.0;
     std::int64_t first_step_ = 0;
     double seconds_ = 0.0;
     double least_step_ = 0.0;
@@ -50,16 +53,17 @@ private:
 };
 
 /// Throws InputError if the time step of the case is beyond the limit of stability for a velocity
-/// of this rate.
-void check_time_step(const FlowSetting& setting, double rate);
+/// of this rate and a largest friction, see flow::step_limit().
+void check_time_step(const FlowSetting& setting, double rate, double friction);
 
 /// A sentence that warns if the last step was beyond the limit of stability for a velocity of this
 /// rate; else nothing.
 [[nodiscard]] std::optional<std::string> long_step_warning(const flow::Problem& problem,
-                                                           double rate, const FlowTime& at);
+                                                           double rate, double friction,
+                                                           const FlowTime& at);
 
 /// Where and why time no longer goes on, as a clause, for a velocity of this rate.
 [[nodiscard]] std::string stall_text(const FlowSetting& setting, const FlowTime& now,
-                                     const FlowTime& next, double rate);
+                                     const FlowTime& next, double rate, double friction);
 
 }  // namespace tobiuo

@@ -14,6 +14,7 @@
 #include "runtime/device/copy.hpp"
 #include "runtime/device/stream.hpp"
 #include "runtime/machine/for_each.hpp"
+#include "tests/kernels/flow/eddy_example.hpp"
 #include "tests/kernels/flow/flow_example.hpp"
 #include "tests/support/device.hpp"
 #include "tests/support/tolerance.hpp"
@@ -27,10 +28,11 @@ class DeviceExample {
 public:
     /// `joined`: of the planes without the first and the last two ones, between which it computes.
     explicit DeviceExample(const ExampleShape& shape, bool carries_scalar = false,
-                           bool joined = false)
-        : example{shape, carries_scalar},
+                           bool joined = false, bool varies = false)
+        : example{shape, carries_scalar, varies},
           tables_{uploaded(example.tables())},
           impulse_{uploaded(example.impulse)},
+          viscosity_{uploaded(example.viscosity)},
           box{joined ? between(example.box(tables_.data())) : example.box(tables_.data())},
           stages_of_box{stage_problem()}
     {
@@ -50,6 +52,9 @@ public:
             arrays.scalar = scalar_.data();
             arrays.next_scalar = next_scalar_.data();
             arrays.scalar_rates = scalar_rates_.data();
+        }
+        if (varies) {
+            arrays.viscosity = viscosity_.data();
         }
         if (joined) {
             arrays = moved(arrays, box.counts[0] * box.counts[1]);
@@ -93,7 +98,9 @@ private:
     }
     [[nodiscard]] StageProblem stage_problem() const
     {
-        StageProblem problem{.stretched = example.stretched(), .precision = precision_of<T>};
+        StageProblem problem{.stretched = example.stretched(),
+                             .varies = !example.viscosity.empty(),
+                             .precision = precision_of<T>};
         for (int axis = 0; axis < 3; ++axis) {
             problem.counts[axis] = box.counts[axis];
             problem.periodic[axis] = box.periodic[axis];
@@ -113,6 +120,7 @@ private:
     device::DeviceBuffer<T> scalar_;
     device::DeviceBuffer<T> next_scalar_;
     device::DeviceBuffer<T> scalar_rates_;
+    device::DeviceBuffer<T> viscosity_;
 
 public:
     Box<T> box;
@@ -121,10 +129,11 @@ public:
 };
 
 template <typename T>
-void expect_all_stages_of_the_host(const ExampleShape& shape, bool carries_scalar)
+void expect_all_stages_of_the_host(const ExampleShape& shape, bool carries_scalar,
+                                   bool varies = false)
 {
     for (const Stage& stage : stages) {
-        DeviceExample<T> on_device{shape, carries_scalar};
+        DeviceExample<T> on_device{shape, carries_scalar, false, varies};
         on_device.advance(stage);
         const StageResult<T> found = on_device.result_and_wait();
         StageResult<T> expected;
@@ -144,13 +153,13 @@ void expect_all_stages_of_the_host(const ExampleShape& shape, bool carries_scala
 
 /// Also the divergence and the projection of a slab, which neighbours' planes are beside.
 template <typename T>
-void expect_a_slab_of_the_host(const ExampleShape& shape)
+void expect_a_slab_of_the_host(const ExampleShape& shape, bool varies)
 {
     if (shape.counts[2] < 5) {
         return;
     }
     for (const Stage& stage : stages) {
-        DeviceExample<T> on_device{shape, true, true};
+        DeviceExample<T> on_device{shape, true, true, varies};
         on_device.advance(stage);
         const StageResult<T> found = on_device.result_and_wait();
         const Box<T> box = DeviceExample<T>::between(on_device.example.box());
@@ -203,15 +212,24 @@ TEST_P(FlowStageOnDevice, with_a_scalar_is_that_of_plain_loops)
     expect_all_stages_of_the_host<float>(GetParam(), true);
 }
 
+TEST_P(FlowStageOnDevice, with_a_viscosity_that_varies_is_that_of_plain_loops)
+{
+    expect_all_stages_of_the_host<double>(GetParam(), true, true);
+    expect_all_stages_of_the_host<float>(GetParam(), true, true);
+}
+
 TEST_P(FlowStageOnDevice, of_a_slab_is_that_of_plain_loops)
 {
-    expect_a_slab_of_the_host<double>(GetParam());
-    expect_a_slab_of_the_host<float>(GetParam());
+    for (const bool varies : {false, true}) {
+        SCOPED_TRACE(varies);
+        expect_a_slab_of_the_host<double>(GetParam(), varies);
+        expect_a_slab_of_the_host<float>(GetParam(), varies);
+    }
 }
 
 TEST_P(FlowStageOnDevice, measures_and_projects_as_the_host_does)
 {
-    DeviceExample<double> on_device{GetParam()};
+    DeviceExample<double> on_device{GetParam(), false, false, true};
     const Box<double> box = on_device.example.box();
     StageResult<double> expected;
     const StageArrays<double> arrays = arrays_of(on_device.example, expected);
@@ -235,6 +253,7 @@ TEST_P(FlowStageOnDevice, measures_and_projects_as_the_host_does)
                 measures.square * test::reordered_sum(6 * box.points()));
     EXPECT_NEAR(found.rate, measures.rate, stage_tolerance<double>);
     EXPECT_NEAR(found.divergence, measures.divergence, stage_tolerance<double>);
+    EXPECT_NEAR(found.friction, measures.friction, stage_tolerance<double>);
 
     // The projection has the bits of what a stage begins with.
     on_device.stages_of_box.project(
@@ -297,6 +316,32 @@ TEST_P(FlowStageOnDevice, treats_faces_as_the_host_does)
         expect_near(found.next[axis], expected.next[axis], "outflow");
         expect_near(found.rates[axis], expected.rates[axis], "its rates");
     }
+}
+
+template <typename T>
+void expect_the_viscosity_of_eddies(const ExampleShape& shape)
+{
+    const EddyExample<T> eddies{shape};
+    DeviceExample<T> on_device{shape};
+    const device::DeviceBuffer<T> tables = device::uploaded(eddies.tables, on_device.stream.get());
+    const device::DeviceBuffer<double> added =
+        device::uploaded(eddies.added, on_device.stream.get());
+    const runtime::ForEach<FindViscosity<T>> find{*runtime::make_cuda_machine()};
+    for (const EddyForm form : eddy_forms) {
+        FindViscosity<T> item = eddies.item_with(form, tables.data());
+        item.box = on_device.box;
+        item.arrays = on_device.arrays;
+        item.added.values = added.data();
+        item.to = on_device.arrays.next[0];
+        find(item, item.box.points(), on_device.stream.get());
+        expect_eddies(on_device.result_and_wait().next[0], eddies.expected(form));
+    }
+}
+
+TEST_P(FlowStageOnDevice, finds_the_viscosity_of_eddies)
+{
+    expect_the_viscosity_of_eddies<double>(GetParam());
+    expect_the_viscosity_of_eddies<float>(GetParam());
 }
 
 INSTANTIATE_TEST_SUITE_P(, FlowStageOnDevice, ::testing::ValuesIn(example_shapes()),

@@ -6,6 +6,7 @@
 
 #include "kernels/flow/closing_items.hpp"
 #include "kernels/flow/device/flow_kernels.hpp"
+#include "kernels/flow/eddy_items.hpp"
 #include "kernels/flow/elimination/device_elimination.hpp"
 #include "kernels/flow/face_items.hpp"
 #include "kernels/flow/forcing_items.hpp"
@@ -51,6 +52,7 @@ std::vector<device::Specialisation> all_kernels()
             slab.periodic[2] = false;
             slab.joined[0] = true;
             slab.joined[1] = shape.counts[2] % 2 == 0;
+            slab.varies = shape.counts[1] % 3 == 0;
             all.push_back(specialise_stage(form_of(slab, launch, stages[0], true), precision));
             for (const Stage& stage : stages) {
                 all.push_back(
@@ -59,6 +61,13 @@ std::vector<device::Specialisation> all_kernels()
         }
         for (const int axis : {0, 1, 2}) {
             StageProblem problem = problem_of(example_shapes().at(3), precision);
+            problem.varies = true;
+            for (const Stage& stage : stages) {
+                all.push_back(specialise_stage(
+                    form_of(problem, choose_launch(problem, 132), stage, !stage.uses_old),
+                    precision));
+            }
+            problem.varies = false;
             problem.implicit_axis = axis;
             const StageLaunch launch = choose_launch(problem, 132);
             all.push_back(specialise_stage(form_of(problem, launch, stages[1], false), precision));
@@ -76,8 +85,12 @@ std::vector<device::Specialisation> all_kernels()
                 all.push_back(specialise(kernel, precision, columns));
             }
         }
+        for (const long long columns : {63, 64}) {
+            all.push_back(specialise(FlowKernel::scalar, precision, columns, true));
+        }
         for (const runtime::ItemKind& kind : {OutflowItem<float>::kind,
                                               HeldFace<float>::kind,
+                                              FindViscosity<float>::kind,
                                               Scale<float>::kind,
                                               FaceBuoyancy<float>::kind,
                                               EdgeDifference<float>::kind,

@@ -1,17 +1,20 @@
-// Rows of the scalar before a stage, and what lies beyond the faces of the box, on the CPU.
+// Rows of values of cells, and what lies beyond the faces of the box, on the CPU.
 #pragma once
 
 #include "kernels/flow/flow_box.hpp"
 
 namespace tobiuo::flow {
 
+/// `rule`: the member of FaceRule that says what lies beyond.
 template <typename T>
-class ScalarRows {
+class CellRows {
 public:
-    ScalarRows(const Box<T>& box, const T* values) : box_{box}, values_{values} {}
+    CellRows(const Box<T>& box, const T* values, const Beyond<T> FaceRule<T>::*rule)
+        : box_{box}, values_{values}, rule_{rule}
+    {
+    }
 
-    /// Row (j, k) with out[-1] and out[nx], where j or k may be -1 or the number of cells, too; the
-    /// ends of such a row have no meaning.
+    /// Row (j, k) with out[-1] and out[nx], where j and k may be -1 or the number of cells, too.
     void write(long long j, long long k, T* out) const
     {
         const long long n = box_.counts[0];
@@ -25,7 +28,7 @@ public:
         for (const int axis : {1, 2}) {
             const int face = box_.face_before(axis, axis == 1 ? j : k);
             if (face >= 0) {
-                const Beyond<T>& beyond = box_.faces[face].scalar;
+                const Beyond<T>& beyond = box_.faces[face].*rule_;
                 const long long first = n * (axis == 1 ? inside_k : inside_j);
                 for (long long i = 0; i < n; ++i) {
                     out[i] = beyond.factor * out[i] + beyond.added(first + i);
@@ -37,8 +40,8 @@ public:
             out[n] = out[0];
             return;
         }
-        const Beyond<T>& lower = box_.faces[0].scalar;
-        const Beyond<T>& upper = box_.faces[1].scalar;
+        const Beyond<T>& lower = box_.faces[0].*rule_;
+        const Beyond<T>& upper = box_.faces[1].*rule_;
         out[-1] = lower.factor * out[0] + lower.added(row);
         out[n] = upper.factor * out[n - 1] + upper.added(row);
     }
@@ -46,6 +49,7 @@ public:
 private:
     const Box<T>& box_;
     const T* values_;
+    const Beyond<T> FaceRule<T>::*rule_;
 };
 
 }  // namespace tobiuo::flow
