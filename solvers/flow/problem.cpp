@@ -58,7 +58,7 @@ bool has_closed_obstacles(const Problem& problem)
 
 bool state_has_pressure(const Problem& problem)
 {
-    return problem.implicit_diffusion || has_closed_obstacles(problem);
+    return problem.implicit_diffusion || has_closed_obstacles(problem) || problem.projections == 1;
 }
 
 double volume_of(const Problem& problem)
@@ -148,8 +148,10 @@ std::string describe(const Problem& problem)
         problem.implicit_diffusion
             ? ", diffusion along " + axis_name(*problem.implicit_diffusion) + " implicit"
             : "";
+    const std::string projections = problem.projections == 1 ? ", one projection a step" : "";
     return "flow " + sizes + " cells, " + faces + ", viscosity " + six_digits(problem.viscosity) +
-           scalar + implicit + (problem.precision == Precision::fp32 ? ", single" : ", double");
+           scalar + implicit + projections +
+           (problem.precision == Precision::fp32 ? ", single" : ", double");
 }
 
 }  // namespace tobiuo::flow

@@ -96,7 +96,7 @@ void advance_scalar_on_host(const Box<T>& box, const StageArrays<T>& arrays, con
                             double time_step, [[maybe_unused]] int threads)
 {
     const long long columns = box.counts[0];
-    const VelocityRows<T> velocity{box, arrays.velocity, arrays.impulse};
+    const VelocityRows<T> velocity{box, arrays.velocity, arrays.impulse, arrays.impulse_part};
     const ScalarRows<T> scalar{box, arrays.scalar};
     const auto new_part = static_cast<T>(stage.gamma * time_step);
     const auto old_part = static_cast<T>(stage.zeta * time_step);

@@ -165,7 +165,7 @@ public:
           lower_step_{row_step(box.counts[0])},
           functions_{functions},
           stores_{stores},
-          rows_{box, arrays.velocity, arrays.impulse, functions},
+          rows_{box, arrays.velocity, arrays.impulse, arrays.impulse_part, functions},
           velocity_{rows_, tile, box.counts[0]},
           lower_{tile_memory<T, TileMemory::fluxes>(tile.rows * 3 * lower_step_)}
     {

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <functional>
 
+#include "solvers/flow/problem.hpp"
 #include "tests/solvers/flow/flows.hpp"
 
 namespace tobiuo::flow {

@@ -93,6 +93,13 @@ template <typename T>
     return problem;
 }
 
+/// The problem with one projection a step.
+[[nodiscard]] inline Problem projected_once(Problem problem)
+{
+    problem.projections = 1;
+    return problem;
+}
+
 /// The problem with a force, along outflow faces too.
 [[nodiscard]] inline Problem pushed(Problem problem)
 {
@@ -211,7 +218,11 @@ template <typename T>
                              closed(with_body(jet_across(2, true))),
                              implicit_along(rising(open_corner()), 1),
                              with_sources(channel_across(1)),
-                             with_sources(implicit_along(channel_across(2), 2))};
+                             with_sources(implicit_along(channel_across(2), 2)),
+                             projected_once(vortex_problem({9, 10, 11}, 0.01)),
+                             projected_once(with_sources(channel_across(2))),
+                             projected_once(rising(jet_across(0, false))),
+                             projected_once(with_body(jet_across(2, true)))};
     return all;
 }
 
