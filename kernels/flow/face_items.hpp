@@ -98,10 +98,15 @@ private:
                           : along.per_gap[-1] * twice;
     }
 
+    [[nodiscard]] constexpr T impulse_at(long long at) const
+    {
+        return arrays.impulse_part * arrays.impulse[at];
+    }
+
     /// Before the stage.
     [[nodiscard]] constexpr T through_lower(long long point) const
     {
-        return here[point] - gradient_at_lower(arrays.impulse, point);
+        return here[point] - arrays.impulse_part * gradient_at_lower(arrays.impulse, point);
     }
 
     [[nodiscard]] constexpr T gradient_at_lower(const T* field, long long point) const
@@ -117,17 +122,17 @@ private:
         const long long last = box.counts[axis()] - 1;
         const long long first = cell_at(point);  // of the cell of this column with index 0
         const long long at = first + (is_upper() ? last * step() : 0);
-        const T impulse = arrays.impulse[at];
+        const T impulse = impulse_at(at);
         T through;
         T inside;
         if (is_upper()) {
             const T factor = box.faces[face].pressure_factor;
             through = velocity[at] - along.per_gap[last] * (factor * impulse - impulse);
             inside = velocity[at - step()] -
-                     along.per_gap[last - 1] * (impulse - arrays.impulse[at - step()]);
+                     along.per_gap[last - 1] * (impulse - impulse_at(at - step()));
         } else {
             through = through_lower(point);
-            inside = velocity[at] - along.per_gap[0] * (arrays.impulse[at + step()] - impulse);
+            inside = velocity[at] - along.per_gap[0] * (impulse_at(at + step()) - impulse);
             projected[point] = through;
         }
         const T rate = -speed * along.per_width[is_upper() ? last : 0] * (through - inside) +

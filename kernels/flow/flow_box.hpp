@@ -168,15 +168,17 @@ inline constexpr Stage stages[stages_of_step] = {{.gamma = 8.0 / 15.0,
 
 /// The arrays of a stage, all [z][y][x] with box.points() values. `next` is none of the others.
 ///
-/// The velocity before the stage is velocity[a] - (difference of `impulse` along a) / gap: the last
-/// stage's projection is a part of this one.
+/// The velocity before the stage is velocity[a] - (difference of q along a) / gap, where
+/// q = impulse_part * impulse: the last stage's projection is a part of this one.
 template <typename T>
 struct StageArrays {
     const T* velocity[3] = {};
-    const T* impulse = nullptr;  ///< q = time times pressure of the stage before
-    T* next[3] = {};             ///< u* of this stage
-    T* rates[3] = {};            ///< N of the stage before, replaced by that of this one
-    const T* scalar = nullptr;   ///< before the stage; null if there is none
+    const T* impulse = nullptr;  ///< q / impulse_part
+    /// q is time times pressure of the stage before, which `impulse` is itself where this is 1.
+    T impulse_part = 1;
+    T* next[3] = {};            ///< u* of this stage
+    T* rates[3] = {};           ///< N of the stage before, replaced by that of this one
+    const T* scalar = nullptr;  ///< before the stage; null if there is none
     T* next_scalar = nullptr;
     T* scalar_rates = nullptr;
     /// The viscosity in cells where it is not the same everywhere, [z][y][x] as the others; else

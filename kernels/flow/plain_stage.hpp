@@ -14,7 +14,9 @@ namespace tobiuo::flow {
 template <typename T>
 class PlainVelocity {
 public:
-    PlainVelocity(const Box<T>& box, const T* const (&velocity)[3], const T* impulse) : box_{box}
+    PlainVelocity(const Box<T>& box, const T* const (&velocity)[3], const T* impulse,
+                  T impulse_part = 1)
+        : box_{box}, impulse_part_{impulse_part}
     {
         for (int a = 0; a < 3; ++a) {
             values_[a].assign(static_cast<std::size_t>((box.counts[0] + 2) * (box.counts[1] + 2) *
@@ -73,7 +75,7 @@ private:
         next.of[a] = box_.inside(a, here.of[a] + 1);
         const bool beyond = box_.face_before(a, here.of[a] + 1) >= 0;
         const T factor = beyond ? box_.faces[2 * a + 1].pressure_factor : T{1};
-        return velocity[index(here)] - box_.axes[a].per_gap[here.of[a]] *
+        return velocity[index(here)] - impulse_part_ * box_.axes[a].per_gap[here.of[a]] *
                                            (factor * impulse[index(next)] - impulse[index(here)]);
     }
 
@@ -114,6 +116,7 @@ private:
     }
 
     const Box<T>& box_;
+    T impulse_part_;
     std::vector<T> values_[3];
 };
 
@@ -305,7 +308,7 @@ template <typename T>
 void advance_scalar_plainly(const Box<T>& box, const StageArrays<T>& arrays, const Stage& stage,
                             double time_step)
 {
-    const PlainVelocity<T> velocity{box, arrays.velocity, arrays.impulse};
+    const PlainVelocity<T> velocity{box, arrays.velocity, arrays.impulse, arrays.impulse_part};
     const PlainScalar<T> scalar{box, arrays.scalar, arrays.viscosity};
     long long at = 0;
     for (long long k = 0; k < box.counts[2]; ++k) {
@@ -330,7 +333,7 @@ template <typename T>
 void advance_plainly(const Box<T>& box, const StageArrays<T>& arrays, const Stage& stage,
                      double time_step)
 {
-    const PlainVelocity<T> velocity{box, arrays.velocity, arrays.impulse};
+    const PlainVelocity<T> velocity{box, arrays.velocity, arrays.impulse, arrays.impulse_part};
     const PlainRate<T> rate{box, velocity, arrays.scalar, arrays.viscosity};
     for (int a = 0; a < 3; ++a) {
         long long at = 0;

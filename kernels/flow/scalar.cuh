@@ -157,7 +157,8 @@ private:
 #pragma unroll
         for (int c = 0; c <= piece; ++c) {
             const T per_gap = box_.axes[0].per_gap[place_.at(0) - 1 + c];
-            const T velocity = projected(through[c], per_gap, q[c + 1] - q[c]);
+            const T velocity =
+                projected(through[c], arrays_.impulse_part * per_gap, q[c + 1] - q[c]);
             fluxes[c] = flux(diffusivity[c], velocity, per_gap, s[c], s[c + 1]);
         }
 #pragma unroll
@@ -214,14 +215,15 @@ private:
             }
             return fluxes;
         }
+        const T projecting = arrays_.impulse_part * per_gap;
         const Values velocity = place_.neighbour(arrays_.velocity[axis], axis, -1);
         const Values q = place_.neighbour(arrays_.impulse, axis, -1);
         const Values s = place_.neighbour(arrays_.scalar, axis, -1);
 #pragma unroll
         for (int c = 0; c < piece; ++c) {
-            fluxes.of[c] =
-                flux(diffusivity.of[c], projected(velocity.of[c], per_gap, impulse.of[c] - q.of[c]),
-                     per_gap, s.of[c], scalar.of[c]);
+            fluxes.of[c] = flux(diffusivity.of[c],
+                                projected(velocity.of[c], projecting, impulse.of[c] - q.of[c]),
+                                per_gap, s.of[c], scalar.of[c]);
         }
         return fluxes;
     }
@@ -246,12 +248,13 @@ private:
             s = place_.neighbour(arrays_.scalar, axis, 1);
         }
         const Values diffusivity = diffusivities(axis, 1);
+        const T projecting = arrays_.impulse_part * per_gap;
         Values fluxes;
 #pragma unroll
         for (int c = 0; c < piece; ++c) {
-            fluxes.of[c] =
-                flux(diffusivity.of[c], projected(velocity.of[c], per_gap, q.of[c] - impulse.of[c]),
-                     per_gap, scalar.of[c], s.of[c]);
+            fluxes.of[c] = flux(diffusivity.of[c],
+                                projected(velocity.of[c], projecting, q.of[c] - impulse.of[c]),
+                                per_gap, scalar.of[c], s.of[c]);
         }
         return fluxes;
     }

@@ -53,7 +53,7 @@ public:
         const long long here = place(index);
         const T* const impulse = arrays_.impulse + here;
         return component_of(arrays_.velocity, component)[here] -
-               box_.axes[component].per_gap[index[component]] *
+               arrays_.impulse_part * box_.axes[component].per_gap[index[component]] *
                    (impulse[step(component)] - impulse[0]);
     }
 
@@ -88,7 +88,7 @@ private:
     {
         const long long here = place(index);
         return component_of(arrays_.velocity, component)[here] -
-               taken_by(arrays_.impulse, box_, component, here);
+               arrays_.impulse_part * taken_by(arrays_.impulse, box_, component, here);
     }
 
     const Box<T>& box_;

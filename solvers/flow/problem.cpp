@@ -64,7 +64,7 @@ bool has_closed_obstacles(const Problem& problem)
 
 bool state_has_pressure(const Problem& problem)
 {
-    return problem.implicit_diffusion || has_closed_obstacles(problem);
+    return problem.implicit_diffusion || has_closed_obstacles(problem) || problem.projections == 1;
 }
 
 bool viscosity_varies(const Problem& problem)
@@ -165,13 +165,14 @@ std::string describe(const Problem& problem)
         problem.implicit_diffusion
             ? ", diffusion along " + axis_name(*problem.implicit_diffusion) + " implicit"
             : "";
+    const std::string projections = problem.projections == 1 ? ", one projection a step" : "";
     const std::string eddies =
         std::string{problem.eddies.more_viscosity.empty() ? "" : " and more by a formula"} +
         (problem.eddies.model == EddyModel::none
              ? ""
              : ", eddies by " + std::string{word_of(problem.eddies.model)} + "'s model");
     return "flow " + sizes + " cells, " + faces + ", viscosity " + six_digits(problem.viscosity) +
-           eddies + scalar + implicit +
+           eddies + scalar + implicit + projections +
            (problem.precision == Precision::fp32 ? ", single" : ", double");
 }
 

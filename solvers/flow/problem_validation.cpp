@@ -209,6 +209,27 @@ void validate_implicit_diffusion(const Problem& problem)
     }
 }
 
+void validate_projections(const Problem& problem)
+{
+    if (problem.projections != 1 && problem.projections != 3) {
+        throw std::invalid_argument{"a step has " + std::to_string(problem.projections) +
+                                    " projections (it has three stages, and projects after each or "
+                                    "after the last one): give 3 or 1"};
+    }
+    if (problem.projections == 1 && problem.implicit_diffusion) {
+        throw std::invalid_argument{
+            "a step has one projection, and diffusion is implicit along an axis (each of its "
+            "stages "
+            "corrects the pressure by what its projection finds): use three, or explicit "
+            "diffusion"};
+    }
+    if (problem.projections == 1 && has_closed_obstacles(problem)) {
+        throw std::invalid_argument{
+            "a step has one projection, and an obstacle is closed (nothing flows through its faces "
+            "after any stage): use three, or the method forcing"};
+    }
+}
+
 /// " times area", " times length", or nothing if one axis is there.
 std::string unit_of_faces(const Problem& problem)
 {
@@ -321,6 +342,7 @@ void validate(const Problem& problem)
         validate_scalar(problem, *problem.scalar);
     }
     validate_implicit_diffusion(problem);
+    validate_projections(problem);
     validate_sources(problem);
     validate_eddies(problem);
     validate_wall_laws(problem);

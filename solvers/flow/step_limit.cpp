@@ -10,6 +10,10 @@
 namespace tobiuo::flow {
 namespace {
 
+/// How far the stability region of three stages reaches along either axis.
+constexpr double by_velocity = 1.7320508075688772;
+constexpr double by_friction = 2.51;
+
 /// The frequencies of the rotation, and of the scalar whose mean is layered stably.
 double rate_of_sources(const Problem& problem)
 {
@@ -23,10 +27,13 @@ double rate_of_sources(const Problem& problem)
 
 }  // namespace
 
+double stable_courant(const Problem& problem)
+{
+    return problem.projections == 1 ? 1.0 : by_velocity;  // see ExpectedPressure
+}
+
 StepLimit step_limit(const Problem& problem, double rate, double cfl, double measured)
 {
-    constexpr double by_velocity = 1.7320508075688772;
-    constexpr double by_friction = 2.51;
     double friction = 0.0;
     for (int axis = 0; axis < 3; ++axis) {
         const Axis& one = problem.grid.axes.at(static_cast<std::size_t>(axis));

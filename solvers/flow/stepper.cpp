@@ -112,6 +112,15 @@ Stepper<T>::Stepper(const Problem& problem, const Placement& placement, FlowMach
             state_values_ += static_cast<std::int64_t>(points_);
         }
     }
+    if (problem.projections == 1) {
+        expect_.emplace(machine_.memory());
+        add_.emplace(machine_.memory());
+        for (T*& pressure : expected_) {
+            pressure = allocate_planes();
+        }
+        ones_ = machine_.upload(std::vector<T>(static_cast<std::size_t>(slab_.count), T{1}));
+        state_values_ += 2 * static_cast<std::int64_t>(points_) + slab_.count;
+    }
     if (problem.implicit_diffusion) {
         pressure_ = allocate_planes();
         implicit_.emplace(problem, box_, slab_.first);
@@ -166,6 +175,9 @@ void Stepper<T>::exchange_alone(Stream stream)
         give_planes(stream);
         if (varying_ && number == 0) {
             halos_->give_planes(std::array{viscosity_}, stream);
+        }
+        if (expects() && number + 1 < stages_of_step) {
+            continue;
         }
         machine_.projection().exchange_alone(impulse_, stream);
         give_impulse(stream);
@@ -241,7 +253,9 @@ template <typename T>
 StageArrays<T> Stepper<T>::arrays() const
 {
     StageArrays<T> arrays;
-    arrays.impulse = impulse_;
+    const bool expected = expected_time_ > 0.0;
+    arrays.impulse = expected ? expected_[expected_stage_] : impulse_;
+    arrays.impulse_part = expected ? static_cast<T>(expected_time_) : T{1};
     arrays.scalar = scalar_;
     arrays.next_scalar = next_scalar_;
     arrays.scalar_rates = scalar_rates_;
@@ -454,6 +468,61 @@ void Stepper<T>::raise_pressure(const Stage& stage, double time_step, Stream str
 }
 
 template <typename T>
+ExpectedPressure<T> Stepper<T>::level_and_trend() const
+{
+    const double distance = length_before_ > 0.0 ? 0.5 * (length_ + length_before_) : length_;
+    return {.impulse = holds_level_ ? nullptr : impulse_,
+            .first = expected_[0],
+            .second = expected_[1],
+            .length = static_cast<T>(length_),
+            .distance = static_cast<T>(distance),
+            .tells = true};
+}
+
+/// The planes of neighbours come with those of the impulse: what is made of them needs no exchange.
+template <typename T>
+void Stepper<T>::expect(double time_step, Stream stream)
+{
+    const auto below = planes_beyond(planes_below);
+    ExpectedPressure<T> all = level_and_trend();
+    if (all.impulse != nullptr) {
+        all.impulse -= below;
+    }
+    all.first = all.to_first = expected_[0] - below;
+    all.second = all.to_second = expected_[1] - below;
+    all.ahead[0] = static_cast<T>(first_ahead * time_step);
+    all.ahead[1] = static_cast<T>(second_ahead * time_step);
+    all.tells = false;
+    (*expect_)(all, below + static_cast<long long>(points_) + planes_beyond(planes_above), stream);
+    holds_level_ = false;
+}
+
+template <typename T>
+void Stepper<T>::end_unprojected(int number, double time_step, Stream stream)
+{
+    if (number == 0) {
+        expect(time_step, stream);
+    }
+    expected_time_ = stages[number].length() * time_step;
+    expected_stage_ = number;
+    give_planes(stream);
+}
+
+template <typename T>
+void Stepper<T>::note_pressure(int number, double time_step, Stream stream)
+{
+    const auto below = planes_beyond(planes_below);
+    const auto all = below + static_cast<long long>(points_) + planes_beyond(planes_above);
+    (*add_)({.to = expected_[0] - below,
+             .from = impulse_ - below,
+             .factor = static_cast<T>(1.0 / (expecting_part * time_step)),
+             .adds = number > 0},
+            all, stream);
+    scale_({.to = expected_[1] - below, .from = expected_[0] - below, .factor = T{1}}, all, stream);
+    holds_level_ = false;
+}
+
+template <typename T>
 void Stepper<T>::find_impulse(Stream stream)
 {
     give_planes(stream);
@@ -516,12 +585,43 @@ void Stepper<T>::find_first_pressure(Stream stream)
 }
 
 template <typename T>
+void Stepper<T>::forget_pressure(Stream stream)
+{
+    expected_time_ = length_ = length_before_ = 0.0;
+    holds_level_ = true;
+    for (T* const pressure : expected_) {
+        if (pressure != nullptr) {
+            clear_planes(pressure, stream);
+        }
+    }
+}
+
+/// The length of the last step comes by an array of this object, for the state may be anywhere.
+template <typename T>
+void Stepper<T>::recall_trend(const T* state, Stream stream)
+{
+    machine_.copy(expected_[1], state, points_, stream);
+    state += points_;
+    T length{};
+    machine_.copy(rates_[0], state, 1, stream);
+    machine_.memory().read_and_wait(std::as_writable_bytes(std::span{&length, 1}), rates_[0],
+                                    stream);
+    length_ = static_cast<double>(length);
+    if (halos_) {
+        for (T* const pressure : expected_) {
+            halos_->give_impulse(pressure, stream);
+        }
+    }
+}
+
+template <typename T>
 void Stepper<T>::start(const T* const (&velocity)[3], Stream stream)
 {
     for (int axis = 0; axis < 3; ++axis) {
         machine_.copy(velocity_[axis], velocity[axis], points_, stream);
     }
     holds_pressure_ = false;
+    forget_pressure(stream);
     note_obstacles();
     hold_upper_faces(stream);
     for (OutflowFace& face : outflows_) {
@@ -547,6 +647,7 @@ template <typename T>
 void Stepper<T>::resume(const T* state, Stream stream)
 {
     has_stepped_ = true;
+    forget_pressure(stream);
     note_obstacles();
     around_bodies_.clear();  // they may be anywhere next
     for (T* const component : velocity_) {
@@ -571,8 +672,16 @@ void Stepper<T>::resume(const T* state, Stream stream)
         closing_->begin_with(impulse_, stream);
         state += points_;
     }
+    if (expects()) {
+        machine_.copy(expected_[0], state, points_, stream);
+        state += points_;
+    }
     if (has_scalar()) {
         set_scalar(state, stream);
+        state += points_;
+    }
+    if (expects()) {
+        recall_trend(state, stream);
     }
     clear_planes(impulse_, stream);
     give_planes(stream);
@@ -706,9 +815,10 @@ void Stepper<T>::step(double time_step, Stream stream)
             "a step with sources that change with time was asked for on a stream that is being "
             "captured (a graph would keep their time): take such steps outside a capture"};
     }
-    if (have_moved_ || sources_change) {
+    if (have_moved_ || sources_change || (expects() && begins_anew(time_step))) {
         note_obstacles();
-        enqueue_step(time_step, nullptr, stream);  // of other points or another time
+        enqueue_step(time_step, nullptr,
+                     stream);  // of other points, another time, more projections
         return;
     }
     // The stages are an odd number: every other step has the arrays exchanged.
@@ -739,6 +849,7 @@ void Stepper<T>::enqueue_step(double time_step, const std::function<void(int)>& 
     if (implicit_) {
         eliminate(time_step, stream);
     }
+    const bool anew = begins_anew(time_step);
     double begin = time_;
     for (int number = 0; number < stages_of_step; ++number) {
         const Stage& stage = stages[number];
@@ -760,7 +871,16 @@ void Stepper<T>::enqueue_step(double time_step, const std::function<void(int)>& 
             diffuse(number, time_step, values_before, stream);
         }
         force(stage, time_step, stream);
+        const bool is_last = number + 1 == stages_of_step;
+        if (expects() && !anew && !is_last) {
+            end_unprojected(number, time_step, stream);
+            continue;
+        }
         project(stage, time_step, stream);
+        expected_time_ = 0.0;
+        if (expects() && !is_last) {
+            note_pressure(number, time_step, stream);
+        }
         impulse_time_ = stage.length() * time_step;
         if (implicit_) {
             raise_pressure(stage, time_step, stream);
@@ -768,6 +888,7 @@ void Stepper<T>::enqueue_step(double time_step, const std::function<void(int)>& 
         }
     }
     time_ += time_step;
+    length_before_ = std::exchange(length_, static_cast<double>(static_cast<T>(time_step)));
 }
 
 template <typename T>
@@ -887,6 +1008,12 @@ void Stepper<T>::pressure(T* out, Stream stream) const
         machine_.copy(out, pressure_, points_, stream);
         return;
     }
+    if (expects()) {
+        ExpectedPressure<T> all = level_and_trend();
+        all.to_first = out;
+        (*expect_)(all, static_cast<long long>(points_), stream);
+        return;
+    }
     const double factor = impulse_time_ > 0.0 ? 1.0 / impulse_time_ : 0.0;
     scale_({.to = out, .from = impulse_, .factor = static_cast<T>(factor)},
            static_cast<long long>(points_), stream);
@@ -917,8 +1044,20 @@ void Stepper<T>::state(T* out, Stream stream) const
         }
         out += points_;
     }
+    ExpectedPressure<T> pressures = expects() ? level_and_trend() : ExpectedPressure<T>{};
+    if (expects()) {
+        pressures.to_first = out;
+        out += points_;
+    }
     if (has_scalar()) {
         scalar(out, stream);
+        out += points_;
+    }
+    if (expects()) {
+        pressures.to_second = out;
+        (*expect_)(pressures, static_cast<long long>(points_), stream);
+        scale_({.to = out + points_, .from = ones_, .factor = static_cast<T>(length_)},
+               static_cast<long long>(slab_.count), stream);
     }
 }
 

@@ -13,6 +13,7 @@
 
 #include <tobiuo/flow/solver.hpp>
 
+#include "kernels/flow/expected_pressure.hpp"
 #include "kernels/flow/face_items.hpp"
 #include "kernels/flow/given_faces.hpp"
 #include "runtime/machine/for_each.hpp"
@@ -38,6 +39,9 @@ namespace tobiuo::flow {
 ///
 /// With implicit diffusion q is time times what the pressure rises by, for u* is found with the
 /// gradient of the pressure so far: only then is the velocity along walls right to second order.
+///
+/// With one projection a step, the first two stages take the gradient of the expected pressure, see
+/// ExpectedPressure: q is then a part of that array, and only the last stage finds an impulse.
 ///
 /// One of several ranks has the arrays of its slab with the planes of its neighbours beyond it, see
 /// Halos. It exchanges those of the velocity after the stage and those of the impulse after the
@@ -157,6 +161,30 @@ private:
     /// obstacles are closed.
     void project(const Stage& stage, double time_step, Stream stream);
     void raise_pressure(const Stage& stage, double time_step, Stream stream);
+    /// Whether steps have one projection.
+    [[nodiscard]] bool expects() const { return expected_[0] != nullptr; }
+    /// Whether a step of this length has three projections all the same.
+    [[nodiscard]] bool begins_anew(double time_step) const
+    {
+        return length_ == 0.0 || time_step > 2.0 * length_;
+    }
+    /// What tells the level and the trend that the last step has left.
+    [[nodiscard]] ExpectedPressure<T> level_and_trend() const;
+    /// Replaces the pressures of the last step by those that are expected in the next one, of this length.
+    void expect(double time_step, Stream stream);
+    /// Ends one of the first two stages of a step with one projection.
+    void end_unprojected(int number, double time_step, Stream stream);
+    /// Begins without a pressure.
+    void forget_pressure(Stream stream);
+    /// Takes the trend and the length of the last step from the end of a state, and waits.
+    void recall_trend(const T* state, Stream stream);
+    /// Values in so many planes of a neighbour, on one rank 0.
+    [[nodiscard]] long long planes_beyond(std::int64_t planes) const
+    {
+        return halos_ ? planes * static_cast<long long>(plane_points_) : 0;
+    }
+    /// Makes both expected pressures the mean of what the first two stages have found by projections.
+    void note_pressure(int number, double time_step, Stream stream);
     /// Whether the velocity through the upper face of an axis is given.
     [[nodiscard]] bool holds_upper(int axis) const
     {
@@ -177,6 +205,8 @@ private:
     // Kernels go after the machine, whose graphs launch them and whose arrays wait for them.
     std::optional<OutflowPressure<T>> outflow_pressure_;  ///< made by the constructor
     runtime::ForEach<Scale<T>> scale_;
+    std::optional<runtime::ForEach<ExpectedPressure<T>>> expect_;  ///< with one projection
+    std::optional<runtime::ForEach<ScaledSum<T>>> add_;            ///< likewise
     std::optional<runtime::ForEach<HeldFace<T>>> hold_;        ///< where an upper face is given one
     std::optional<runtime::ForEach<PutProfiles<T>>> put_;      ///< where arrays may give profiles
     std::optional<runtime::ForEach<OutflowItem<T>>> outflow_;  ///< where a face is an outflow
@@ -215,16 +245,23 @@ private:
     T* scalar_ = nullptr;  ///< null if the problem has none
     T* next_scalar_ = nullptr;
     T* scalar_rates_ = nullptr;
-    T* viscosity_ = nullptr;  ///< null if it is the same everywhere
-    T* pressure_ = nullptr;   ///< null without implicit diffusion
+    T* viscosity_ = nullptr;    ///< null if it is the same everywhere
+    T* pressure_ = nullptr;     ///< null without implicit diffusion
+    T* expected_[2] = {};       ///< in the first two stages; null with three projections
+    bool holds_level_ = false;  ///< whether they are level and trend, see ExpectedPressure
+    T* ones_ = nullptr;         ///< one for each plane, likewise
     std::optional<ImplicitTables<T>> implicit_;
     T* exchanges_ = nullptr;      ///< of implicit_, on the machine; null with joined lines
     T* systems_ = nullptr;        ///< the tables that are eliminated there, likewise
     T* values_before_ = nullptr;  ///< what the faces give at the start of a stage
     std::vector<OutflowFace> outflows_;
-    double impulse_time_ = 0.0;  ///< the time in which the pressure made the impulse
-    double time_ = 0.0;          ///< at which the next step begins
-    double time_step_ = 0.0;     ///< of the last step; 0 before the first one
+    double impulse_time_ = 0.0;   ///< the time in which the pressure made the impulse
+    double expected_time_ = 0.0;  ///< of the last stage if that did not project, else 0
+    int expected_stage_ = 0;      ///< which one that was
+    double length_ = 0.0;         ///< of the last step, as a T; 0 where no pressure is known
+    double length_before_ = 0.0;  ///< of the one before
+    double time_ = 0.0;           ///< at which the next step begins
+    double time_step_ = 0.0;      ///< of the last step; 0 before the first one
     bool has_begun_ = false;
     bool has_stepped_ = true;  ///< since the last start()
     /// Whether next_[0] has the pressure that resume() was given, of which no step knows yet.

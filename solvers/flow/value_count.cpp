@@ -31,7 +31,9 @@ std::int64_t state_values(const Problem& problem)
 {
     const std::int64_t arrays =
         3 + (state_has_pressure(problem) ? 1 : 0) + (problem.scalar ? 1 : 0);
-    return arrays * points(problem) + outflow_values(problem, 1, 0);
+    const std::int64_t of_trend =
+        problem.projections == 1 ? points(problem) + problem.grid.axes[2].cells : 0;
+    return arrays * points(problem) + outflow_values(problem, 1, 0) + of_trend;
 }
 
 std::int64_t step_values(const Problem& problem)
@@ -39,7 +41,9 @@ std::int64_t step_values(const Problem& problem)
     const std::int64_t arrays = 10 + (problem.implicit_diffusion ? 1 : 0) +
                                 (problem.scalar ? 3 : 0) + (viscosity_varies(problem) ? 1 : 0);
     const auto tables = static_cast<std::int64_t>(BoxTables<float>{problem}.values().size());
-    std::int64_t values = arrays * points(problem) + outflow_values(problem, 4, 1) +
+    const std::int64_t expected =
+        problem.projections == 1 ? 2 * points(problem) + problem.grid.axes[2].cells : 0;
+    std::int64_t values = arrays * points(problem) + expected + outflow_values(problem, 4, 1) +
                           outflow_pressure_values(problem) + tables;
     if (problem.implicit_diffusion) {
         const auto axis = static_cast<std::size_t>(*problem.implicit_diffusion);

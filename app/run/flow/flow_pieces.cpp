@@ -38,6 +38,10 @@ std::vector<StateArray> arrays_of_state(const flow::Problem& problem)
     if (problem.scalar) {
         arrays.push_back({.layer_values = x * y});
     }
+    if (problem.projections == 1) {
+        arrays.push_back({.layer_values = x * y});
+        arrays.push_back({.layer_values = 1});
+    }
     return arrays;
 }
 

@@ -219,6 +219,16 @@ struct Problem {
     /// The axis (0, 1, 2) along which viscosity and diffusivity act implicitly, so that the cells
     /// along it do not limit the time step by them. It is not absent.
     std::optional<int> implicit_diffusion = {};
+    /// How often a step solves Poisson's equation: after each of its stages (3) or after the last one
+    /// only (1). Then the first two stages take the gradients of pressures that the steps before let
+    /// one expect. The velocity has no divergence after each step, but a little within it, and stays
+    /// of third order in time, with a larger error; stable_courant() is smaller. There is no such step
+    /// with implicit diffusion or closed obstacles. The first step, and those more than twice as long
+    /// as the one before, have three.
+    ///
+    /// Source    H. Le and P. Moin, J. Comput. Phys. 92, 369 (1991); A. Aithal and A. Ferrante, J.
+    ///           Comput. Phys. 417, 109582 (2020), who extrapolate the pressure of the last two steps.
+    int projections = 3;
     std::vector<Obstacle> obstacles = {};
     /// A projection around closed obstacles is solved when the mean square of what flows through their
     /// faces is this part of what the pressure keeps from it; in single precision not below 1e-5.
@@ -248,8 +258,8 @@ struct FaceArrays {
 [[nodiscard]] bool has_closed_obstacles(const Problem& problem);
 /// Whether the viscosity is not the same everywhere.
 [[nodiscard]] bool viscosity_varies(const Problem& problem);
-/// Whether a state has the pressure, from which the next step begins: with implicit diffusion or
-/// closed obstacles.
+/// Whether a state has the pressure, from which the next step begins: with implicit diffusion, closed
+/// obstacles or one projection a step.
 [[nodiscard]] bool state_has_pressure(const Problem& problem);
 
 [[nodiscard]] FaceValues face_values(const Problem& problem);
@@ -264,7 +274,8 @@ void set_face_values(Problem& problem, const FaceValues& values);
 /// in its direction, more flow through the faces into the box than out of it where no face is an
 /// outflow, numbers that are not finite, a negative
 /// viscosity or diffusivity, a flux of the scalar without diffusivity, implicit diffusion along an
-/// axis that is absent, a text of the sources that is no formula, sources of a scalar that is not
+/// axis that is absent, another number of projections than 1 and 3, or 1 with implicit diffusion or
+/// closed obstacles, a text of the sources that is no formula, sources of a scalar that is not
 /// there, a rotation with an outflow, numbers of the eddies that make no viscosity, a viscosity that
 /// varies with implicit diffusion or closed obstacles, a wall law that is none of a wall, or a limit of
 /// the back end.
@@ -285,8 +296,12 @@ struct StepLimit {
     bool by_friction{};  ///< whether viscosity or diffusivity limits it more than the velocity does
 };
 
+/// The largest Courant number of step_limit() with which steps are stable: 1.73, and 1 with one
+/// projection a step.
+[[nodiscard]] double stable_courant(const Problem& problem);
+
 /// The limit for a velocity whose largest |u| / dx + |v| / dy + |w| / dz is `rate`, for a Courant
-/// number `cfl`: 1.73 is what three stages bear. Where a scalar is layered stably, its buoyancy makes
+/// number `cfl`, which is below stable_courant(). Where a scalar is layered stably, its buoyancy makes
 /// it oscillate at sqrt(buoyancy ds/dz): give that where it is larger. Diffusion along an axis where
 /// it is implicit limits nothing. Rotation and mean gradient of the sources are taken account of.
 /// `friction`: Observed::largest_friction, where the viscosity varies.

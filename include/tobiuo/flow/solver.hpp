@@ -71,7 +71,7 @@ inline constexpr std::array<double, 3> stage_ends{8.0 / 15.0, 2.0 / 3.0, 1.0};
                                                   int size);
 
 /// Advances the velocity by steps of three Runge-Kutta stages, each of which ends with a projection
-/// on velocities without divergence.
+/// on velocities without divergence; or the last one alone, see Problem::projections.
 ///
 ///     const flow::Problem problem{.grid = box({128, 128, 128}, {1.0, 1.0, 1.0}),
 ///                                 .viscosity = 0.01};
@@ -91,11 +91,12 @@ inline constexpr std::array<double, 3> stage_ends{8.0 / 15.0, 2.0 / 3.0, 1.0};
 /// Graphs    a stream on which step() is called may be captured in a graph of the caller: after two
 ///           steps, an even number of them, each of the length that it was captured with whenever
 ///           the graph runs. Faces get no values in a capture, obstacles do not move in it, and
-///           there are none of steps with closed obstacles or with sources that change with time.
+///           there are none of steps with closed obstacles or with sources that change with time. With
+///           one projection a step those before the capture have that length, too.
 /// Accuracy  second order in space; third order in time for the velocity, also through faces whose
 ///           values change and are given at the ends of stages, but for outflows that are not
-///           steady; first order for the pressure. The divergence is that of rounding
-///           after every stage. Without viscosity kinetic energy changes by the error of the time
+///           steady; first order for the pressure, second with one projection a step. The divergence
+///           is that of rounding after every stage, or with one projection after every step. Without viscosity kinetic energy changes by the error of the time
 ///           step only. With implicit diffusion along an axis velocity and scalar are of second
 ///           order in time.
 /// Bits      the same for the same calls on the same back end, with any number of threads; a solver
@@ -109,7 +110,7 @@ inline constexpr std::array<double, 3> stage_ends{8.0 / 15.0, 2.0 / 3.0, 1.0};
 ///           their ends, and in each projection what poisson::DistributedSolver does.
 /// Threads   one call at a time.
 /// Memory    10 arrays (u* and the next one, N, time times pressure), 3 for a scalar, one for the
-///           pressure with implicit diffusion, and what Poisson's equation needs. Obstacles take 48
+///           pressure with implicit diffusion, two with one projection a step, and what Poisson's equation needs. Obstacles take 48
 ///           bytes for each velocity in them, closed ones 16 for each cell and about 500 for each
 ///           cell beside them. Each formula of the sources takes 8 bytes a cell, that of a rate as
 ///           often as it damps something.
@@ -135,7 +136,8 @@ public:
     void start(const double* u, const double* v, const double* w, Stream stream = nullptr);
     void start(const float* u, const float* v, const float* w, Stream stream = nullptr);
 
-    /// Begins where another solver of the problem on the same back end was when it wrote `state`.
+    /// Begins where another solver of the problem on the same back end was when it wrote `state`. With
+    /// one projection a step it waits for the stream, to learn how long the step before was.
     void resume(const double* state, Stream stream = nullptr);
     void resume(const float* state, Stream stream = nullptr);
 
@@ -230,13 +232,16 @@ public:
     void scalar(float* values, Stream stream = nullptr) const;
 
     /// Writes the pressure of the last stage, whose mean is zero unless a face is an outflow; zero
-    /// before the first step, but that of the state after resume() with implicit diffusion.
+    /// before the first step, but that of the state after resume() with implicit diffusion. With one
+    /// projection a step it is that at the end of the step, of second order in time, and resume()
+    /// keeps it.
     void pressure(double* p, Stream stream = nullptr) const;
     void pressure(float* p, Stream stream = nullptr) const;
 
     /// Writes all that steps depend on, state_values() values: u, v and w as velocity() writes
     /// them, then the velocities through lower faces at which the flow leaves, then with implicit
-    /// diffusion the pressure, then the scalar.
+    /// diffusion, closed obstacles or one projection a step the pressure, then the scalar, then with one
+    /// projection how fast the pressure changes and, once for each plane, the length of the step.
     void state(double* values, Stream stream = nullptr) const;
     void state(float* values, Stream stream = nullptr) const;
     [[nodiscard]] std::int64_t state_values() const;

@@ -163,7 +163,7 @@ void advance_scalar_on_host(const Box<T>& box, const StageArrays<T>& arrays, con
                             double time_step, [[maybe_unused]] int threads)
 {
     const long long columns = box.counts[0];
-    const VelocityRows<T> velocity{box, arrays.velocity, arrays.impulse};
+    const VelocityRows<T> velocity{box, arrays.velocity, arrays.impulse, arrays.impulse_part};
     const CellRows<T> scalar{box, arrays.scalar, &FaceRule<T>::scalar};
     const CellRows<T> viscosity{box, arrays.viscosity, &FaceRule<T>::viscosity};
     const auto new_part = static_cast<T>(stage.gamma * time_step);

@@ -181,7 +181,7 @@ public:
           lower_step_{row_step(box.counts[0])},
           functions_{functions},
           stores_{stores},
-          rows_{box, arrays.velocity, arrays.impulse, functions},
+          rows_{box, arrays.velocity, arrays.impulse, arrays.impulse_part, functions},
           viscosity_{box, arrays.viscosity, &FaceRule<T>::viscosity},
           velocity_{rows_, arrays.viscosity != nullptr ? &viscosity_ : nullptr, tile,
                     box.counts[0]},

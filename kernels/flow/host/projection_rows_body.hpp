@@ -12,16 +12,16 @@ template <typename V>
 void project_along_row(const RowProjection<typename V::Value>& row, long long count,
                        typename V::Value* out)
 {
-    const auto [velocity, impulse, per_gap, after, factor] = row;
+    const auto [velocity, impulse, per_gap, after, factor, part] = row;
     long long c = 0;
     for (; c + V::count <= count; c += V::count) {
         __builtin_prefetch(velocity + c + count);
         const V difference = V::load_anywhere(impulse + c + 1) - V::load_anywhere(impulse + c);
-        (V::load_anywhere(velocity + c) - V::load_anywhere(per_gap + c) * difference)
+        (V::load_anywhere(velocity + c) - V{part} * V::load_anywhere(per_gap + c) * difference)
             .store_anywhere(out + c);
     }
     for (; c < count; ++c) {
-        out[c] = velocity[c] - per_gap[c] * (impulse[c + 1] - impulse[c]);
+        out[c] = velocity[c] - part * per_gap[c] * (impulse[c + 1] - impulse[c]);
     }
 }
 
@@ -31,8 +31,8 @@ template <typename V>
 void project_across_row(const RowProjection<typename V::Value>& row, long long count,
                         typename V::Value* out)
 {
-    const auto [velocity, impulse, per_gaps, after, factor] = row;
-    const auto per_gap = *per_gaps;
+    const auto [velocity, impulse, per_gaps, after, factor, part] = row;
+    const auto per_gap = part * *per_gaps;
     long long c = 0;
     for (; c + V::count <= count; c += V::count) {
         __builtin_prefetch(velocity + c + count);

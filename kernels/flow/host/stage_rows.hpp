@@ -68,8 +68,8 @@ struct RowMeasures {
     T friction = 0;
 };
 
-/// out[i] = velocity[i] - per_gap[i] (impulse[i + 1] - impulse[i]) along a row, and
-/// velocity[i] - per_gap[0] (factor after[i] - impulse[i]) across it, see StageArrays.
+/// out[i] = velocity[i] - part per_gap[i] (impulse[i + 1] - impulse[i]) along a row, and
+/// velocity[i] - part per_gap[0] (factor after[i] - impulse[i]) across it, see StageArrays.
 template <typename T>
 struct RowProjection {
     const T* velocity;
@@ -77,6 +77,7 @@ struct RowProjection {
     const T* per_gap;
     const T* after = nullptr;  ///< the impulse of the next row or plane
     T factor = 1;
+    T part = 1;
 };
 
 /// The functions of a stage for one instruction set. They give the same bits in every set, since

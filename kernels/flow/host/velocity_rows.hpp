@@ -14,10 +14,11 @@ template <typename T>
 class VelocityRows {
 public:
     VelocityRows(const Box<T>& box, const T* const (&velocity)[3], const T* impulse,
-                 const StageRows<T>& functions = usable_stage_rows<T>().front())
+                 T impulse_part = 1, const StageRows<T>& functions = usable_stage_rows<T>().front())
         : box_{box},
           velocity_{velocity[0], velocity[1], velocity[2]},
           impulse_{impulse},
+          impulse_part_{impulse_part},
           functions_{functions}
     {
     }
@@ -31,12 +32,15 @@ public:
             std::copy_n(from, n, out);
             return;
         }
-        RowProjection<T> projection{
-            .velocity = from, .impulse = impulse_ + row(j, k), .per_gap = box_.axes[0].per_gap};
+        RowProjection<T> projection{.velocity = from,
+                                    .impulse = impulse_ + row(j, k),
+                                    .per_gap = box_.axes[0].per_gap,
+                                    .part = impulse_part_};
         const T* here = projection.impulse;
         if (component == 0) {
             const T next = box_.periodic[0] ? here[0] : box_.faces[1].pressure_factor * here[n - 1];
-            const T last = from[n - 1] - projection.per_gap[n - 1] * (next - here[n - 1]);
+            const T last =
+                from[n - 1] - impulse_part_ * projection.per_gap[n - 1] * (next - here[n - 1]);
             functions_.project_along(projection, n - 1, out);
             out[n - 1] = last;
             return;
@@ -89,6 +93,7 @@ private:
     const Box<T>& box_;
     const T* velocity_[3];
     const T* impulse_;
+    T impulse_part_;
     const StageRows<T>& functions_;
 };
 

@@ -171,7 +171,7 @@ private:
         SharedAccess::load<0, piece, 1>(along, here);
         const Values north = *reinterpret_cast<const Values*>(here + step);
         const T above = sign(2, k + 1) * sign(1, j);
-        const T outer = sign(2, k) * sign(1, j);
+        const T outer = sign(2, k) * sign(1, j) * arguments_.arrays.impulse_part;
         const T gap_y = y_.per_gap(j);
         const T gap_z = z_.per_gap(k);
         T* const to = velocity_plane(upper_) + number * piece;

@@ -232,6 +232,9 @@ struct StageResult {
 
 inline constexpr double example_time_step = 0.01;
 
+/// StageArrays::impulse_part, where a test looks at it.
+inline constexpr double example_part = 0.75;
+
 /// The arrays of a stage in host memory that computes `result`, which holds the old rates.
 template <typename T>
 StageArrays<T> arrays_of(const FlowExample<T>& example, StageResult<T>& result)

@@ -22,7 +22,8 @@ template <typename T>
 StageResult<T> on_host(const FlowExample<T>& example, const Stage& stage, int threads)
 {
     StageResult<T> result;
-    const StageArrays<T> arrays = arrays_of(example, result);
+    StageArrays<T> arrays = arrays_of(example, result);
+    arrays.impulse_part = static_cast<T>(example_part);
     advance_on_host(example.box(), arrays, stage, example_time_step, false, threads);
     if (arrays.scalar != nullptr) {
         advance_scalar_on_host(example.box(), arrays, stage, example_time_step, threads);
@@ -34,7 +35,8 @@ template <typename T>
 StageResult<T> plainly(const FlowExample<T>& example, const Stage& stage)
 {
     StageResult<T> result;
-    const StageArrays<T> arrays = arrays_of(example, result);
+    StageArrays<T> arrays = arrays_of(example, result);
+    arrays.impulse_part = static_cast<T>(example_part);
     advance_plainly(example.box(), arrays, stage, example_time_step);
     if (arrays.scalar != nullptr) {
         advance_scalar_plainly(example.box(), arrays, stage, example_time_step);
@@ -99,13 +101,15 @@ void expect_slab_as_in_box(const FlowExample<double>& example)
     for (const Stage& stage : stages) {
         const StageResult<double> expected = on_host(example, stage, 1);
         StageResult<double> found;
-        const StageArrays<double> arrays =
+        StageArrays<double> arrays =
             moved(arrays_of(example, found), whole.counts[0] * whole.counts[1]);
+        arrays.impulse_part = example_part;
         advance_on_host(slab, arrays, stage, example_time_step, false, 1);
         advance_scalar_on_host(slab, arrays, stage, example_time_step, 1);
         StageResult<double> plain;
-        const StageArrays<double> of_plain =
+        StageArrays<double> of_plain =
             moved(arrays_of(example, plain), whole.counts[0] * whole.counts[1]);
+        of_plain.impulse_part = example_part;
         advance_plainly(slab, of_plain, stage, example_time_step);
         for (int axis = 0; axis < 3; ++axis) {
             expect_planes(found.next[axis], expected.next[axis], slab);

@@ -61,6 +61,10 @@ std::vector<Problem> problems_with_graphs()
     open.faces[2].lower.profile[2] = sampled_on_face(
         open, 4, 2, [](double x, double /*y*/, double /*z*/) { return x > 0.4 ? 1.0 : 0.0; });
     all.push_back(open);
+    for (Problem once : {channel, open}) {
+        once.projections = 1;
+        all.push_back(once);
+    }
     return all;
 }
 

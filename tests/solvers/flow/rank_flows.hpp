@@ -106,6 +106,13 @@ template <typename T>
     return problem;
 }
 
+/// The problem with one projection a step.
+[[nodiscard]] inline Problem projected_once(Problem problem)
+{
+    problem.projections = 1;
+    return problem;
+}
+
 /// The problem with a force, along outflow faces too.
 [[nodiscard]] inline Problem pushed(Problem problem)
 {
@@ -230,7 +237,11 @@ template <typename T>
                              with_eddies(vortex_problem({9, 10, 11}, 0.001), EddyModel::vreman),
                              with_eddies(rough(channel_across(2)), EddyModel::smagorinsky),
                              rough(jet_across(2, true)),
-                             with_sources(implicit_along(channel_across(2), 2))};
+                             with_sources(implicit_along(channel_across(2), 2)),
+                             projected_once(vortex_problem({9, 10, 11}, 0.01)),
+                             projected_once(with_sources(channel_across(2))),
+                             projected_once(rising(jet_across(0, false))),
+                             projected_once(with_body(jet_across(2, true)))};
     return all;
 }
 

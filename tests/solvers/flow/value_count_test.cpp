@@ -20,7 +20,7 @@ namespace tobiuo::flow {
 namespace {
 
 /// With a scalar and without, with outflows at lower and upper faces and without, with implicit
-/// diffusion and without.
+/// diffusion and without, with one projection a step.
 std::vector<Problem> counted_problems()
 {
     std::vector<Problem> all = implicit_problems();
@@ -29,6 +29,11 @@ std::vector<Problem> counted_problems()
         all.push_back(problem);
         problem.scalar.reset();
         problem.precision = Precision::fp32;
+        all.push_back(problem);
+    }
+    for (Problem problem : implicit_problems()) {
+        problem.implicit_diffusion.reset();
+        problem.projections = 1;
         all.push_back(problem);
     }
     return all;

@@ -134,10 +134,12 @@ void expect_all_stages_of_the_host(const ExampleShape& shape, bool carries_scala
 {
     for (const Stage& stage : stages) {
         DeviceExample<T> on_device{shape, carries_scalar, false, varies};
+        on_device.arrays.impulse_part = static_cast<T>(example_part);
         on_device.advance(stage);
         const StageResult<T> found = on_device.result_and_wait();
         StageResult<T> expected;
-        const StageArrays<T> arrays = arrays_of(on_device.example, expected);
+        StageArrays<T> arrays = arrays_of(on_device.example, expected);
+        arrays.impulse_part = static_cast<T>(example_part);
         advance_plainly(on_device.example.box(), arrays, stage, example_time_step);
         for (int axis = 0; axis < 3; ++axis) {
             expect_near(found.next[axis], expected.next[axis], "next velocity");
