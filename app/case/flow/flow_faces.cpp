@@ -83,7 +83,7 @@ void check_face(const Section& section, const FlowFace& face)
     if (face.roughness && face.kind != FaceKind::no_slip) {
         section.report("roughness", "a face that is " + word_of(face.kind) +
                                         " has no friction of a wall: remove it, or make the face "
-                                        "no_slip");
+                                        "no-slip");
     }
     if (face.roughness && *face.roughness < 0.0) {
         section.report("roughness", "expected 0 of a smooth wall or more (got " +

@@ -33,7 +33,8 @@ Record grid_json(const FlowCase& flow)
 Record face_json(const FlowFace& face)
 {
     Record json{{"kind", casefile::face_words.at(static_cast<std::size_t>(face.kind))},
-                {"velocity", nullptr}};
+                {"velocity", nullptr},
+                {"roughness", or_null(face.roughness)}};
     if (face.kind == flow::FaceKind::no_slip || face.kind == flow::FaceKind::inflow) {
         json["velocity"] = {face.velocity[0].text, face.velocity[1].text, face.velocity[2].text};
     }
@@ -166,6 +167,18 @@ Record force_json(const FlowReport& report)
     return json;
 }
 
+/// The model of the eddies and its numbers; null without one.
+Record eddies_json(const flow::Eddies& eddies)
+{
+    if (eddies.model == flow::EddyModel::none) {
+        return nullptr;
+    }
+    return {{"model", casefile::eddy_words.at(static_cast<std::size_t>(eddies.model))},
+            {"constant", eddies.constant.value_or(flow::default_eddy_constant(eddies.model))},
+            {"damping", eddies.damping},
+            {"prandtl", eddies.prandtl}};
+}
+
 Record record_of(const FlowReport& report)
 {
     const FlowCase& flow = report.flow;
@@ -177,6 +190,8 @@ Record record_of(const FlowReport& report)
                      {"force", flow.bulk_velocity ? Record(report.force) : force_json(report)},
                      {"rotation", flow.rotation},
                      {"bulk_velocity", or_null(flow.bulk_velocity)}};
+    json["fluid"]["more_viscosity"] = flow.more_viscosity.text;
+    json["fluid"]["eddies"] = eddies_json(report.problem.eddies);
     json["faces"] = faces_json(flow);
     json["initial"] = initial_json(flow);
     json["precision"] = word_of(flow.precision);

@@ -84,6 +84,14 @@ SourcesAtStart look_at_sources(const FlowCase& flow, const flow::Problem& proble
         found.force.at(axis) =
             range_of(flow.force.at(axis), "fluid.force", problem, static_cast<int>(axis)).size();
     }
+    const Range more = range_of(flow.more_viscosity, "fluid.more_viscosity", problem, no_component);
+    if (problem.viscosity + more.least < 0.0) {
+        throw InputError{
+            flow.more_viscosity.at,
+            fmt::format("fluid.more_viscosity: with fluid.viscosity it is {} somewhere, below 0 "
+                        "(such a fluid gains energy): give max(0, ...)",
+                        shortest(problem.viscosity + more.least))};
+    }
     if (flow.scalar) {
         static_cast<void>(range_of(flow.scalar->source, "scalar.source", problem, no_component));
     }

@@ -94,6 +94,24 @@ TEST(BadFlow, a_face_has_the_velocity_that_its_kind_needs)
                "(grid.cells has 2 numbers): remove it, or give the axis cells"}));
 }
 
+TEST(BadFlow, eddies_need_a_method_that_knows_their_viscosity)
+{
+    EXPECT_EQ(flow_problems_with("eddies: { model: dynamic }\n").size(), 1U);
+    EXPECT_EQ(
+        flow_problems_with("eddies: { model: wale, damping: true }\n"),
+        (Lines{"case.yaml:6:33: eddies.damping: only the length of smagorinsky is damped (wale and "
+               "vreman have little viscosity at walls of themselves): remove it"}));
+    EXPECT_EQ(flow_problems_with("eddies: { model: wale }\nmethod: { implicit_diffusion: y }\n"),
+              (Lines{"case.yaml:6:18: eddies.model: the viscosity varies and "
+                     "method.implicit_diffusion is along y (whose systems have one viscosity): "
+                     "remove one of both"}));
+    EXPECT_EQ(
+        flow_problems_with("faces: { x: { lower: { kind: free-slip, roughness: 0.1 }, upper: "
+                           "free-slip } }\n"),
+        (Lines{"case.yaml:6:53: faces.x.lower.roughness: a face that is free-slip has no friction "
+               "of a wall: remove it, or make the face no-slip"}));
+}
+
 TEST(BadFlow, a_sponge_has_targets_that_are_there)
 {
     EXPECT_EQ(flow_problems_with("sponge: { rate: t, velocity: [0, 0, 0] }\n"),

@@ -45,6 +45,24 @@ TEST(GoodFlow, sources_are_formulas_and_numbers)
     EXPECT_EQ(flow.run.wall_time->seconds, 5400.0);
 }
 
+TEST(GoodFlow, eddies_and_rough_walls_are_those_of_the_problem)
+{
+    const FlowCase flow = flow_of(
+        "grid: { cells: [8, 4] }\n"
+        "fluid: { viscosity: 0.1, more_viscosity: \"0.2*y\" }\n"
+        "eddies: { model: smagorinsky, constant: 0.1, damping: true, prandtl: 0.9 }\n"
+        "faces: { y: { lower: { kind: no-slip, roughness: 0.01 }, upper: free-slip } }\n"
+        "run: { until: 2 }\n");
+    const flow::Problem problem = without_velocities(flow);
+    EXPECT_EQ(problem.eddies, (flow::Eddies{.model = flow::EddyModel::smagorinsky,
+                                            .constant = 0.1,
+                                            .damping = true,
+                                            .prandtl = 0.9,
+                                            .more_viscosity = "0.2*y"}));
+    EXPECT_EQ(problem.faces[1].lower.law, (flow::WallLaw{.roughness = 0.01}));
+    EXPECT_FALSE(problem.faces[1].upper.law);
+}
+
 TEST(GoodFlow, defaults_are_a_fluid_at_rest_in_a_periodic_box)
 {
     const CaseFolder folder{std::string{start} +

@@ -114,6 +114,25 @@ TEST_F(FlowRestart, sources_that_change_go_on_with_the_same_bits)
     EXPECT_EQ(contents(all), whole);
 }
 
+/// The viscosity of eddies is found anew, the step that it limits is chosen as it was.
+TEST_F(FlowRestart, eddies_go_on_with_the_same_bits)
+{
+    const std::string text =
+        "grid: { cells: [12, 10, 8] }\n"
+        "fluid: { viscosity: 0.001, more_viscosity: \"0.001*(1 + sin(9*t))\" }\n"
+        "eddies: { model: smagorinsky, constant: 2 }\n"
+        "faces: { z: { lower: { kind: no-slip, roughness: 0.01 }, upper: free-slip } }\n"
+        "initial: { u: \"1 + sin(2*pi*z)\", v: \"sin(2*pi*x)\" }\nrun: { max_steps: 20 }\n"
+        "output: { fields: [velocity] }\ncheckpoint: { every: 1 h }\n";
+    const std::vector<std::string> all{"history.csv", "flow_00000.vti"};
+    ASSERT_EQ(run(text, {"--force"}).code, 0);
+    const std::vector<std::string> whole = contents(all);
+    ASSERT_EQ(run(text, {"--force", "--set", "run.max_steps=9"}).code, 0);
+    const auto outcome = restart();
+    ASSERT_EQ(outcome.code, 0) << outcome.err;
+    EXPECT_EQ(contents(all), whole);
+}
+
 /// One line for a job that is submitted again and again: it begins, goes on, and does nothing.
 TEST_F(FlowRestart, continue_begins_goes_on_and_ends)
 {

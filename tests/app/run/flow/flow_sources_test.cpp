@@ -36,6 +36,10 @@ TEST_F(FlowSourcesRun, refuse_what_is_not_finite_with_its_place)
     EXPECT_EQ(outcome.code, 2);
     EXPECT_THAT(outcome.err, HasSubstr("case.yaml:7:17: sponge.rate: it is -0.375 somewhere, below "
                                        "0 (what it damped would grow): give max(0, ...)"));
+    outcome = run_with("fluid: { viscosity: 0.1, more_viscosity: \"-x\" }\n");
+    EXPECT_EQ(outcome.code, 2);
+    EXPECT_THAT(outcome.err, HasSubstr("case.yaml:6:42: fluid.more_viscosity: with fluid.viscosity "
+                                       "it is -0.8375 somewhere, below 0"));
     outcome = run_with(
         "fluid: { viscosity: 0.1, rotation: [0, 0, 1] }\n"
         "faces: { x: { lower: no-slip, upper: outflow } }\n");
