@@ -75,8 +75,9 @@ std::string Example::describe() const
 
 const std::vector<std::string>& example_names()
 {
-    static const std::vector<std::string> names{
-        "box", "channel", "channel-y", "channel-implicit", "cavity", "sphere", "sphere-closed"};
+    static const std::vector<std::string> names{"box",       "one-projection",   "channel",
+                                                "channel-y", "channel-implicit", "cavity",
+                                                "sphere",    "sphere-closed"};
     return names;
 }
 
@@ -93,6 +94,8 @@ Example make_example(const std::string& name, std::vector<std::int64_t> cells, P
         if (name == "channel-implicit") {
             problem.implicit_diffusion = 2;
         }
+    } else if (name == "one-projection") {
+        problem.projections = 1;
     } else if (name == "cavity") {
         problem.faces = {walls(), walls(), walls()};
     } else if (name.starts_with("sphere")) {
