@@ -7,6 +7,7 @@
 #include "kernels/flow/closing_items.hpp"
 #include "kernels/flow/device/flow_kernels.hpp"
 #include "kernels/flow/elimination/device_elimination.hpp"
+#include "kernels/flow/expected_pressure.hpp"
 #include "kernels/flow/face_items.hpp"
 #include "kernels/flow/forcing_items.hpp"
 #include "kernels/flow/implicit_slabs.hpp"
@@ -79,6 +80,8 @@ std::vector<device::Specialisation> all_kernels()
         for (const runtime::ItemKind& kind : {OutflowItem<float>::kind,
                                               HeldFace<float>::kind,
                                               Scale<float>::kind,
+                                              ExpectedPressure<float>::kind,
+                                              ScaledSum<float>::kind,
                                               FaceBuoyancy<float>::kind,
                                               EdgeDifference<float>::kind,
                                               FaceConstant<float>::kind,
