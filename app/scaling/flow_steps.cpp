@@ -22,10 +22,11 @@ FlowSteps flow_steps(const flow::Problem& problem, Backend backend, int ranks,
                     .squeezed = squeezed(problem.grid),
                     .one_rank_seconds = one_rank_seconds};
     steps.end_values = flow::end_values(problem);
-    // The velocities both ways, three planes of the impulse; the scalar; the pressure so far, and the
+    // The velocities both ways, three planes of the impulse that a solve finds; the scalar; the pressure so far, and the
     // ends of lines: one number of each to those above, two to those below.
     const double quantities = problem.scalar ? 4.0 : 3.0;
-    steps.planes_of_stage = 2.0 * quantities + 3.0;
+    steps.planes_of_stage = 2.0 * quantities + static_cast<double>(problem.projections);
+    steps.solves = problem.projections;
     if (problem.implicit_diffusion) {
         steps.planes_of_stage += 1.0;
         steps.messages_of_stage += 1.0;

@@ -237,10 +237,12 @@ Prediction predicted(const Pencils& transform, const Link& link)
 Prediction predicted(const FlowSteps& steps, int ranks, const Link& link)
 {
     constexpr double stages = 3;
-    constexpr double part_of_solves = 0.4;    // of a step, by the words that these and stages move
+    // The part of a step, by the words that solves and stages move.
+    const double part_of_solves = steps.solves == 1 ? 0.2 : 0.4;
+    const auto solves = static_cast<double>(steps.solves);
     constexpr double planes_of_arrays = 3.0;  // of neighbours
     ranks = std::min(ranks, steps.most_ranks());
-    const double solve_seconds = part_of_solves * steps.one_rank_seconds / stages;
+    const double solve_seconds = part_of_solves * steps.one_rank_seconds / solves;
     const Prediction solve = steps.by_slabs
                                  ? predicted(SlabSolve{.planes = steps.planes,
                                                        .modes = steps.plane_values,
@@ -266,10 +268,10 @@ Prediction predicted(const FlowSteps& steps, int ranks, const Link& link)
     const double planes = share.most + (alone ? 0.0 : planes_of_arrays);
     const double ends = alone ? 0.0 : static_cast<double>(steps.end_values) * steps.value_bytes;
     return {.ranks = ranks,
-            .seconds = own + stages * (solve.seconds + messages),
-            .compute_seconds = own + stages * solve.compute_seconds,
-            .exchange_seconds = stages * (solve.exchange_seconds + messages),
-            .bytes_sent = stages * (solve.bytes_sent + sent),
+            .seconds = own + solves * solve.seconds + stages * messages,
+            .compute_seconds = own + solves * solve.compute_seconds,
+            .exchange_seconds = solves * solve.exchange_seconds + stages * messages,
+            .bytes_sent = solves * solve.bytes_sent + stages * sent,
             .memory_bytes = steps.arrays * planes * steps.plane_bytes() + ends +
                             solve.memory_bytes - share.most * steps.plane_bytes()};
 }

@@ -98,8 +98,8 @@ struct Pencils {
 };
 [[nodiscard]] Prediction predicted(const Pencils& transform, const Link& link);
 
-/// Steps of a flow over slabs of z (flow::Solver): three stages, each of which ends with a solve and
-/// has read planes of its neighbours.
+/// Steps of a flow over slabs of z (flow::Solver): three stages, each of which has read planes
+/// of its neighbours, and all or the last of which end with a solve.
 struct FlowSteps {
     std::int64_t planes{};
     std::int64_t plane_values{};  ///< of an array
@@ -111,6 +111,7 @@ struct FlowSteps {
     std::array<double, 2> squeezed{};  ///< as SlabSolve has it
     std::int64_t end_values = 0;       ///< in memory, of what neighbours tell each other of lines
     int chunks = 1;                    ///< as AllToAll has it
+    int solves = 3;                    ///< of a step
     /// Planes that a rank sends to both neighbours in a stage, and its messages beside those of the
     /// solve.
     double planes_of_stage = 9;

@@ -140,11 +140,24 @@ int tobiuo_flow_create_with_sources(const tobiuo_flow_problem* problem, const do
                                     const tobiuo_communicator* communicator,
                                     const tobiuo_options* options, tobiuo_flow_solver** solver)
 {
+    if (sources == nullptr) {
+        return c_door::guarded([&] { c_door::require(sources, "sources"); });
+    }
+    return tobiuo_flow_create_with_projections(problem, rates, 3, sources, obstacles, count,
+                                               closed_tolerance, communicator, options, solver);
+}
+
+int tobiuo_flow_create_with_projections(const tobiuo_flow_problem* problem, const double* rates,
+                                        int projections, const tobiuo_flow_sources* sources,
+                                        const tobiuo_obstacle* obstacles, int64_t count,
+                                        double closed_tolerance,
+                                        const tobiuo_communicator* communicator,
+                                        const tobiuo_options* options, tobiuo_flow_solver** solver)
+{
     return c_door::guarded([&] {
         c_door::require(solver, "solver");
         *solver = nullptr;
         c_door::require(problem, "problem");
-        c_door::require(sources, "sources");
         c_door::require_list(obstacles, count, "obstacles");
         auto given = c_door::options_of<tobiuo::flow::SolverOptions>(options);
         std::unique_ptr<const tobiuo::Communicator> ranks;
@@ -153,7 +166,10 @@ int tobiuo_flow_create_with_sources(const tobiuo_flow_problem* problem, const do
             given.through_host_memory = communicator->through_host_memory == 1;
         }
         tobiuo::flow::Problem asked = c_door::flow_problem_of(*problem, rates);
-        asked.sources = c_door::sources_of(*sources);
+        asked.projections = projections;
+        if (sources != nullptr) {
+            asked.sources = c_door::sources_of(*sources);
+        }
         // The places of cells, which level sets need, are those of a sound problem.
         if (const auto reason =
                 unsupported_reason(asked, given.backend.value_or(tobiuo::default_backend()))) {

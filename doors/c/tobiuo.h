@@ -472,6 +472,16 @@ int tobiuo_flow_create_with_sources(const tobiuo_flow_problem* problem, const do
                                     double closed_tolerance,
                                     const tobiuo_communicator* communicator,
                                     const tobiuo_options* options, tobiuo_flow_solver** solver);
+// Creates a solver as tobiuo_flow_create_with_sources does, whose steps solve Poisson's equation after
+// each of their stages (projections: 3) or after the last one only (1): then the Courant number is at
+// most 1, and the pressure is that at the end of a step. `sources` may be null.
+int tobiuo_flow_create_with_projections(const tobiuo_flow_problem* problem, const double* rates,
+                                        int projections, const tobiuo_flow_sources* sources,
+                                        const tobiuo_obstacle* obstacles, int64_t count,
+                                        double closed_tolerance,
+                                        const tobiuo_communicator* communicator,
+                                        const tobiuo_options* options,
+                                        tobiuo_flow_solver** solver);
 // The time at which the next step begins, for sources that change: 0 in a new solver, and each step
 // adds its length.
 int tobiuo_flow_set_time(tobiuo_flow_solver* solver, double time);

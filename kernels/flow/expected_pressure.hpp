@@ -23,8 +23,9 @@ inline constexpr double level_correction = 0.8;
 inline constexpr double trend_correction = 0.45;
 inline constexpr double first_ahead = -1.6;
 
-/// The part of a step that its first two stages take.
+/// The parts of a step that its first two stages take, and the last one.
 inline constexpr double expecting_part = stages[0].length() + stages[1].length();
+inline constexpr double projecting_part = stages[2].length();
 
 /// How far ahead that of the second stage is, in steps, so that the mean of both is at the middle of
 /// this part.
@@ -67,7 +68,7 @@ struct ExpectedPressure {
             level -= static_cast<T>(first_ahead) * rise;
             trend = rise / length;
             const T expected = level + static_cast<T>((1.0 + expecting_part) / 2.0) * rise;
-            const T missed = impulse[n] / length - static_cast<T>(stages[2].length()) * expected;
+            const T missed = impulse[n] / length - static_cast<T>(projecting_part) * expected;
             level += rise + static_cast<T>(level_correction) * missed;
             trend += static_cast<T>(trend_correction) * missed / distance;
         }

@@ -33,9 +33,13 @@ constexpr double words_of_stages = 33.0;
 
 /// Words that a whole step reads and writes for each cell: those of its stages, and for each stage
 /// 8 of the solve, whose first pass reads three velocities, and with implicit diffusion 21 of the
-/// lines and 3 of the pressure; with a viscosity of eddies 5 to find it and one in each stage.
+/// lines and 3 of the pressure; with one projection 8 of one solve and 5 of the expected pressures; with
+/// a viscosity of eddies 5 to find it and one in each stage.
 double words_of_step(const Example& example)
 {
+    if (example.problem.projections == 1) {
+        return words_of_stages + 8.0 + 5.0;
+    }
     const double of_diffusion = example.problem.implicit_diffusion ? 21.0 + 3.0 : 0.0;
     const double of_eddies = flow::viscosity_varies(example.problem) ? 5.0 + 3.0 : 0.0;
     return words_of_stages + of_eddies + 3.0 * (8.0 + of_diffusion);
@@ -160,7 +164,8 @@ private:
             return flow_bench::make_our_stepper(example, machine, device);
         }
         if (name == "predictors") {
-            return example.problem.implicit_diffusion || !example.problem.obstacles.empty()
+            return example.problem.implicit_diffusion || example.problem.projections == 1 ||
+                           !example.problem.obstacles.empty()
                        ? nullptr
                        : flow_bench::make_host_predictors(example);
         }
@@ -275,7 +280,8 @@ BenchFlowOptions::BenchFlowOptions()
     : cases{
           .option = "--cases",
           .help =
-              "box (periodic), les (box with the eddies of WALE), channel (walls across z, which is stretched), "
+              "box (periodic), one-projection (the same with one projection a step), les (with the "
+              "eddies of WALE), channel (walls across z, which is stretched), "
               "channel-implicit (with implicit diffusion along z), cavity (walls all around), "
               "sphere (box with a sphere, an eighth of its width across), sphere-closed (the same "
               "as a closed body, after 60 steps)",

@@ -75,8 +75,9 @@ std::string Example::describe() const
 
 const std::vector<std::string>& example_names()
 {
-    static const std::vector<std::string> names{
-        "box", "les", "channel", "channel-y", "channel-implicit", "cavity", "sphere", "sphere-closed"};
+    static const std::vector<std::string> names{"box",     "one-projection", "les",
+                                                "channel", "channel-y",      "channel-implicit",
+                                                "cavity",  "sphere",         "sphere-closed"};
     return names;
 }
 
@@ -95,6 +96,8 @@ Example make_example(const std::string& name, std::vector<std::int64_t> cells, P
         }
     } else if (name == "les") {
         problem.eddies.model = flow::EddyModel::wale;
+    } else if (name == "one-projection") {
+        problem.projections = 1;
     } else if (name == "cavity") {
         problem.faces = {walls(), walls(), walls()};
     } else if (name.starts_with("sphere")) {

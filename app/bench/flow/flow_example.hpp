@@ -17,7 +17,8 @@
 
 namespace tobiuo::flow_bench {
 
-/// A flow by name: "box" (periodic, the vortices of Taylor and Green at Re 1600), "channel" (walls
+/// A flow by name: "box" (periodic, the vortices of Taylor and Green at Re 1600), "one-projection" (the
+/// same with one projection a step), "channel" (walls
 /// across z, which is stretched), "channel-y" (the same across y), "channel-implicit" (with implicit
 /// diffusion along z), "cavity" (walls all around), "sphere" (the box with a sphere at rest, an
 /// eighth of its width across) or "sphere-closed" (the same as a closed body).

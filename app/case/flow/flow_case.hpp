@@ -128,6 +128,9 @@ struct FlowNoise {
 /// The axis along which diffusion is implicit.
 enum class ImplicitAxis { none, x, y, z };
 
+/// How often a step solves Poisson's equation, see flow::Problem::projections.
+enum class Projections { one, three };
+
 /// How far a flow is computed, and by what steps. Times are in the unit of the case.
 struct FlowRun {
     std::optional<double> until = {};
@@ -155,6 +158,7 @@ struct FlowCase {
     FlowNoise noise;
     Precision precision = Precision::fp64;
     ImplicitAxis implicit_diffusion = ImplicitAxis::none;
+    Projections projections = Projections::three;
     std::optional<double> closed_tolerance = {};  ///< see flow::Problem
     FlowRun run;
     std::optional<CheckpointSection> checkpoint;

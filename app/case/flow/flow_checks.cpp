@@ -133,6 +133,28 @@ void check_method(const Section& root, bool faces_are_known, const FlowCase& flo
     }
 }
 
+/// Reports what does not go with one projection a step.
+void check_projections(const Section& root, const FlowCase& flow)
+{
+    if (flow.projections == Projections::three) {
+        return;
+    }
+    if (flow.implicit_diffusion != ImplicitAxis::none) {
+        root.section("method").report(
+            "projections",
+            "one projection and implicit diffusion do not go together (each stage corrects the "
+            "pressure by what its projection finds): use three, or set method.implicit_diffusion: "
+            "none");
+    }
+    const double stable = flow::stable_courant(without_velocities(flow));
+    if (flow.run.cfl > stable) {
+        root.section("run").report("cfl", "expected a number of at most " + shortest(stable) +
+                                              " (got " + shortest(flow.run.cfl) +
+                                              "; steps with one projection are not stable beyond): "
+                                              "make it smaller, or use method.projections: three");
+    }
+}
+
 void check_run(const Section& root, FlowCase& flow)
 {
     const Section section = root.section("run");
@@ -190,6 +212,7 @@ FlowCase read_flow(const Section& root, const Case& common)
     check_rotation(root, faces_are_known, flow);
     read_obstacles(root, flow);
     check_method(root, faces_are_known, flow);
+    check_projections(root, flow);
     constexpr std::array<std::string_view, 7> decisive{"grid",   "faces",  "fluid", "scalar",
                                                        "eddies", "sponge", "method"};
     if (has_cells(root) && std::ranges::all_of(decisive, is_sound)) {
@@ -271,6 +294,7 @@ flow::Problem without_velocities(const FlowCase& flow)
         problem.implicit_diffusion =
             static_cast<int>(flow.implicit_diffusion) - static_cast<int>(ImplicitAxis::x);
     }
+    problem.projections = flow.projections == Projections::one ? 1 : 3;
     if (flow.scalar) {
         problem.scalar = flow::Scalar{.diffusivity = flow.scalar->diffusivity,
                                       .buoyancy = flow.scalar->buoyancy,

@@ -197,6 +197,12 @@ Key method_key()
                              .summary = "An axis whose cells do not limit the time step by "
                                         "viscosity and diffusivity, which are implicit along it",
                              .choices = implicit_axis_words}),
+                      bound(&FlowCase::projections,
+                            {.name = "projections",
+                             .summary = "How often a step solves Poisson's equation: after each of "
+                                        "its three stages, or once, which is faster but bears a "
+                                        "Courant number of 1 only",
+                             .choices = projections_words}),
                       bound(&FlowCase::closed_tolerance,
                             {.name = "closed_tolerance",
                              .summary = "What closed obstacles may let through, as a part of what "
@@ -222,7 +228,7 @@ Key run_key()
                       bound(&FlowRun::cfl,
                             {.name = "cfl",
                              .summary = "The Courant number by which time steps are chosen; 1.73 "
-                                        "is the limit of stability",
+                                        "is the limit of stability, 1 with one projection",
                              .reals = {.above = 0.0, .below = 1.7320508}}),
                       bound(&FlowRun::time_step, {.name = "time_step",
                                                   .summary = "A fixed time step in place of cfl",

@@ -110,6 +110,13 @@ void read_obstacles(const Section& root, FlowCase& flow)
                     "through the body as if it were none): use method: forcing, or set "
                     "method.implicit_diffusion: none");
             }
+            if (obstacle.is_closed() && flow.projections == Projections::one) {
+                section.report(
+                    "method",
+                    "a closed body and one projection a step do not go together (nothing flows "
+                    "through its faces after any stage): use method: forcing, or set "
+                    "method.projections: three");
+            }
             for (const std::string_view key : {"scalar_value", "scalar_flux"}) {
                 if (section.has(key) && !flow.scalar) {
                     section.report(key,

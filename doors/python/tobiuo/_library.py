@@ -99,6 +99,10 @@ _PROTOTYPES = {
         POINTER(FlowProblem), POINTER(c_double), POINTER(FlowSources), POINTER(Obstacle), c_int64,
         c_double, POINTER(Communicator), POINTER(Options), POINTER(c_void_p),
     ],
+    "tobiuo_flow_create_with_projections": [
+        POINTER(FlowProblem), POINTER(c_double), c_int, POINTER(FlowSources), POINTER(Obstacle),
+        c_int64, c_double, POINTER(Communicator), POINTER(Options), POINTER(c_void_p),
+    ],
     "tobiuo_flow_set_time": [c_void_p, c_double],
     "tobiuo_flow_set_obstacles": [c_void_p, POINTER(Obstacle), c_int64, c_void_p],
     "tobiuo_flow_obstacle_forces_and_wait": [c_void_p, POINTER(ObstacleForce), c_int64, c_void_p],

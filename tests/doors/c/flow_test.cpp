@@ -288,6 +288,24 @@ TEST(CFlow, refuses_bad_flows_in_a_sentence)
               TOBIUO_INVALID_ARGUMENT);
 }
 
+TEST(CFlow, projects_once_a_step)
+{
+    test::AskedFlow asked;
+    tobiuo_flow_solver* solver = nullptr;
+    ASSERT_EQ(tobiuo_flow_create_with_projections(&asked.problem, nullptr, 1, nullptr, nullptr, 0,
+                                                  0.0, nullptr, &flow_on_cpu, &solver),
+              TOBIUO_OK)
+        << tobiuo_last_error();
+    const char* text = nullptr;
+    ASSERT_EQ(tobiuo_flow_describe(solver, &text), TOBIUO_OK);
+    EXPECT_THAT(text, HasSubstr("one projection a step"));
+    tobiuo_flow_destroy(solver);
+    EXPECT_EQ(tobiuo_flow_create_with_projections(&asked.problem, nullptr, 2, nullptr, nullptr, 0,
+                                                  0.0, nullptr, &flow_on_cpu, &solver),
+              TOBIUO_INVALID_ARGUMENT);
+    EXPECT_THAT(tobiuo_last_error(), HasSubstr("give 3 or 1"));
+}
+
 /// What acts inside the box, with the time that the caller tells.
 TEST(CFlow, sources_act_as_those_of_the_library)
 {

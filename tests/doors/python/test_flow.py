@@ -7,6 +7,7 @@ import pytest
 from test_plan import Exported
 from tolerance import flow_tolerance, order_tolerance
 
+import tobiuo
 from tobiuo import flow
 
 VISCOSITY = 0.05
@@ -99,6 +100,37 @@ def test_implicit_diffusion_bears_long_steps():
     assert np.max(np.abs(solver.velocity()[0][:, 0, 0] - exact)) <= flow_tolerance
     assert solver.state_shape == (4 * cells,)  # the pressure, too
     assert "diffusion along z implicit" in repr(solver)
+
+
+def test_one_projection_is_enough():
+    """Vortices in steps with one projection are those with three, but for errors of the steps."""
+    cells = 16
+    width = 2 * np.pi / cells
+
+    def run(**options):
+        solver = flow.Solver(
+            (cells, cells), width, viscosity=0.05, backend="cpu", **options
+        )
+        x, y = (solver.positions("u", axis) for axis in (1, 0))
+        u = np.sin(x)[None, :] * np.cos(y)[:, None] + 0.5 * np.sin(2 * y)[:, None]
+        x, y = (solver.positions("v", axis) for axis in (1, 0))
+        v = -np.cos(x)[None, :] * np.sin(y)[:, None]
+        solver.start(u, v, np.zeros_like(u))
+        solver.step(0.02, 50)
+        return solver
+
+    once, thrice = run(projections=1), run()
+    for one, other in zip(once.velocity(), thrice.velocity()):
+        assert np.max(np.abs(one - other)) <= 2e-4
+    assert once.observed().largest_divergence < 1e-12
+    assert "one projection a step" in repr(once)
+    resumed = copy.copy(once)
+    assert resumed.state_shape == (5 * cells * cells + 1,)  # pressure, its trend, the last step
+    once.step(0.02, 3)
+    resumed.step(0.02, 3)
+    assert np.array_equal(once.state(), resumed.state())
+    with pytest.raises(tobiuo.InvalidArgument, match="a step has 2 projections"):
+        run(projections=2)
 
 
 def test_each_axis_and_component_is_where_it_should_be():

@@ -97,9 +97,6 @@ void TimeStepControl::fill(FlowReport& report) const
 
 namespace {
 
-/// The Courant number at which three stages lose stability, see flow::step_limit().
-constexpr double stable_courant = 1.7320508075688772;
-
 /// "each axis", or those whose diffusion is not implicit.
 std::string explicit_axes(const flow::Problem& problem)
 {
@@ -124,8 +121,9 @@ void check_time_step(const FlowSetting& setting, double rate, double friction)
     if (!setting.flow.run.time_step) {
         return;
     }
-    const flow::StepLimit limit = flow::step_limit(
-        setting.problem, std::max(rate, rate_of_faces(setting.problem)), stable_courant, friction);
+    const flow::StepLimit limit =
+        flow::step_limit(setting.problem, std::max(rate, rate_of_faces(setting.problem)),
+                         flow::stable_courant(setting.problem), friction);
     if (*setting.flow.run.time_step > limit.seconds) {
         throw InputError{
             setting.flow.time_step_at,
@@ -138,7 +136,8 @@ void check_time_step(const FlowSetting& setting, double rate, double friction)
 std::optional<std::string> long_step_warning(const flow::Problem& problem, double rate,
                                              double friction, const FlowTime& at)
 {
-    const flow::StepLimit limit = flow::step_limit(problem, rate, stable_courant, friction);
+    const flow::StepLimit limit =
+        flow::step_limit(problem, rate, flow::stable_courant(problem), friction);
     if (at.time_step <= limit.seconds) {
         return std::nullopt;
     }

@@ -225,6 +225,29 @@ TEST(BadFlow, diffusion_is_implicit_along_an_axis_that_the_case_has)
                      "(it is one periodic cell): give another axis, or none"}));
 }
 
+TEST(BadFlow, one_projection_fits_the_rest)
+{
+    EXPECT_EQ(flow_problems_with("method: { projections: two }\n"),
+              (Lines{"case.yaml:6:24: method.projections: 'two' is none of one, three"}));
+    EXPECT_EQ(flow_problems_with("method: { projections: one, implicit_diffusion: x }\n"),
+              (Lines{"case.yaml:6:24: method.projections: one projection and implicit diffusion do "
+                     "not go together (each stage corrects the pressure by what its projection "
+                     "finds): use three, or set method.implicit_diffusion: none"}));
+    EXPECT_THAT(
+        problems_of("name: a\n"
+                    "solver: flow\n"
+                    "grid: { cells: [4, 4] }\n"
+                    "fluid: { viscosity: 1 }\n"
+                    "run: { until: 1, cfl: 1.2 }\n"
+                    "method: { projections: one }\n"),
+        testing::ElementsAre(testing::HasSubstr(
+            "run.cfl: expected a number of at most 1 (got 1.2; steps with one projection are "
+            "not stable beyond): make it smaller, or use method.projections: three")));
+    EXPECT_THAT(flow_problems_with("method: { projections: one }\nobstacles: { ball: { inside: "
+                                   "\"x < 0.1\", method: closed } }\n"),
+                testing::ElementsAre(testing::HasSubstr("set method.projections: three")));
+}
+
 TEST(BadFlow, a_scalar_fits_the_faces_of_the_flow)
 {
     EXPECT_EQ(

@@ -109,7 +109,7 @@ TEST(GoodFlow, every_key_is_read)
         "  y: { lower: free-slip, upper: { kind: no-slip, velocity: [1, 0, \"sin(x)\"] } }\n"
         "  z: periodic\n"
         "initial: { u: \"y\", w: 0.5, noise: { amplitude: 0.01, seed: 7 } }\n"
-        "method: { precision: single, implicit_diffusion: y }\n"
+        "method: { precision: single, implicit_diffusion: y, projections: three }\n"
         "run: { until: 2, max_steps: 100, time_step: 0.01 }\n"
         "output: { every: 0.5, history_every: 3, gradients_every: 30, fields: [p], "
         "picture: { field: w }, pictures: { top: { plane: y, at: 0.75, field: p, isolines: 3 }, "
@@ -135,6 +135,7 @@ TEST(GoodFlow, every_key_is_read)
     EXPECT_EQ(flow.noise.seed, 7);
     EXPECT_EQ(flow.precision, Precision::fp32);
     EXPECT_EQ(flow.implicit_diffusion, ImplicitAxis::y);
+    EXPECT_EQ(without_velocities(flow).projections, 3);
     EXPECT_EQ(flow.run.max_steps, 100);
     EXPECT_EQ(flow.run.time_step, 0.01);
     EXPECT_EQ(the_case.output.every, 0.5);

@@ -8,6 +8,7 @@
 #include "kernels/flow/device/flow_kernels.hpp"
 #include "kernels/flow/eddy_items.hpp"
 #include "kernels/flow/elimination/device_elimination.hpp"
+#include "kernels/flow/expected_pressure.hpp"
 #include "kernels/flow/face_items.hpp"
 #include "kernels/flow/forcing_items.hpp"
 #include "kernels/flow/implicit_slabs.hpp"
@@ -92,6 +93,8 @@ std::vector<device::Specialisation> all_kernels()
                                               HeldFace<float>::kind,
                                               FindViscosity<float>::kind,
                                               Scale<float>::kind,
+                                              ExpectedPressure<float>::kind,
+                                              ScaledSum<float>::kind,
                                               FaceBuoyancy<float>::kind,
                                               EdgeDifference<float>::kind,
                                               FaceConstant<float>::kind,

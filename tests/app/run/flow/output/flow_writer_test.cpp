@@ -165,6 +165,9 @@ TEST_F(FlowWriter, the_estimate_has_the_second_buffer_where_something_is_written
     EXPECT_EQ(host_bytes("output: { every: 0.1 }\n") - host_bytes(""), 4 * array);
     EXPECT_EQ(host_bytes(scalar + "checkpoint: true\n") - host_bytes(scalar), 5 * array);
     EXPECT_EQ(host_bytes(implicit + "checkpoint: true\n") - host_bytes(implicit), 5 * array);
+    const std::string once = "method: { projections: one }\n";
+    EXPECT_EQ(host_bytes(once + "checkpoint: true\n") - host_bytes(once),
+              6 * array + static_cast<std::int64_t>(sizeof(double)));
     EXPECT_GT(host_bytes(implicit) - host_bytes(""), 2 * array);
 }
 
