@@ -77,7 +77,9 @@ struct FlowReport {
     double time{};
     double least_step{};  ///< of the time steps of this process; 0 without any
     double largest_step{};
-    double seconds{};  ///< wall time of the steps of this process
+    double seconds{};                   ///< wall time of the steps of this process
+    std::optional<double> steady_at{};  ///< the time at which the flow was steady
+    std::optional<double> change{};     ///< for each unit of time, see FlowChange
     flow::Observed last{};
     double courant{};                           ///< of the last step
     std::array<double, 3> force{};              ///< of the last step of a flow with a bulk velocity

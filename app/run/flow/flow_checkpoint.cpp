@@ -112,6 +112,27 @@ FlowSeriesFiles series_in(const Json& json)
     return series;
 }
 
+Json json_of(const FlowChange& change)
+{
+    const auto or_null = [](const std::optional<double>& rate) {
+        return rate ? Json(*rate) : Json(nullptr);
+    };
+    return {{"largest", {change.largest_velocity, change.largest_scalar}},
+            {"rates", {or_null(change.last), or_null(change.before_last)}}};
+}
+
+FlowChange change_of(const Json& json)
+{
+    const auto rate = [&](std::size_t which) {
+        const Json& one = json.at("rates").at(which);
+        return one.is_null() ? std::nullopt : std::optional{one.get<double>()};
+    };
+    return {.largest_velocity = json.at("largest").at(0),
+            .largest_scalar = json.at("largest").at(1),
+            .last = rate(0),
+            .before_last = rate(1)};
+}
+
 FlowRecord record_of(const Json& json)
 {
     FlowRecord record{.now = {.step = count_at(json, "step"),
@@ -134,6 +155,9 @@ FlowRecord record_of(const Json& json)
     }
     if (json.contains("closing")) {
         record.closing = {.projections = json["closing"].at(0), .residual = json["closing"].at(1)};
+    }
+    if (json.contains("change")) {
+        record.change = change_of(json["change"]);
     }
     return record;
 }
@@ -171,7 +195,8 @@ Json checkpoint_record(const FlowRecord& record)
             {"probes", record.probes},
             {"drive", json_of(record.bulk_force)},
             {"obstacle_forces", obstacle_forces},
-            {"closing", Json::array({record.closing.projections, record.closing.residual})}};
+            {"closing", Json::array({record.closing.projections, record.closing.residual})},
+            {"change", json_of(record.change)}};
 }
 
 std::optional<FlowSnapshot> newest_flow_checkpoint(const std::filesystem::path& folder,
@@ -183,7 +208,7 @@ std::optional<FlowSnapshot> newest_flow_checkpoint(const std::filesystem::path& 
     FlowSnapshot snapshot;
     auto read = newest_checkpoint(folder, identity, restart, [&](const Json& record) {
         snapshot.record = record_of(record);
-        if (!may_be_of_the_end && is_end_of(run, snapshot.record.now)) {
+        if (!may_be_of_the_end && is_end_of(run, snapshot.record)) {
             throw SpentCheckpoint{"the case ends there, and its pressure is that of the last step"};
         }
     });
@@ -194,9 +219,11 @@ std::optional<FlowSnapshot> newest_flow_checkpoint(const std::filesystem::path& 
     return snapshot;
 }
 
-bool is_end_of(const FlowRun& run, const FlowTime& at)
+bool is_end_of(const FlowRun& run, const FlowRecord& record)
 {
-    return (run.max_steps && at.step >= *run.max_steps) || (run.until && at.time >= *run.until);
+    const FlowTime& at = record.now;
+    return (run.max_steps && at.step >= *run.max_steps) || (run.until && at.time >= *run.until) ||
+           is_steady(run, record.change);
 }
 
 }  // namespace tobiuo

@@ -36,7 +36,7 @@ struct FlowSnapshot {
     const std::filesystem::path& folder, const CheckpointIdentity& identity, Restart restart,
     const FlowRun& run);
 
-/// Whether the run ends at this step and time.
-[[nodiscard]] bool is_end_of(const FlowRun& run, const FlowTime& at);
+/// Whether the run ends at this step and time, or because the flow is steady.
+[[nodiscard]] bool is_end_of(const FlowRun& run, const FlowRecord& record);
 
 }  // namespace tobiuo

@@ -6,6 +6,7 @@
 
 #include "solvers/flow/layer_means.hpp"
 #include "solvers/flow/solid_cells.hpp"
+#include "solvers/flow/state_observer.hpp"
 #include "solvers/flow/value_count.hpp"
 
 namespace tobiuo {
@@ -157,6 +158,15 @@ FlowArrays<Real> FlowCopies<Real>::arrays_where_looked_at()
     }
     settle_();
     return {.problem = problem_};
+}
+
+template <typename Real>
+flow::StateChange FlowCopies<Real>::change_and_wait()
+{
+    settle_();
+    return engine_.change_and_wait(
+        {.problem = problem_,
+         .state = engine_.is_on_host() ? state_and_wait() : std::span<const Real>{}});
 }
 
 template <typename Real>

@@ -52,6 +52,9 @@ public:
     [[nodiscard]] flow::Gradients gradients_and_wait();
     [[nodiscard]] std::vector<double> layer_means_and_wait(int axis);
 
+    /// See FlowEngine::change_and_wait(), after the last step.
+    [[nodiscard]] flow::StateChange change_and_wait();
+
     /// Copies fields of cells after the last step, [field][cell][component].
     void cells_and_wait(const CellBox& cells, const FlowFields& fields, std::vector<Real>& values);
     /// Velocity, pressure and scalar at points after the last step.

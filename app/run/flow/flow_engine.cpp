@@ -108,6 +108,12 @@ void FlowEngine<Real>::follow(const FlowOrder& order)
         case Task::find_not_finite:
             static_cast<void>(first_not_finite_and_wait());
             break;
+        case Task::keep_state:
+            keep_state();
+            break;
+        case Task::change:
+            static_cast<void>(change_and_wait(none));
+            break;
         case Task::gradients:
             static_cast<void>(gradients_and_wait(none.problem));
             break;
@@ -449,6 +455,26 @@ std::vector<double> FlowEngine<Real>::layer_means_and_wait(const flow::Problem& 
     flow::StateObserver<Real>& observer = observer_of(problem);
     const Real* const state = copied_state();
     return observer.layer_means_and_wait(axis, state, copied_pressure(), stream_.get());
+}
+
+template <typename Real>
+void FlowEngine<Real>::keep_state()
+{
+    tell({.task = Task::keep_state});
+    machine_->select();
+    if (kept_.data() == nullptr) {
+        kept_ = machine_->allocate(static_cast<std::size_t>(solver_.state_values()) * sizeof(Real));
+    }
+    solver_.state(kept_.as<Real>(), stream_.get());
+}
+
+template <typename Real>
+flow::StateChange FlowEngine<Real>::change_and_wait(const FlowArrays<Real>& arrays)
+{
+    tell({.task = Task::change});
+    flow::StateObserver<Real>& observer = observer_of(arrays.problem);
+    return observer.change_and_wait(
+        kept_.as<Real>(), is_on_host() ? arrays.state.data() : copied_state(), stream_.get());
 }
 
 template <typename Real>

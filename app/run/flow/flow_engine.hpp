@@ -30,7 +30,8 @@
 namespace tobiuo::flow {
 template <typename T>
 class StateObserver;
-}
+struct StateChange;
+}  // namespace tobiuo::flow
 
 namespace tobiuo {
 
@@ -112,6 +113,11 @@ public:
     [[nodiscard]] flow::Gradients gradients_and_wait(const flow::Problem& problem);
     [[nodiscard]] std::vector<double> layer_means_and_wait(const flow::Problem& problem, int axis);
 
+    /// Keeps the state of now where it is, beside the steps, until the next call.
+    void keep_state();
+    /// What has changed since keep_state(); `arrays` as for points.
+    [[nodiscard]] flow::StateChange change_and_wait(const FlowArrays<Real>& arrays);
+
     /// Copies these fields of the cells to `values`, [field][cell][component], and finds values at
     /// points: where the state is on the host from `arrays`, elsewhere from what the solver has, of
     /// which only the cells cross the link.
@@ -165,6 +171,7 @@ private:
     flow::Solver solver_;
     runtime::Array state_;     ///< of a state's size, also for the pressure; empty on the host
     runtime::Array pressure_;  ///< beside the state for means and cells; empty without
+    runtime::Array kept_;      ///< by keep_state(); empty without
     runtime::Array cells_;     ///< that are copied from a device; empty without
     bool has_copied_state_ = false;     ///< in state_, on the host in own_
     bool has_copied_pressure_ = false;  ///< in pressure_

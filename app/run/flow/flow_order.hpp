@@ -25,6 +25,8 @@ struct FlowOrder {
         observe_end,
         obstacle_forces,
         find_not_finite,
+        keep_state,
+        change,
         gradients,
         layer_means,
         cells,

@@ -215,7 +215,10 @@ bool FlowTimeLoop<Real>::is_over()
     if (status_ == FlowStatus::diverged) {
         return true;
     }
-    if (run.until && record_.now.time >= *run.until) {
+    if (is_steady(run, record_.change)) {
+        report_.steady_at = record_.now.time;
+        status_ = FlowStatus::done;
+    } else if (run.until && record_.now.time >= *run.until) {
         status_ = FlowStatus::done;
     } else if (run.max_steps && record_.now.step >= *run.max_steps) {
         status_ = run.until ? FlowStatus::out_of_steps : FlowStatus::done;
@@ -266,6 +269,10 @@ void FlowTimeLoop<Real>::advance(ProgressDisplay& display)
             break;
         }
         const std::array<double, 3> force = next_force(next.time_step);
+        const bool is_looked_at = is_change_due(setting_, next.step);
+        if (is_looked_at) {
+            engine_.keep_state();
+        }
         with_checkpoint_on_error([&] { step(next); });
         const flow::Observed before = engine_.observed_and_wait();
         const double seconds = seconds_since(start);
@@ -278,6 +285,10 @@ void FlowTimeLoop<Real>::advance(ProgressDisplay& display)
         note_step(record_.bulk_force, before.mean_velocity, force, next.time_step);
         record_.now = next;
         has_pressure_ = true;
+        if (is_looked_at) {
+            const TimedPart observe{TimePart::observe};
+            note_change(copies_.change_and_wait(), record_);
+        }
         step_control_.count(next, record_.rate, seconds);
         if (display.is_due(false)) {
             display.show(step_control_.part(next), step_control_.text(next, before));
@@ -496,6 +507,7 @@ void FlowTimeLoop<Real>::complete_report()
     step_control_.fill(report_);
     report_.steps = record_.now.step;
     report_.time = record_.now.time;
+    report_.change = record_.change.last;
     report_.force = record_.bulk_force.force;
     report_.obstacles =
         obstacle_reports(setting_.flow, flow_history_head(setting_), record_.history);
