@@ -199,6 +199,7 @@ Record record_of(const FlowReport& report)
                    {"change", or_null(report.change)},
                    {"first_step", report.first_step},
                    {"restarted_from", or_null(report.restarted_from)},
+                   {"changes", report.changes},
                    {"least_step", report.least_step},
                    {"largest_step", report.largest_step},
                    {"seconds", report.seconds},

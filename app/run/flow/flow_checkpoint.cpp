@@ -8,10 +8,13 @@
 #include <utility>
 
 #include "app/case/solvers.hpp"
+#include "app/errors.hpp"
 #include "app/machine/version.hpp"
 #include "app/output/staging.hpp"
 #include "app/pattern.hpp"
+#include "app/run/case_changes.hpp"
 #include "app/run/flow/flow_pieces.hpp"
+#include "app/run/flow/flow_start.hpp"
 #include "app/run/input_files.hpp"
 
 namespace tobiuo {
@@ -174,7 +177,8 @@ CheckpointIdentity flow_identity(const Case& the_case, const FlowCase& flow,
             .precision = flow.precision,
             .backend = backend,
             .blocks = state_blocks(problem),
-            .whole_case = whole_case_of(the_case)};
+            .whole_case = whole_case_of(the_case),
+            .may_differ = true};
 }
 
 Json checkpoint_record(const FlowRecord& record)
@@ -199,16 +203,62 @@ Json checkpoint_record(const FlowRecord& record)
             {"change", json_of(record.change)}};
 }
 
+namespace {
+
+/// Whether a key has a part in what a state is: other values go on from the same one.
+bool makes_another_state(const std::string& key)
+{
+    return !matches(
+        key,
+        "(fluid|sponge|initial)[.].*|method[.]closed_tolerance|"
+        "scalar[.](diffusivity|buoyancy|reference|source|mean_gradient|faces|initial).*");
+}
+
+/// Finds out what the change from the case of a checkpoint to this one is to its state.
+void note_changes(const CheckpointIdentity& identity, const FlowCase& flow,
+                  const flow::Problem& problem, FlowSnapshot& snapshot)
+{
+    const std::vector<CaseChange> changes =
+        changes_between(snapshot.file.problem, identity.problem);
+    if (changes.empty()) {
+        return;
+    }
+    FlowCase before = case_of_checkpoint(snapshot.file.problem);
+    const std::string objection = objection_to_state(snapshot.file, before, problem);
+    if (!objection.empty()) {
+        throw InputError{{.source = snapshot.file.path.string(), .line = 0, .column = 0},
+                         "the run cannot go on from this checkpoint, which " + objection +
+                             ", or begin anew without --restart"};
+    }
+    snapshot.has_changed = true;
+    if (before.scalar.has_value() != flow.scalar.has_value() ||
+        std::ranges::any_of(changes, makes_another_state, &CaseChange::key)) {
+        snapshot.before = std::move(before);
+    }
+}
+
+}  // namespace
+
+FlowSnapshot read_flow_checkpoint(const std::filesystem::path& path)
+{
+    FlowSnapshot snapshot;
+    snapshot.file = read_checkpoint(path, "flow", record_version, [&](const Json& record) {
+        snapshot.record = record_of(record);
+    });
+    return snapshot;
+}
+
 std::optional<FlowSnapshot> newest_flow_checkpoint(const std::filesystem::path& folder,
                                                    const CheckpointIdentity& identity,
-                                                   Restart restart, const FlowRun& run)
+                                                   Restart restart, const FlowCase& flow,
+                                                   const flow::Problem& problem)
 {
     // Where a restart is demanded and all is written, the job says what to change.
     const bool may_be_of_the_end = restart == Restart::demanded && results_are_whole(folder);
     FlowSnapshot snapshot;
     auto read = newest_checkpoint(folder, identity, restart, [&](const Json& record) {
         snapshot.record = record_of(record);
-        if (!may_be_of_the_end && is_end_of(run, snapshot.record)) {
+        if (!may_be_of_the_end && is_end_of(flow.run, snapshot.record)) {
             throw SpentCheckpoint{"the case ends there, and its pressure is that of the last step"};
         }
     });
@@ -216,6 +266,7 @@ std::optional<FlowSnapshot> newest_flow_checkpoint(const std::filesystem::path& 
         return std::nullopt;
     }
     snapshot.file = std::move(*read);
+    note_changes(identity, flow, problem, snapshot);
     return snapshot;
 }
 

@@ -33,8 +33,9 @@ public:
     void expire() { is_old_ = true; }
     /// Says that the obstacles of the problem are elsewhere.
     void forget_obstacles() { solid_.clear(); }
-    /// Makes the engine go on from the state of a checkpoint, and keeps it. Throws InputError.
-    void resume(const Checkpoint& checkpoint);
+    /// Makes the engine go on from the state of a checkpoint, and keeps it. Returns the
+    /// largest_difference() of its scalar. Throws InputError.
+    double resume(const Checkpoint& checkpoint);
 
     /// Throws what a job of the writer has thrown if it has to wait for one.
     [[nodiscard]] std::span<const Real> state_and_wait();

@@ -19,6 +19,7 @@
 #include "app/ranks/ranks_report.hpp"
 #include "app/run/flow/flow_order.hpp"
 #include "app/run/flow/flow_pieces.hpp"
+#include "app/run/flow/flow_start.hpp"
 #include "app/run/flow/output/flow_fields.hpp"
 #include "app/run/place.hpp"
 #include "runtime/machine/machine.hpp"
@@ -57,13 +58,15 @@ public:
     /// Begins as the case says; returns the largest_difference() of the scalar. Throws InputError for
     /// an expression that is not finite somewhere; on several ranks RanksError on all.
     double begin(const FlowCase& flow);
+    /// Begins with a state of the whole box, which rank 0 gives; returns as above.
+    double begin(const FlowStart& of_first);
     /// Begins with these planes; `scalar` is empty if the flow carries none. Collective.
     void start(const std::array<std::vector<Real>, 3>& velocity, std::span<const Real> scalar);
     /// Begins with the state of this rank. Collective.
     void resume(std::span<const Real> state);
-    /// On several ranks: begins with the state of a checkpoint, of which each reads its part. Throws
-    /// RanksError on all.
-    void resume(const Checkpoint& checkpoint);
+    /// On several ranks: begins with the state of a checkpoint, of which each reads its part. Returns
+    /// as begin() does. Throws RanksError on all.
+    double resume(const Checkpoint& checkpoint);
     /// Replaces the force of the problem in later steps.
     void set_force(const std::array<double, 3>& force);
     /// The time at which the next step begins, for sources that change.
@@ -134,6 +137,11 @@ public:
     [[nodiscard]] const flow::Solver& solver() const { return solver_; }
 
 private:
+    double begin_with(const FlowStart& of_first);
+    /// The planes of this rank of an array of the whole box, which rank 0 has.
+    [[nodiscard]] std::vector<Real> own_planes(const std::vector<double>& of_first) const;
+    /// The largest_difference() of all ranks, of this one's scalar.
+    [[nodiscard]] double largest_difference_of_all(std::span<const Real> scalar) const;
     /// The faces of rank 0, which gives its own, on several ranks.
     [[nodiscard]] flow::FaceValues faces_of_first(const flow::FaceValues& mine) const;
 

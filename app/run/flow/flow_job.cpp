@@ -111,7 +111,7 @@ public:
         outlook_ = flow_outlook(flow_, problem_, place_);
         if (options.restart != Restart::no && !follows()) {
             snapshot_ = newest_flow_checkpoint(results_folder(case_), identity(), options.restart,
-                                               flow_.run);
+                                               flow_, problem_);
         }
         if (options.restart == Restart::demanded && snapshot_) {
             refuse_finished(*snapshot_);

@@ -14,6 +14,7 @@ namespace tobiuo {
 struct FlowOrder {
     enum class Task {
         begin,
+        begin_given,
         resume,
         set_force,
         set_time,
