@@ -33,9 +33,9 @@ std::string_view text_of(std::span<const std::byte> bytes)
 }
 
 /// The first words of a file, before the version of what follows.
-std::string kind_of(const CheckpointIdentity& identity)
+std::string kind_of(std::string_view solver)
 {
-    return fmt::format("tobiuo-{}-checkpoint-", identity.solver);
+    return fmt::format("tobiuo-{}-checkpoint-", solver);
 }
 
 Json json_of(const CheckpointIdentity& identity)
@@ -131,17 +131,17 @@ std::uintmax_t bytes_of(std::span<const StateBlocks> blocks)
     return bytes;
 }
 
-CheckpointHead read_head(const InputFile& file, const CheckpointIdentity& identity)
+CheckpointHead read_head(const InputFile& file, std::string_view solver, std::string_view version)
 {
     CheckpointHead head;
     const std::string first =
         line_of(file, head.state_at, longest_first_line, "it has not the first lines of one");
-    const std::string kind = kind_of(identity);
+    const std::string kind = kind_of(solver);
     if (!first.starts_with(kind)) {
         throw DamagedCheckpoint{"it has not the first line of one"};
     }
     head.version = first.substr(kind.size());
-    if (head.version != identity.version) {
+    if (head.version != version) {
         return head;  // what follows is of a kind of its own
     }
     head.sum =
@@ -258,6 +258,9 @@ std::string difference_of(const std::string& here, const std::string& there)
 std::optional<std::string> objection_to(const CheckpointHead& read,
                                         const CheckpointIdentity& identity, Restart restart)
 {
+    if (restart == Restart::demanded && identity.may_differ) {
+        return std::nullopt;
+    }
     const Json wanted = json_of(identity);
     for (const char* key : {"program", "precision", "backend"}) {
         if (wanted.contains(key) && read.json.at(key) != wanted.at(key)) {
@@ -277,13 +280,27 @@ std::optional<std::string> objection_to(const CheckpointHead& read,
                                         : std::optional{difference_of(identity.whole_case, whole)};
 }
 
+/// How the case of a checkpoint has become that of the run.
+std::vector<CaseChange> changes_of(const CheckpointHead& read, const CheckpointIdentity& identity)
+{
+    std::vector<CaseChange> changes =
+        changes_between(read.json.at("case").get<std::string>(), identity.whole_case);
+    const Json wanted = json_of(identity);
+    for (const char* key : {"program", "backend"}) {
+        if (wanted.contains(key) && read.json.at(key) != wanted.at(key)) {
+            changes.push_back({.key = key, .before = read.json.at(key), .now = wanted.at(key)});
+        }
+    }
+    return changes;
+}
+
 /// Reads one checkpoint. Throws DamagedCheckpoint, or InputError if it is another run's.
 Checkpoint checkpoint_of(const std::filesystem::path& path, const CheckpointIdentity& identity,
                          Restart restart, const std::function<void(const Json&)>& accept)
 {
     try {
         const InputFile file = InputFile::in(path.parent_path(), path.filename());
-        const CheckpointHead read = read_head(file, identity);
+        const CheckpointHead read = read_head(file, identity.solver, identity.version);
         const auto refusal = [&](const std::string& objection) -> InputError {
             return {
                 {.source = path.string(), .line = 0, .column = 0},
@@ -300,11 +317,17 @@ Checkpoint checkpoint_of(const std::filesystem::path& path, const CheckpointIden
         if (const auto objection = objection_to(read, identity, restart)) {
             throw refusal(*objection);
         }
-        if (read.json.at("blocks") != json_of(identity).at("blocks")) {
+        const bool may_differ = restart == Restart::demanded && identity.may_differ;
+        if (!may_differ && read.json.at("blocks") != json_of(identity).at("blocks")) {
             throw DamagedCheckpoint{"it has not as many values as the case"};
         }
         accept(read.json);
-        return Checkpoint{.path = path, .state_at = read.state_at, .state_bytes = read.state_bytes};
+        return Checkpoint{
+            .path = path,
+            .state_at = read.state_at,
+            .state_bytes = read.state_bytes,
+            .problem = read.json.at("problem"),
+            .changes = may_differ ? changes_of(read, identity) : std::vector<CaseChange>{}};
     } catch (const Json::exception&) {
         throw DamagedCheckpoint{"its header lacks what a checkpoint has"};
     } catch (const Unreadable& reason) {
@@ -327,7 +350,7 @@ NewCheckpoint::NewCheckpoint(const std::filesystem::path& folder,
                              const CheckpointIdentity& identity, std::int64_t step,
                              const nlohmann::ordered_json& record)
     : folder_{folder},
-      first_line_{kind_of(identity) + std::string{identity.version} + "\n"},
+      first_line_{kind_of(identity.solver) + std::string{identity.version} + "\n"},
       file_{folder / fmt::format("checkpoint_{:012}.state", step)}
 {
     Json all_of_it = json_of(identity);
@@ -427,6 +450,31 @@ void keep_newest_checkpoints(const std::filesystem::path& folder, std::int64_t k
         if (++kept > keep) {
             remove_file(one);
         }
+    }
+}
+
+Checkpoint read_checkpoint(const std::filesystem::path& path, std::string_view solver,
+                           std::string_view version,
+                           const std::function<void(const nlohmann::ordered_json&)>& accept)
+{
+    try {
+        const InputFile file = InputFile::named(path);
+        const CheckpointHead read = read_head(file, solver, version);
+        if (read.version != version) {
+            throw DamagedCheckpoint{
+                fmt::format("it is of version {} of such files, and this program reads version {}",
+                            read.version, version)};
+        }
+        check_content(file, read);
+        accept(read.json);
+        return Checkpoint{.path = path,
+                          .state_at = read.state_at,
+                          .state_bytes = read.state_bytes,
+                          .problem = read.json.at("problem")};
+    } catch (const Json::exception&) {
+        throw DamagedCheckpoint{"its header lacks what a checkpoint has"};
+    } catch (const Unreadable& reason) {
+        throw DamagedCheckpoint{reason.what()};
     }
 }
 

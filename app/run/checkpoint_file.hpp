@@ -15,6 +15,7 @@
 
 #include "app/output/atomic_file.hpp"
 #include "app/output/staging.hpp"
+#include "app/run/case_changes.hpp"
 #include "runtime/precision.hpp"
 
 namespace tobiuo {
@@ -22,7 +23,7 @@ namespace tobiuo {
 /// Whether a run goes on from a checkpoint.
 enum class Restart {
     no,
-    demanded,  ///< it does, or is refused; some keys of its case may have changed
+    demanded,  ///< it does, or is refused; keys of its case may have changed
     offered    ///< it does if there is a good checkpoint, which must be of exactly its case
 };
 
@@ -42,7 +43,9 @@ struct CheckpointIdentity {
     Precision precision{};
     std::optional<Backend> backend;     ///< empty where both back ends give the same bits
     std::vector<StateBlocks> blocks{};  ///< that are the state
-    std::string whole_case = {};        ///< see whole_case_of(), for a restart that is offered
+    std::string whole_case = {};        ///< see whole_case_of()
+    /// Whether a restart that is demanded may go on with another problem, program or back end.
+    bool may_differ = false;
 };
 
 /// A checkpoint that was found to be good. Its record is what the solver notes beside the state.
@@ -50,6 +53,8 @@ struct Checkpoint {
     std::filesystem::path path;
     std::uintmax_t state_at{};  ///< where its state begins
     std::uintmax_t state_bytes{};
+    std::string problem = {};              ///< of its case, see CheckpointIdentity
+    std::vector<CaseChange> changes = {};  ///< from its case to the one that goes on
 
     [[nodiscard]] std::string name() const { return path.filename().string(); }
 };
@@ -117,12 +122,19 @@ void write_checkpoint(const std::filesystem::path& folder, const CheckpointIdent
 /// Removes all checkpoints but the `keep` newest. Throws OutputError.
 void keep_newest_checkpoints(const std::filesystem::path& folder, std::int64_t keep);
 
+/// Reads a checkpoint of a solver, whatever case it is of. Throws DamagedCheckpoint, also for one of
+/// another version, and what `accept` throws.
+[[nodiscard]] Checkpoint read_checkpoint(
+    const std::filesystem::path& path, std::string_view solver, std::string_view version,
+    const std::function<void(const nlohmann::ordered_json& record)>& accept);
+
 /// The newest checkpoint that is not damaged and whose record `accept` takes; those that are
 /// get a warning. `accept` may throw DamagedCheckpoint or a nlohmann::json::exception, or
 /// SpentCheckpoint to have the one before. Throws InputError with what differs if it is of another
 /// case, precision, back end or version. Where there is none a restart that is demanded throws
 /// InputError, and one that is offered warns of it and returns nothing; so does one that is
-/// demanded where all that there are were passed over as spent.
+/// demanded where all that there are were passed over as spent. Where the case may differ, the
+/// number of values is not compared with that of its state.
 [[nodiscard]] std::optional<Checkpoint> newest_checkpoint(
     const std::filesystem::path& folder, const CheckpointIdentity& identity, Restart restart,
     const std::function<void(const nlohmann::ordered_json& record)>& accept);

@@ -295,6 +295,62 @@ struct CellOfBox {
     }
 };
 
+/// Item n sums up the squares of a state and of its differences from an earlier one in the column of
+/// z above point n of a plane, weighted by the volumes of cells: [row][column] of `table`. The rows
+/// are the difference of the velocity, the velocity, and with a scalar its difference and its
+/// distance from `reference`.
+template <typename T>
+struct ChangeOfColumn {
+    using Real = T;
+    static constexpr runtime::ItemKind kind{.header = "kernels/flow/observe_items.hpp",
+                                            .type = "tobiuo::flow::ChangeOfColumn",
+                                            .name = "flow-change",
+                                            .threads = 128,
+                                            .nanoseconds = 500.0};
+
+    StateView<T> state;
+    const T* now = nullptr;     ///< where the arrays of `state` begin
+    const T* before = nullptr;  ///< where those of the earlier one do
+    double reference = 0.0;
+    double* table = nullptr;
+
+    [[nodiscard]] constexpr long long count() const
+    {
+        return state.box.counts[0] * state.box.counts[1];
+    }
+    [[nodiscard]] constexpr int rows() const { return state.scalar.own != nullptr ? 4 : 2; }
+
+    constexpr void operator()(long long n) const
+    {
+        const double area =
+            state.width(0, n % state.box.counts[0]) * state.width(1, n / state.box.counts[0]);
+        double sums[4] = {};
+        for (long long k = 0; k < state.box.counts[2]; ++k) {
+            const double volume = area * state.width(2, k);
+            const long long cell = k * count() + n;
+            for (const JoinedArray<T>& component : state.velocity) {
+                add(component, cell, 0.0, volume, sums[0], sums[1]);
+            }
+            if (state.scalar.own != nullptr) {
+                add(state.scalar, cell, reference, volume, sums[2], sums[3]);
+            }
+        }
+        for (int row = 0; row < rows(); ++row) {
+            table[row * count() + n] = sums[row];
+        }
+    }
+
+private:
+    constexpr void add(const JoinedArray<T>& array, long long cell, double zero, double volume,
+                       double& of_change, double& of_value) const
+    {
+        const auto value = static_cast<double>(array.own[cell]);
+        const double change = value - static_cast<double>(before[array.own - now + cell]);
+        of_change += volume * change * change;
+        of_value += volume * (value - zero) * (value - zero);
+    }
+};
+
 /// to[n] = the sum of the values n % inner, n % inner + inner ... of row n / inner.
 template <typename T>
 struct SumOfRow {

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <iterator>
 #include <span>
 #include <utility>
@@ -304,6 +305,29 @@ std::vector<double> StateObserver<T>::layer_means_and_wait(int axis, const T* st
     const double area = area_of(problem_, 2 * axis);
     std::ranges::for_each(means, [area](double& mean) { mean /= area; });
     return means;
+}
+
+template <typename T>
+StateChange StateObserver<T>::change_and_wait(const T* before, const T* now, Stream stream)
+{
+    ChangeOfColumn<T> item{.state = view_of(now), .now = now, .before = before};
+    item.reference = problem_.scalar ? problem_.scalar->reference : 0.0;
+    item.table = table_of(item.rows(), item.count());
+    if (!changes_) {
+        changes_.emplace(machine_);
+    }
+    (*changes_)(item, item.count(), stream);
+    std::vector<double> sums = row_sums_and_wait(item.rows(), item.count(), stream);
+    if (placement_.ranks != nullptr) {
+        ranks::sum_over_ranks(*placement_.ranks, sums);
+    }
+    sums.resize(4);
+    const double volume = volume_of(problem_);
+    const auto root = [&](std::size_t row) { return std::sqrt(sums.at(row) / volume); };
+    return {.velocity_change = root(0),
+            .velocity = root(1),
+            .scalar_change = root(2),
+            .scalar = root(3)};
 }
 
 template <typename T>

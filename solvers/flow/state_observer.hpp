@@ -34,6 +34,14 @@ struct BoxArrays {
     T* scalar = nullptr;
 };
 
+/// Roots of mean squares over the box: of a state, and of its differences from an earlier one.
+struct StateChange {
+    double velocity_change{};
+    double velocity{};
+    double scalar_change{};  ///< 0 without a scalar
+    double scalar{};         ///< of its distance from the reference
+};
+
 /// gradients_of() and layer_means() for states in the memory of a machine, of which only results
 /// cross a link; and what a state has in cells and at points.
 ///
@@ -70,6 +78,8 @@ public:
     /// See layer_means(); `pressure` is in the machine's memory, too.
     [[nodiscard]] std::vector<double> layer_means_and_wait(int axis, const T* state,
                                                            const T* pressure, Stream stream);
+    /// Both states are in the machine's memory.
+    [[nodiscard]] StateChange change_and_wait(const T* before, const T* now, Stream stream);
     /// The state with what neighbours have beside the slab, for copy_cells(); `pressure` may be null
     /// where it is not wanted. It is there until the next call that looks at a state.
     [[nodiscard]] StateView<T> join(const T* state, const T* pressure, Stream stream);
@@ -119,8 +129,9 @@ private:
     runtime::ForEach<GradientColumn<T>> gradients_;
     runtime::ForEach<LayerLine<T>> layers_;
     runtime::ForEach<SumOfRow<T>> sums_;
-    std::optional<runtime::ForEach<CellOfBox<T>>> cells_;     ///< made when it is first asked
-    std::optional<runtime::ForEach<PointOfFlow<T>>> points_;  ///< likewise
+    std::optional<runtime::ForEach<CellOfBox<T>>> cells_;         ///< made when it is first asked
+    std::optional<runtime::ForEach<ChangeOfColumn<T>>> changes_;  ///< likewise
+    std::optional<runtime::ForEach<PointOfFlow<T>>> points_;      ///< likewise
 };
 
 extern template class StateObserver<float>;

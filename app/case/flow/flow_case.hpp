@@ -138,6 +138,8 @@ struct FlowRun {
     double cfl = 0.9;
     std::optional<double> time_step = {};    ///< in place of cfl
     std::optional<TimeSpan> wall_time = {};  ///< of the run, by whose end all is written
+    /// The rate of change at which the flow is steady and the run ends, see FlowChange.
+    std::optional<double> steady = {};
 };
 
 struct FlowCase {

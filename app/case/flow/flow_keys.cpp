@@ -237,7 +237,13 @@ Key run_key()
                             {.name = "wall_time",
                              .summary = "What the run may take, such as 3 h: it stops early enough "
                                         "to write a checkpoint and its fields (exit code 6); "
-                                        "--continue goes on"})},
+                                        "--continue goes on"}),
+                      bound(&FlowRun::steady,
+                            {.name = "steady",
+                             .summary = "In 1 / time, such as 1.0e-6: the run also ends when "
+                                        "velocity and scalar change by no more than this part of "
+                                        "their largest values in a unit of time",
+                             .reals = {.above = 0.0}})},
              .exclusions = {{.keys = {"time_step"},
                              .others = {"cfl"},
                              .why = "a time step is given or chosen"}}},

@@ -46,6 +46,7 @@ const flowCharts = (runs) => {
                 "vorticity",
             { log: 10 },
         ),
+        chart(["change"], "Rate of change", "of its largest value in a unit of time", { log: 10 }),
         chart(["largest_divergence"], "Largest divergence", "of all cells: rounding", { log: 10 }),
         chart(["mean_u", "mean_v", "mean_w"], "Mean velocity", ""),
         chart(["courant", "time_step"], "Courant number and time step", ""),

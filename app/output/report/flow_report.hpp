@@ -73,11 +73,14 @@ struct FlowReport {
     bool by_wall_time = false;                    ///< whether run.wall_time has interrupted it
     std::int64_t first_step{};                    ///< of this process: 0, or that of the checkpoint
     std::optional<std::string> restarted_from{};  ///< the name of the checkpoint
+    std::vector<std::string> changes{};           ///< from its case to this one, a line each
     std::int64_t steps{};                         ///< of the run, restarts included
     double time{};
     double least_step{};  ///< of the time steps of this process; 0 without any
     double largest_step{};
-    double seconds{};  ///< wall time of the steps of this process
+    double seconds{};                   ///< wall time of the steps of this process
+    std::optional<double> steady_at{};  ///< the time at which the flow was steady
+    std::optional<double> change{};     ///< for each unit of time, see FlowChange
     flow::Observed last{};
     double courant{};                           ///< of the last step
     std::array<double, 3> force{};              ///< of the last step of a flow with a bulk velocity

@@ -8,10 +8,13 @@
 #include <utility>
 
 #include "app/case/solvers.hpp"
+#include "app/errors.hpp"
 #include "app/machine/version.hpp"
 #include "app/output/staging.hpp"
 #include "app/pattern.hpp"
+#include "app/run/case_changes.hpp"
 #include "app/run/flow/flow_pieces.hpp"
+#include "app/run/flow/flow_start.hpp"
 #include "app/run/input_files.hpp"
 
 namespace tobiuo {
@@ -112,6 +115,27 @@ FlowSeriesFiles series_in(const Json& json)
     return series;
 }
 
+Json json_of(const FlowChange& change)
+{
+    const auto or_null = [](const std::optional<double>& rate) {
+        return rate ? Json(*rate) : Json(nullptr);
+    };
+    return {{"largest", {change.largest_velocity, change.largest_scalar}},
+            {"rates", {or_null(change.last), or_null(change.before_last)}}};
+}
+
+FlowChange change_of(const Json& json)
+{
+    const auto rate = [&](std::size_t which) {
+        const Json& one = json.at("rates").at(which);
+        return one.is_null() ? std::nullopt : std::optional{one.get<double>()};
+    };
+    return {.largest_velocity = json.at("largest").at(0),
+            .largest_scalar = json.at("largest").at(1),
+            .last = rate(0),
+            .before_last = rate(1)};
+}
+
 FlowRecord record_of(const Json& json)
 {
     FlowRecord record{.now = {.step = count_at(json, "step"),
@@ -136,6 +160,9 @@ FlowRecord record_of(const Json& json)
     if (json.contains("closing")) {
         record.closing = {.projections = json["closing"].at(0), .residual = json["closing"].at(1)};
     }
+    if (json.contains("change")) {
+        record.change = change_of(json["change"]);
+    }
     return record;
 }
 
@@ -151,7 +178,8 @@ CheckpointIdentity flow_identity(const Case& the_case, const FlowCase& flow,
             .precision = flow.precision,
             .backend = backend,
             .blocks = state_blocks(problem),
-            .whole_case = whole_case_of(the_case)};
+            .whole_case = whole_case_of(the_case),
+            .may_differ = true};
 }
 
 Json checkpoint_record(const FlowRecord& record)
@@ -173,19 +201,66 @@ Json checkpoint_record(const FlowRecord& record)
             {"probes", record.probes},
             {"drive", json_of(record.bulk_force)},
             {"obstacle_forces", obstacle_forces},
-            {"closing", Json::array({record.closing.projections, record.closing.residual})}};
+            {"closing", Json::array({record.closing.projections, record.closing.residual})},
+            {"change", json_of(record.change)}};
+}
+
+namespace {
+
+/// Whether a key has a part in what a state is: other values go on from the same one.
+bool makes_another_state(const std::string& key)
+{
+    return !matches(
+        key,
+        "(fluid|sponge|initial|eddies)([.].*)?|method[.]closed_tolerance|"
+        "scalar[.](diffusivity|buoyancy|reference|source|mean_gradient|faces|initial).*");
+}
+
+/// Finds out what the change from the case of a checkpoint to this one is to its state.
+void note_changes(const CheckpointIdentity& identity, const FlowCase& flow,
+                  const flow::Problem& problem, FlowSnapshot& snapshot)
+{
+    const std::vector<CaseChange> changes =
+        changes_between(snapshot.file.problem, identity.problem);
+    if (changes.empty()) {
+        return;
+    }
+    FlowCase before = case_of_checkpoint(snapshot.file.problem);
+    const std::string objection = objection_to_state(snapshot.file, before, problem);
+    if (!objection.empty()) {
+        throw InputError{{.source = snapshot.file.path.string(), .line = 0, .column = 0},
+                         "the run cannot go on from this checkpoint, which " + objection +
+                             ", or begin anew without --restart"};
+    }
+    snapshot.has_changed = true;
+    if (before.scalar.has_value() != flow.scalar.has_value() ||
+        std::ranges::any_of(changes, makes_another_state, &CaseChange::key)) {
+        snapshot.before = std::move(before);
+    }
+}
+
+}  // namespace
+
+FlowSnapshot read_flow_checkpoint(const std::filesystem::path& path)
+{
+    FlowSnapshot snapshot;
+    snapshot.file = read_checkpoint(path, "flow", record_version, [&](const Json& record) {
+        snapshot.record = record_of(record);
+    });
+    return snapshot;
 }
 
 std::optional<FlowSnapshot> newest_flow_checkpoint(const std::filesystem::path& folder,
                                                    const CheckpointIdentity& identity,
-                                                   Restart restart, const FlowRun& run)
+                                                   Restart restart, const FlowCase& flow,
+                                                   const flow::Problem& problem)
 {
     // Where a restart is demanded and all is written, the job says what to change.
     const bool may_be_of_the_end = restart == Restart::demanded && results_are_whole(folder);
     FlowSnapshot snapshot;
     auto read = newest_checkpoint(folder, identity, restart, [&](const Json& record) {
         snapshot.record = record_of(record);
-        if (!may_be_of_the_end && is_end_of(run, snapshot.record.now)) {
+        if (!may_be_of_the_end && is_end_of(flow.run, snapshot.record)) {
             throw SpentCheckpoint{"the case ends there, and its pressure is that of the last step"};
         }
     });
@@ -193,12 +268,15 @@ std::optional<FlowSnapshot> newest_flow_checkpoint(const std::filesystem::path& 
         return std::nullopt;
     }
     snapshot.file = std::move(*read);
+    note_changes(identity, flow, problem, snapshot);
     return snapshot;
 }
 
-bool is_end_of(const FlowRun& run, const FlowTime& at)
+bool is_end_of(const FlowRun& run, const FlowRecord& record)
 {
-    return (run.max_steps && at.step >= *run.max_steps) || (run.until && at.time >= *run.until);
+    const FlowTime& at = record.now;
+    return (run.max_steps && at.step >= *run.max_steps) || (run.until && at.time >= *run.until) ||
+           is_steady(run, record.change);
 }
 
 }  // namespace tobiuo

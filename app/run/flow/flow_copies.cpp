@@ -4,8 +4,10 @@
 #include <string>
 #include <utility>
 
+#include "app/run/flow/flow_input.hpp"
 #include "solvers/flow/layer_means.hpp"
 #include "solvers/flow/solid_cells.hpp"
+#include "solvers/flow/state_observer.hpp"
 #include "solvers/flow/value_count.hpp"
 
 namespace tobiuo {
@@ -40,17 +42,19 @@ typename FlowCopies<Real>::Pair& FlowCopies<Real>::pair_and_wait()
 }
 
 template <typename Real>
-void FlowCopies<Real>::resume(const Checkpoint& checkpoint)
+double FlowCopies<Real>::resume(const Checkpoint& checkpoint)
 {
     expire();
     if (is_divided()) {
-        engine_.resume(checkpoint);
-        return;
+        return engine_.resume(checkpoint);
     }
     Pair& pair = pair_and_wait();
     read_state(checkpoint, 0, std::as_writable_bytes(std::span{pair.state}));
-    engine_.resume(std::span<const Real>{pair.state});
+    const std::span<const Real> state{pair.state};
+    engine_.resume(state);
     pair.has_state = true;
+    return largest_difference<Real>(
+        problem_, problem_.scalar ? state.last(pair.pressure.size()) : std::span<const Real>{});
 }
 
 template <typename Real>
@@ -157,6 +161,15 @@ FlowArrays<Real> FlowCopies<Real>::arrays_where_looked_at()
     }
     settle_();
     return {.problem = problem_};
+}
+
+template <typename Real>
+flow::StateChange FlowCopies<Real>::change_and_wait()
+{
+    settle_();
+    return engine_.change_and_wait(
+        {.problem = problem_,
+         .state = engine_.is_on_host() ? state_and_wait() : std::span<const Real>{}});
 }
 
 template <typename Real>

@@ -33,8 +33,9 @@ public:
     void expire() { is_old_ = true; }
     /// Says that the obstacles of the problem are elsewhere.
     void forget_obstacles() { solid_.clear(); }
-    /// Makes the engine go on from the state of a checkpoint, and keeps it. Throws InputError.
-    void resume(const Checkpoint& checkpoint);
+    /// Makes the engine go on from the state of a checkpoint, and keeps it. Returns the
+    /// largest_difference() of its scalar. Throws InputError.
+    double resume(const Checkpoint& checkpoint);
 
     /// Throws what a job of the writer has thrown if it has to wait for one.
     [[nodiscard]] std::span<const Real> state_and_wait();
@@ -51,6 +52,9 @@ public:
     /// gradients_of() and layer_means() after the last step, found where the state is.
     [[nodiscard]] flow::Gradients gradients_and_wait();
     [[nodiscard]] std::vector<double> layer_means_and_wait(int axis);
+
+    /// See FlowEngine::change_and_wait(), after the last step.
+    [[nodiscard]] flow::StateChange change_and_wait();
 
     /// Copies fields of cells after the last step, [field][cell][component].
     void cells_and_wait(const CellBox& cells, const FlowFields& fields, std::vector<Real>& values);

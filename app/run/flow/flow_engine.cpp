@@ -78,8 +78,11 @@ void FlowEngine<Real>::follow(const FlowOrder& order)
     std::vector<Real> no_values;
     RanksReport of_first;
     switch (order.task) {
+        case Task::begin_given:
+            static_cast<void>(begin(FlowStart{}));
+            break;
         case Task::resume:
-            resume(Checkpoint{});
+            static_cast<void>(resume(Checkpoint{}));
             break;
         case Task::set_force:
             set_force(order.force);
@@ -107,6 +110,12 @@ void FlowEngine<Real>::follow(const FlowOrder& order)
             break;
         case Task::find_not_finite:
             static_cast<void>(first_not_finite_and_wait());
+            break;
+        case Task::keep_state:
+            keep_state();
+            break;
+        case Task::change:
+            static_cast<void>(change_and_wait(none));
             break;
         case Task::gradients:
             static_cast<void>(gradients_and_wait(none.problem));
@@ -146,38 +155,68 @@ void FlowEngine<Real>::end(ExitCode code)
 }
 
 template <typename Real>
+std::vector<Real> FlowEngine<Real>::own_planes(const std::vector<double>& of_first) const
+{
+    const std::vector<Real> whole{of_first.begin(), of_first.end()};
+    if (!pieces_) {
+        return whole;
+    }
+    std::vector<Real> own(pieces_->own_points());
+    pieces_->scatter_planes(whole, own);
+    return own;
+}
+
+template <typename Real>
+double FlowEngine<Real>::largest_difference_of_all(std::span<const Real> scalar) const
+{
+    const double mine = largest_difference<Real>(solver_.problem(), scalar);
+    return world_ == nullptr ? mine : std::ranges::max(ranks::gathered(world_->ranks(), mine));
+}
+
+template <typename Real>
 double FlowEngine<Real>::begin(const FlowCase& flow)
 {
     tell({.task = Task::begin});
     const flow::Problem& problem = solver_.problem();
     std::array<std::vector<Real>, 3> velocity;
     std::vector<Real> scalar;
-    double difference = 0.0;
     // Rank 0 reads a file for all.
-    const bool scatters = world_ != nullptr && flow.initial_file;
-    const poisson::Planes all{.first = 0, .count = problem.grid.axes[2].cells};
+    FlowStart of_file;
     const auto fill = [&] {
-        if (!scatters || world_->is_first()) {
-            velocity = initial_velocity<Real>(flow, problem, scatters ? all : solver_.planes());
+        if (!flow.initial_file) {
+            velocity = initial_velocity<Real>(flow, problem, solver_.planes());
+            scalar = initial_scalar<Real>(flow, problem, solver_.planes());
+        } else if (world_ == nullptr || world_->is_first()) {
+            of_file = start_of_file(flow, problem);
         }
-        scalar = initial_scalar<Real>(flow, problem, solver_.planes());
-        difference = largest_difference<Real>(problem, scalar);
     };
-    if (world_ == nullptr) {
-        fill();
-    } else {
-        world_->together(fill);
-        difference = std::ranges::max(ranks::gathered(world_->ranks(), difference));
-    }
-    for (std::vector<Real>& component : velocity) {
-        if (scatters) {
-            std::vector<Real> own(pieces_->own_points());
-            pieces_->scatter_planes(component, own);
-            component = std::move(own);
-        }
+    world_ == nullptr ? fill() : world_->together(fill);
+    if (flow.initial_file) {
+        return begin_with(of_file);
     }
     start(velocity, scalar);
-    return difference;
+    return largest_difference_of_all(scalar);
+}
+
+template <typename Real>
+double FlowEngine<Real>::begin(const FlowStart& of_first)
+{
+    tell({.task = Task::begin_given});
+    return begin_with(of_first);
+}
+
+template <typename Real>
+double FlowEngine<Real>::begin_with(const FlowStart& of_first)
+{
+    const std::array<std::vector<Real>, 3> velocity{own_planes(of_first.velocity[0]),
+                                                    own_planes(of_first.velocity[1]),
+                                                    own_planes(of_first.velocity[2])};
+    std::vector<Real> scalar;
+    if (solver_.problem().scalar) {
+        scalar = own_planes(of_first.scalar);
+    }
+    start(velocity, scalar);
+    return largest_difference_of_all(scalar);
 }
 
 template <typename Real>
@@ -213,7 +252,7 @@ void FlowEngine<Real>::resume(std::span<const Real> state)
 }
 
 template <typename Real>
-void FlowEngine<Real>::resume(const Checkpoint& checkpoint)
+double FlowEngine<Real>::resume(const Checkpoint& checkpoint)
 {
     tell({.task = Task::resume});
     const Checkpoint of_all{
@@ -228,7 +267,10 @@ void FlowEngine<Real>::resume(const Checkpoint& checkpoint)
                        std::as_writable_bytes(std::span{own_}.subspan(part.in_own, part.count)));
         }
     });
-    resume(std::span<const Real>{own_});
+    const std::span<const Real> state{own_};
+    resume(state);
+    return largest_difference_of_all(solver_.problem().scalar ? state.last(pieces_->own_points())
+                                                              : std::span<const Real>{});
 }
 
 template <typename Real>
@@ -449,6 +491,26 @@ std::vector<double> FlowEngine<Real>::layer_means_and_wait(const flow::Problem& 
     flow::StateObserver<Real>& observer = observer_of(problem);
     const Real* const state = copied_state();
     return observer.layer_means_and_wait(axis, state, copied_pressure(), stream_.get());
+}
+
+template <typename Real>
+void FlowEngine<Real>::keep_state()
+{
+    tell({.task = Task::keep_state});
+    machine_->select();
+    if (kept_.data() == nullptr) {
+        kept_ = machine_->allocate(static_cast<std::size_t>(solver_.state_values()) * sizeof(Real));
+    }
+    solver_.state(kept_.as<Real>(), stream_.get());
+}
+
+template <typename Real>
+flow::StateChange FlowEngine<Real>::change_and_wait(const FlowArrays<Real>& arrays)
+{
+    tell({.task = Task::change});
+    flow::StateObserver<Real>& observer = observer_of(arrays.problem);
+    return observer.change_and_wait(
+        kept_.as<Real>(), is_on_host() ? arrays.state.data() : copied_state(), stream_.get());
 }
 
 template <typename Real>

@@ -19,6 +19,7 @@
 #include "app/ranks/ranks_report.hpp"
 #include "app/run/flow/flow_order.hpp"
 #include "app/run/flow/flow_pieces.hpp"
+#include "app/run/flow/flow_start.hpp"
 #include "app/run/flow/output/flow_fields.hpp"
 #include "app/run/place.hpp"
 #include "runtime/machine/machine.hpp"
@@ -30,7 +31,8 @@
 namespace tobiuo::flow {
 template <typename T>
 class StateObserver;
-}
+struct StateChange;
+}  // namespace tobiuo::flow
 
 namespace tobiuo {
 
@@ -56,13 +58,15 @@ public:
     /// Begins as the case says; returns the largest_difference() of the scalar. Throws InputError for
     /// an expression that is not finite somewhere; on several ranks RanksError on all.
     double begin(const FlowCase& flow);
+    /// Begins with a state of the whole box, which rank 0 gives; returns as above.
+    double begin(const FlowStart& of_first);
     /// Begins with these planes; `scalar` is empty if the flow carries none. Collective.
     void start(const std::array<std::vector<Real>, 3>& velocity, std::span<const Real> scalar);
     /// Begins with the state of this rank. Collective.
     void resume(std::span<const Real> state);
-    /// On several ranks: begins with the state of a checkpoint, of which each reads its part. Throws
-    /// RanksError on all.
-    void resume(const Checkpoint& checkpoint);
+    /// On several ranks: begins with the state of a checkpoint, of which each reads its part. Returns
+    /// as begin() does. Throws RanksError on all.
+    double resume(const Checkpoint& checkpoint);
     /// Replaces the force of the problem in later steps.
     void set_force(const std::array<double, 3>& force);
     /// The time at which the next step begins, for sources that change.
@@ -112,6 +116,11 @@ public:
     [[nodiscard]] flow::Gradients gradients_and_wait(const flow::Problem& problem);
     [[nodiscard]] std::vector<double> layer_means_and_wait(const flow::Problem& problem, int axis);
 
+    /// Keeps the state of now where it is, beside the steps, until the next call.
+    void keep_state();
+    /// What has changed since keep_state(); `arrays` as for points.
+    [[nodiscard]] flow::StateChange change_and_wait(const FlowArrays<Real>& arrays);
+
     /// Copies these fields of the cells to `values`, [field][cell][component], and finds values at
     /// points: where the state is on the host from `arrays`, elsewhere from what the solver has, of
     /// which only the cells cross the link.
@@ -128,6 +137,11 @@ public:
     [[nodiscard]] const flow::Solver& solver() const { return solver_; }
 
 private:
+    double begin_with(const FlowStart& of_first);
+    /// The planes of this rank of an array of the whole box, which rank 0 has.
+    [[nodiscard]] std::vector<Real> own_planes(const std::vector<double>& of_first) const;
+    /// The largest_difference() of all ranks, of this one's scalar.
+    [[nodiscard]] double largest_difference_of_all(std::span<const Real> scalar) const;
     /// The faces of rank 0, which gives its own, on several ranks.
     [[nodiscard]] flow::FaceValues faces_of_first(const flow::FaceValues& mine) const;
 
@@ -165,6 +179,7 @@ private:
     flow::Solver solver_;
     runtime::Array state_;     ///< of a state's size, also for the pressure; empty on the host
     runtime::Array pressure_;  ///< beside the state for means and cells; empty without
+    runtime::Array kept_;      ///< by keep_state(); empty without
     runtime::Array cells_;     ///< that are copied from a device; empty without
     bool has_copied_state_ = false;     ///< in state_, on the host in own_
     bool has_copied_pressure_ = false;  ///< in pressure_

@@ -16,7 +16,6 @@
 #include "app/machine/time_split.hpp"
 #include "app/run/flow/flow_faces.hpp"
 #include "app/run/flow/flow_obstacles.hpp"
-#include "app/run/flow/flow_start_file.hpp"
 #include "app/run/input_errors.hpp"
 #include "solvers/expression.hpp"
 #include "solvers/flow/scalar_means.hpp"
@@ -35,15 +34,6 @@ double noise_at(std::uint64_t seed, std::uint64_t index)
     bits = (bits ^ (bits >> 27U)) * 0x94D049BB133111EBU;
     bits ^= bits >> 31U;
     return static_cast<double>(bits >> 11U) * 0x1p-52 - 1.0;
-}
-
-/// `first`: the number of the first value among those of all components.
-void add_noise(const FlowNoise& noise, std::uint64_t first, std::span<double> values)
-{
-    for (std::size_t at = 0; at < values.size(); ++at) {
-        values[at] +=
-            noise.amplitude * noise_at(static_cast<std::uint64_t>(noise.seed), first + at);
-    }
 }
 
 /// The rate 1 / dt of the time dt after which force and buoyancy of a difference have made the
@@ -134,6 +124,21 @@ Grid points_in(const flow::Problem& problem, int component, const poisson::Plane
 
 }  // namespace
 
+void add_noise(const FlowNoise& noise, const flow::Problem& problem, int component,
+               const poisson::Planes& planes, std::span<double> values)
+{
+    if (noise.amplitude <= 0.0 || is_absent(problem, static_cast<std::size_t>(component))) {
+        return;
+    }
+    const std::int64_t all = flow::points(problem);
+    const auto first = static_cast<std::uint64_t>(
+        component * all + planes.first * (all / problem.grid.axes[2].cells));
+    for (std::size_t at = 0; at < values.size(); ++at) {
+        values[at] +=
+            noise.amplitude * noise_at(static_cast<std::uint64_t>(noise.seed), first + at);
+    }
+}
+
 template <typename Real>
 std::array<std::vector<Real>, 3> initial_velocity(const FlowCase& flow,
                                                   const flow::Problem& problem,
@@ -141,29 +146,12 @@ std::array<std::vector<Real>, 3> initial_velocity(const FlowCase& flow,
 {
     const TimedPart fill{TimePart::fill};
     constexpr std::array names{"initial.u", "initial.v", "initial.w"};
-    std::array<std::vector<double>, 3> of_file;
-    if (flow.initial_file) {
-        of_file = velocity_of_file(*flow.initial_file, problem);
-    }
-    const std::int64_t all = flow::points(problem);
-    const std::int64_t plane = all / problem.grid.axes[2].cells;
     std::array<std::vector<Real>, 3> velocity;
     for (std::size_t c = 0; c < 3; ++c) {
-        std::vector<double> values;
-        if (flow.initial_file) {
-            const auto first = of_file.at(c).begin() + planes.first * plane;
-            values.assign(first, first + planes.count * plane);
-            of_file.at(c) = {};
-        } else {
-            values = sampled(flow.initial.at(c), names.at(c),
-                             points_in(problem, static_cast<int>(c), planes));
-        }
-        if (flow.noise.amplitude > 0.0 && !is_absent(problem, c)) {
-            add_noise(flow.noise,
-                      static_cast<std::uint64_t>(static_cast<std::int64_t>(c) * all +
-                                                 planes.first * plane),
-                      values);
-        }
+        const int component = static_cast<int>(c);
+        std::vector<double> values =
+            sampled(flow.initial.at(c), names.at(c), points_in(problem, component, planes));
+        add_noise(flow.noise, problem, component, planes, values);
         if constexpr (std::is_same_v<Real, double>) {
             velocity.at(c) = std::move(values);
         } else {

@@ -23,8 +23,13 @@ namespace tobiuo {
 /// InputError for an expression that is not finite somewhere, and for velocities that make no flow.
 [[nodiscard]] flow::Problem flow_problem(const FlowCase& flow);
 
+/// Adds the noise to the values of a component of the velocity in some planes of z.
+void add_noise(const FlowNoise& noise, const flow::Problem& problem, int component,
+               const poisson::Planes& planes, std::span<double> values);
+
 /// The velocities u, v, w at the start with the noise of the case, at their points in some planes of
-/// z. Throws InputError for an expression that is not finite there.
+/// z, of a case that starts from no file. Throws InputError for an expression that is not finite
+/// there.
 template <typename Real>
 [[nodiscard]] std::array<std::vector<Real>, 3> initial_velocity(const FlowCase& flow,
                                                                 const flow::Problem& problem,

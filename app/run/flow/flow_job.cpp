@@ -111,7 +111,7 @@ public:
         outlook_ = flow_outlook(flow_, problem_, place_);
         if (options.restart != Restart::no && !follows()) {
             snapshot_ = newest_flow_checkpoint(results_folder(case_), identity(), options.restart,
-                                               flow_.run);
+                                               flow_, problem_);
         }
         if (options.restart == Restart::demanded && snapshot_) {
             refuse_finished(*snapshot_);
@@ -244,14 +244,16 @@ private:
     void refuse_finished(const FlowSnapshot& snapshot) const
     {
         const FlowTime& at = snapshot.record.now;
-        if (is_end_of(flow_.run, at)) {
+        if (is_end_of(flow_.run, snapshot.record)) {
             const bool out_of_steps = flow_.run.max_steps && at.step >= *flow_.run.max_steps;
             throw InputError{
                 {.source = case_.file.string(), .line = 0, .column = 0},
-                fmt::format(
-                    "the checkpoint is of step {} at time {:.6g}, where the case ends: make "
-                    "run.{} larger to go on",
-                    at.step, at.time, out_of_steps ? "max_steps" : "until")};
+                fmt::format("the checkpoint is of step {} at time {:.6g}, where the case ends: "
+                            "make run.{} to go on",
+                            at.step, at.time,
+                            is_steady(flow_.run, snapshot.record.change) ? "steady smaller"
+                            : out_of_steps                               ? "max_steps larger"
+                                                                         : "until larger")};
         }
     }
 

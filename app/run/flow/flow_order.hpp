@@ -14,6 +14,7 @@ namespace tobiuo {
 struct FlowOrder {
     enum class Task {
         begin,
+        begin_given,
         resume,
         set_force,
         set_time,
@@ -25,6 +26,8 @@ struct FlowOrder {
         observe_end,
         obstacle_forces,
         find_not_finite,
+        keep_state,
+        change,
         gradients,
         layer_means,
         cells,

@@ -109,6 +109,12 @@ std::int64_t written_values(const flow::Problem& problem, const Case& the_case)
     return fields_of(the_case.output.fields).of_cell() * flow::points(problem);
 }
 
+/// The state before a step, of a case that asks how it changes.
+std::int64_t kept_values(const FlowCase& flow, const flow::Problem& problem)
+{
+    return flow.run.steady ? flow::state_values(problem) : 0;
+}
+
 /// What a run takes of a device besides the steps: a copy of the state, with statistics, probes or
 /// parts of the grid that are written one of the pressure, the largest of these, and what looks at them.
 std::int64_t observed_bytes(const flow::Problem& problem, const Case& the_case,
@@ -133,6 +139,7 @@ DeviceNeeds needs_of(const flow::Problem& problem, const Place& place, const Cas
         poisson_device_needs(flow::projection_of(problem), place.backend, place.device);
     needs.bytes += flow::step_values(problem) * bytes_per_value(problem.precision) +
                    flow::source_bytes(problem, flow::points(problem)) +
+                   kept_values(flow, problem) * bytes_per_value(problem.precision) +
                    forced_values(flow) * bytes_of_forced + closed_bytes(flow, problem);
     if (!place.is_cpu()) {
         needs.bytes += observed_bytes(problem, the_case, flow);
@@ -180,8 +187,8 @@ DeviceNeeds needs_of_rank(const flow::Problem& problem, const Place& place, cons
     const std::int64_t planes =
         flow::planes_of_rank(problem, world.rank(), world.size()).count + beyond;
     const std::int64_t all = problem.grid.axes[2].cells;
-    const std::int64_t values =
-        flow::step_values(problem) + flow::state_values(problem) + flow::points(problem);
+    const std::int64_t values = flow::step_values(problem) + flow::state_values(problem) +
+                                flow::points(problem) + kept_values(flow, problem);
     needs.bytes +=
         (values / all * planes + flow::end_values(problem)) * bytes_per_value(problem.precision) +
         flow::source_bytes(problem, flow::points(problem) / all * planes) +

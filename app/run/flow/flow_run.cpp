@@ -24,6 +24,7 @@
 #include "app/run/flow/flow_input.hpp"
 #include "app/run/flow/flow_obstacles.hpp"
 #include "app/run/flow/flow_sources.hpp"
+#include "app/run/flow/flow_start.hpp"
 #include "app/run/flow/output/flow_samples.hpp"
 #include "app/run/flow/output/flow_statistics.hpp"
 #include "app/run/flow/time/flow_end.hpp"
@@ -143,8 +144,20 @@ void FlowTimeLoop<Real>::begin_anew()
         }
         difference = engine_.begin(setting_.flow);
     }
-    const flow::Observed observed = engine_.observed_and_wait();
+    note_rates(difference);
+    record_.bulk_force.mean = engine_.observed_and_wait().mean_velocity;
+    begin_samples(setting_, record_);
+    note_samples();
+    end_unless([this] { return output_.submit_first(); });
+}
+
+/// Finds the rates by which the first step is chosen, for the velocity that the solver has; the
+/// scalar differs by so much from its reference.
+template <typename Real>
+void FlowTimeLoop<Real>::note_rates(double difference)
+{
     record_.buoyancy_rate = rate_of_buoyancy(setting_.problem, difference);
+    const flow::Observed observed = engine_.observed_and_wait();
     record_.rate = std::max(observed.largest_rate, record_.buoyancy_rate);
     record_.friction = observed.largest_friction;
     step_control_.note_friction(record_.friction);
@@ -153,10 +166,6 @@ void FlowTimeLoop<Real>::begin_anew()
     record_.rate =
         std::max({record_.rate, rate_of_force(setting_.problem, sources.force, difference),
                   sources.rate, rate_of_bulk(setting_.flow, setting_.problem)});
-    record_.bulk_force.mean = observed.mean_velocity;
-    begin_samples(setting_, record_);
-    note_samples();
-    end_unless([this] { return output_.submit_first(); });
 }
 
 template <typename Real>
@@ -169,15 +178,45 @@ void FlowTimeLoop<Real>::resume()
     if (obstacles_move_) {
         move_obstacles(record_.now.time);
     }
-    copies_.resume(snapshot_->file);
+    const Checkpoint& file = snapshot_->file;
+    double difference = 0.0;
+    if (snapshot_->before) {
+        difference = engine_.begin(start_of_checkpoint(file, *snapshot_->before, record_.now.time,
+                                                       setting_.flow, setting_.problem));
+        copies_.expire();
+    } else {
+        difference = copies_.resume(file);
+    }
     has_pressure_ = false;
+    if (snapshot_->has_changed) {
+        forget_what_has_changed();
+        note_rates(difference);
+    }
     begin_samples(setting_, record_);
     output_.note_checkpoint(moment_text(record_.now));
     step_control_.note_friction(record_.friction);
     check_time_step(setting_, record_.rate, record_.friction);
     forget_lost_files(folder_, record_);
-    report_.restarted_from = snapshot_->file.name();
-    spdlog::info("going on from {}: {}", snapshot_->file.name(), output_.newest_checkpoint());
+    report_.restarted_from = file.name();
+    spdlog::info("going on from {}: {}{}", file.name(), output_.newest_checkpoint(),
+                 file.changes.empty() ? "" : ", with another case:");
+    for (const CaseChange& change : file.changes) {
+        report_.changes.push_back(text_of(change));
+        spdlog::info("  {}", report_.changes.back());
+    }
+}
+
+/// Lets go of what the record has of a case that was another one.
+template <typename Real>
+void FlowTimeLoop<Real>::forget_what_has_changed()
+{
+    record_.obstacle_forces.assign(setting_.problem.obstacles.size(), {});
+    record_.change = {};
+    if (record_.moments.samples > 0) {
+        spdlog::warn("the statistics begin anew, for the case has changed: the checkpoint has {}",
+                     samples_text(record_.moments));
+        record_.moments = {};
+    }
 }
 
 /// Gives the solver the faces at the time where it begins.
@@ -218,7 +257,10 @@ bool FlowTimeLoop<Real>::is_over()
     if (status_ == FlowStatus::diverged) {
         return true;
     }
-    if (run.until && record_.now.time >= *run.until) {
+    if (is_steady(run, record_.change)) {
+        report_.steady_at = record_.now.time;
+        status_ = FlowStatus::done;
+    } else if (run.until && record_.now.time >= *run.until) {
         status_ = FlowStatus::done;
     } else if (run.max_steps && record_.now.step >= *run.max_steps) {
         status_ = run.until ? FlowStatus::out_of_steps : FlowStatus::done;
@@ -269,6 +311,10 @@ void FlowTimeLoop<Real>::advance(ProgressDisplay& display)
             break;
         }
         const std::array<double, 3> force = next_force(next.time_step);
+        const bool is_looked_at = is_change_due(setting_, next.step);
+        if (is_looked_at) {
+            engine_.keep_state();
+        }
         with_checkpoint_on_error([&] { step(next); });
         const flow::Observed before = engine_.observed_and_wait();
         const double seconds = seconds_since(start);
@@ -283,6 +329,10 @@ void FlowTimeLoop<Real>::advance(ProgressDisplay& display)
         note_step(record_.bulk_force, before.mean_velocity, force, next.time_step);
         record_.now = next;
         has_pressure_ = true;
+        if (is_looked_at) {
+            const TimedPart observe{TimePart::observe};
+            note_change(copies_.change_and_wait(), record_);
+        }
         step_control_.count(next, record_.rate, seconds);
         if (display.is_due(false)) {
             display.show(step_control_.part(next), step_control_.text(next, before));
@@ -501,6 +551,7 @@ void FlowTimeLoop<Real>::complete_report()
     step_control_.fill(report_);
     report_.steps = record_.now.step;
     report_.time = record_.now.time;
+    report_.change = record_.change.last;
     report_.force = record_.bulk_force.force;
     report_.obstacles =
         obstacle_reports(setting_.flow, flow_history_head(setting_), record_.history);

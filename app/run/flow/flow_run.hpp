@@ -59,6 +59,8 @@ public:
 private:
     void begin_anew();
     void resume();
+    void note_rates(double difference);
+    void forget_what_has_changed();
     [[nodiscard]] bool is_over();
     [[nodiscard]] bool is_out_of_wall_time() const;
     void begin_faces();

@@ -11,6 +11,7 @@
 #include "app/errors.hpp"
 #include "app/output/field/vti.hpp"
 #include "app/run/flow/flow_input.hpp"
+#include "app/run/flow/grid_change.hpp"
 #include "app/run/input_errors.hpp"
 #include "app/wording.hpp"
 
@@ -70,26 +71,9 @@ void check_box(const FieldFile& file, const Grid& found, const flow::Problem& pr
                "has its values on nodes (point data), and a flow starts from velocities at "
                "centres of cells: write them as cell data");
     }
-    for (std::size_t axis = 0; axis < 3; ++axis) {
-        const Axis& there = found.axes.at(axis);
-        const Axis& here = problem.grid.axes.at(axis);
-        const std::string_view name = casefile::axis_words.at(axis);
-        if (is_absent(problem, axis) || there.cells == 1) {
-            if (there.cells != 1) {
-                refuse(file, fmt::format("has {} cells along {}, where nothing changes in the "
-                                         "case: give the case cells along {}",
-                                         there.cells, name, name));
-            }
-            continue;
-        }
-        const double most = as_good_as_equal * (here.upper - here.lower);
-        if (std::abs(there.lower - here.lower) > most ||
-            std::abs(there.upper - here.upper) > most) {
-            refuse(file, fmt::format("has {} from {} to {}, but the case's grid from {} to {}; "
-                                     "make the boxes equal",
-                                     name, shortest(there.lower), shortest(there.upper),
-                                     shortest(here.lower), shortest(here.upper)));
-        }
+    const std::string objection = box_objection(found, problem);
+    if (!objection.empty()) {
+        refuse(file, objection);
     }
 }
 

@@ -173,6 +173,48 @@ void expect_points(StateObserver<double>& observer, const runtime::Machine& mach
     }
 }
 
+/// Expects roots of mean squares of a state and of its differences from half of it, weighted by the
+/// volumes of cells.
+void expect_change(StateObserver<double>& observer, const runtime::Machine& machine,
+                   const NamedProblem& named, const StateToObserve& snapshot)
+{
+    const Problem& problem = named.problem;
+    const auto& axes = problem.grid.axes;
+    const std::size_t cells = snapshot.pressure.size();
+    const auto width = [&](std::size_t axis, std::int64_t cell) {
+        return axes.at(axis).node(cell + 1) - axes.at(axis).node(cell);
+    };
+    double volume = 0.0;
+    double velocity = 0.0;
+    double scalar = 0.0;
+    for (std::size_t n = 0; n < cells; ++n) {
+        const auto cell = static_cast<std::int64_t>(n);
+        const double own = width(0, cell % axes[0].cells) *
+                           width(1, cell / axes[0].cells % axes[1].cells) *
+                           width(2, cell / axes[0].cells / axes[1].cells);
+        volume += own;
+        for (std::size_t component = 0; component < 3; ++component) {
+            velocity += own * std::pow(snapshot.state[component * cells + n], 2);
+        }
+        scalar += own * std::pow(snapshot.state[snapshot.state.size() - cells + n] -
+                                     (problem.scalar ? problem.scalar->reference : 0.0),
+                                 2);
+    }
+    std::vector<double> half = snapshot.state;
+    std::ranges::for_each(half, [](double& value) { value *= 0.5; });
+    const runtime::Array before = on_machine(machine, half);
+    const runtime::Array now = on_machine(machine, snapshot.state);
+    const StateChange found =
+        observer.change_and_wait(before.as<double>(), now.as<double>(), nullptr);
+    EXPECT_NEAR(found.velocity, std::sqrt(velocity / volume), order_of_sums) << named.name;
+    EXPECT_NEAR(found.velocity_change, 0.5 * found.velocity, order_of_sums) << named.name;
+    EXPECT_NEAR(found.scalar, problem.scalar ? std::sqrt(scalar / volume) : 0.0, order_of_sums)
+        << named.name;
+    if (problem.scalar && problem.scalar->reference == 0.0) {
+        EXPECT_NEAR(found.scalar_change, 0.5 * found.scalar, order_of_sums) << named.name;
+    }
+}
+
 void expect_what_functions_find(const runtime::Machine& machine)
 {
     for (const auto& [name, problem] : flows_to_observe()) {
@@ -187,6 +229,7 @@ void expect_what_functions_find(const runtime::Machine& machine)
         EXPECT_EQ(again.shear, gradients.shear) << name;
         expect_cells(observer, machine, {name, problem}, snapshot);
         expect_points(observer, machine, {name, problem}, snapshot);
+        expect_change(observer, machine, {name, problem}, snapshot);
         for (int axis = 0; axis < 3; ++axis) {
             const std::vector<double> found = observer.layer_means_and_wait(
                 axis, state.as<double>(), pressure.as<double>(), nullptr);

@@ -31,6 +31,24 @@ struct FlowMoments {
     std::vector<double> sums = {};  ///< [cell][quantity], see flow::layer_means(); empty at first
 };
 
+/// How fast a flow changes, of a case with `run.steady`. Over a step that leads to a row of the
+/// history: the root of the mean square of the change for each unit of time, by the largest one that
+/// the velocity has had so far in such steps; or that of the scalar, by its distance from the
+/// reference, if that is more.
+struct FlowChange {
+    double largest_velocity = 0.0;
+    double largest_scalar = 0.0;
+    std::optional<double> last = {};
+    std::optional<double> before_last = {};  ///< an oscillation rests for a moment, but not for two
+};
+
+/// Whether the flow is steady where the run ends by that.
+[[nodiscard]] inline bool is_steady(const FlowRun& run, const FlowChange& change)
+{
+    return run.steady && change.before_last && *change.last <= *run.steady &&
+           *change.before_last <= *run.steady;
+}
+
 /// A series of files that a run writes.
 struct FlowSeries {
     std::string name = {};             ///< empty for the one of all cells
@@ -56,6 +74,7 @@ struct FlowRecord {
     /// On the obstacles, over the step to this time, as far as a row or a checkpoint needs it.
     std::vector<flow::ObstacleForce> obstacle_forces{};
     flow::ClosingUse closing{};  ///< of that step
+    FlowChange change{};
 };
 
 /// What a run is about, all of which outlives it.

@@ -3,9 +3,11 @@
 #include <spdlog/fmt/fmt.h>
 #include <spdlog/fmt/ranges.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstddef>
+#include <ranges>
 #include <string_view>
 #include <vector>
 
@@ -15,14 +17,55 @@
 
 namespace tobiuo {
 
+namespace {
+
+/// The cells of a line of a table.
+std::vector<std::string_view> cells_of(std::string_view line)
+{
+    std::vector<std::string_view> cells;
+    for (const auto cell : line | std::views::split(',')) {
+        cells.emplace_back(cell.begin(), cell.end());
+    }
+    return cells;
+}
+
+/// The rows of a table below another line of names: what it has no column for stays empty.
+std::string with_head(std::string_view table, const std::string& head)
+{
+    const std::string_view names = table.substr(0, table.find('\n'));
+    if (head.starts_with(names) && head.size() == names.size() + 1) {
+        return std::string{table};
+    }
+    const std::vector<std::string_view> old = cells_of(names);
+    std::vector<std::size_t> places;
+    for (const std::string_view name :
+         cells_of(std::string_view{head}.substr(0, head.size() - 1))) {
+        places.push_back(static_cast<std::size_t>(std::ranges::find(old, name) - old.begin()));
+    }
+    std::string text = head;
+    std::size_t at = names.size() + 1;
+    for (std::size_t end = 0; (end = table.find('\n', at)) != std::string_view::npos;
+         at = end + 1) {
+        const std::vector<std::string_view> cells = cells_of(table.substr(at, end - at));
+        for (const std::size_t place : places) {
+            text += place < cells.size() ? cells[place] : "";
+            text += ",";
+        }
+        text.back() = '\n';
+    }
+    return text;
+}
+
+}  // namespace
+
 void begin_samples(const FlowSetting& setting, FlowRecord& record)
 {
-    if (record.history.empty()) {
-        record.history = flow_history_head(setting);
-    }
+    const std::string head = flow_history_head(setting);
+    record.history = record.history.empty() ? head : with_head(record.history, head);
     record.moments = moments_to_go_on(setting.flow.statistics, record.moments);
-    if (setting.flow.probes && record.probes.empty()) {
-        record.probes = probes_head(setting.problem);
+    if (setting.flow.probes) {
+        const std::string probes = probes_head(setting.problem);
+        record.probes = record.probes.empty() ? probes : with_head(record.probes, probes);
     }
 }
 
@@ -44,6 +87,24 @@ void add_to_history(const FlowSetting& setting, const flow::Observed& observed,
         const TimedPart observe{TimePart::observe};
         record.history += flow_history_row(record, observed, setting, gradients);
     }
+}
+
+bool is_change_due(const FlowSetting& setting, std::int64_t step)
+{
+    return setting.flow.run.steady && step % setting.the_case.output.history_every == 0;
+}
+
+void note_change(const flow::StateChange& change, FlowRecord& record)
+{
+    FlowChange& known = record.change;
+    known.largest_velocity = std::max(known.largest_velocity, change.velocity);
+    known.largest_scalar = std::max(known.largest_scalar, change.scalar);
+    const auto rate = [&](double changed, double largest) {
+        return changed > 0.0 ? changed / (largest * record.now.time_step) : 0.0;
+    };
+    known.before_last = known.last;
+    known.last = std::max(rate(change.velocity_change, known.largest_velocity),
+                          rate(change.scalar_change, known.largest_scalar));
 }
 
 namespace {
@@ -181,6 +242,7 @@ std::string flow_history_head(const FlowSetting& setting)
         }
     }
     head += flow::has_closed_obstacles(setting.problem) ? ",projections,closed_residual" : "";
+    head += setting.flow.run.steady ? ",change" : "";
     return head + "\n";
 }
 
@@ -211,6 +273,9 @@ std::string flow_history_row(const FlowRecord& record, const flow::Observed& obs
     }
     if (flow::has_closed_obstacles(problem)) {
         row += fmt::format(",{},{}", record.closing.projections, record.closing.residual);
+    }
+    if (setting.flow.run.steady) {
+        row += record.change.last ? fmt::format(",{}", *record.change.last) : ",";
     }
     return row + "\n";
 }

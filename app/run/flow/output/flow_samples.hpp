@@ -14,6 +14,7 @@
 #include "app/run/flow/output/flow_record.hpp"
 #include "app/run/flow/time/flow_times.hpp"
 #include "solvers/flow/gradients.hpp"
+#include "solvers/flow/state_observer.hpp"
 
 namespace tobiuo {
 
@@ -31,6 +32,12 @@ template <typename Real>
 void add_to_history(const FlowSetting& setting, const flow::Observed& observed,
                     const std::optional<flow::Gradients>& gradients, FlowRecord& record);
 
+/// Whether the change over the step that ends there is looked at.
+[[nodiscard]] bool is_change_due(const FlowSetting& setting, std::int64_t step);
+
+/// Takes account of what has changed over the step to the time of the record.
+void note_change(const flow::StateChange& change, FlowRecord& record);
+
 /// Adds the velocity and the pressure after a step to the statistics and to what the probes tell,
 /// where the case wants it. False if a value is not finite.
 template <typename Real>
@@ -44,7 +51,8 @@ template <typename Real>
 
 /// The first line of history.csv: the names of the columns, among them two for each no-slip face,
 /// and where the flow carries a scalar its mean and its flux through each face that gives it a
-/// value, with the Nusselt number where there is one; and the force that keeps a bulk velocity.
+/// value, with the Nusselt number where there is one; the force that keeps a bulk velocity; and how
+/// fast the flow changes where that ends the run.
 [[nodiscard]] std::string flow_history_head(const FlowSetting& setting);
 
 /// A row of history.csv about the velocity at the time of the record: `courant` is that of the step

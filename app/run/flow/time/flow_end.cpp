@@ -71,6 +71,20 @@ void tell_end(const FlowReport& report, const std::string& checkpoint)
                      report.by_wall_time ? "run.wall_time = " + run.wall_time->text
                                          : std::string{stop_signal_name()},
                      report.steps, report.time);
+    } else if (report.steady_at) {
+        spdlog::info(
+            "the flow is steady at time {:.6g}: it changes by {:.3g} of its largest value "
+            "in a unit of time, and run.steady is {:.4g}",
+            *report.steady_at, report.change.value_or(0.0), *run.steady);
+    } else if (run.steady) {
+        spdlog::warn(
+            "the flow is not steady{}, and run.steady is {:.4g}: make run.{} larger and "
+            "go on from a checkpoint, or begin anew",
+            report.change ? fmt::format(" (it changes by {:.3g} of its largest value in a "
+                                        "unit of time)",
+                                        *report.change)
+                          : "",
+            *run.steady, run.until ? "until" : "max_steps");
     } else if (stop_requested()) {
         spdlog::info("{} came, but all steps are done: the results are complete",
                      stop_signal_name());

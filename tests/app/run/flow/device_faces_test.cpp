@@ -35,7 +35,7 @@ public:
           identity_{flow_identity(case_, flow_, problem_, Backend::cpu)},
           snapshot_{restart == Restart::no
                         ? std::nullopt
-                        : newest_flow_checkpoint(results(), identity_, restart, flow_.run)},
+                        : newest_flow_checkpoint(results(), identity_, restart, flow_, problem_)},
           folder_{results(), true, kept(snapshot_)},
           run_{{.the_case = case_,
                 .flow = flow_,

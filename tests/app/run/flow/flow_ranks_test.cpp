@@ -71,7 +71,7 @@ scalar:
   buoyancy: [0, 0.3, 0]
   faces: { y: { lower: { value: 1.0 } } }
 initial: { u: "y*(2 - y) + 0.1*sin(2*pi*z)", v: "0.05*sin(2*pi*z)", w: 0 }
-run: { until: 0.2, time_step: 0.02 }
+run: { until: 0.2, time_step: 0.02, steady: 1.0e-3 }
 statistics: { axis: y, from: 0.05, every: 2 }
 probes:
   every: 2

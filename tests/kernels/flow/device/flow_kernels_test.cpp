@@ -102,6 +102,7 @@ std::vector<device::Specialisation> all_kernels()
                                               LayerLine<float>::kind,
                                               SumOfRow<float>::kind,
                                               CellOfBox<float>::kind,
+                                              ChangeOfColumn<float>::kind,
                                               PointOfFlow<float>::kind,
                                               JoinLine<float>::kind,
                                               ForcePoint<float>::kind,

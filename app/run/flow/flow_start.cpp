@@ -1,0 +1,158 @@
+#include "app/run/flow/flow_start.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <utility>
+#include <variant>
+
+#include "app/case/case.hpp"
+#include "app/case/case_document.hpp"
+#include "app/errors.hpp"
+#include "app/machine/time_split.hpp"
+#include "app/run/flow/flow_faces.hpp"
+#include "app/run/flow/flow_input.hpp"
+#include "app/run/flow/flow_pieces.hpp"
+#include "app/run/flow/flow_start_file.hpp"
+#include "app/run/flow/grid_change.hpp"
+#include "solvers/flow/state_layers.hpp"
+#include "solvers/flow/value_count.hpp"
+
+namespace tobiuo {
+namespace {
+
+bool is_periodic(const flow::Problem& problem, std::size_t axis)
+{
+    return problem.faces.at(axis).lower.kind == flow::FaceKind::periodic;
+}
+
+poisson::Planes all_planes(const flow::Problem& problem)
+{
+    return {.first = 0, .count = problem.grid.axes[2].cells};
+}
+
+/// What makes the values of a component on other cells; `component` is no_component for the scalar.
+std::array<Shares, 3> shares_between(const flow::Problem& before, const flow::Problem& now,
+                                     int component)
+{
+    std::array<Shares, 3> shares;
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+        const Axis& from = before.grid.axes.at(axis);
+        const Axis& to = now.grid.axes.at(axis);
+        shares.at(axis) = static_cast<int>(axis) == component
+                              ? shares_of_nodes(from, to)
+                              : shares_of_cells(from, to, is_periodic(before, axis));
+    }
+    return shares;
+}
+
+/// A component with the values on lower faces across it.
+template <typename Real>
+std::vector<double> with_lower_faces(const flow::StateLayers<Real>& layers, int component)
+{
+    const auto& cells = layers.box().counts;
+    const auto first = [&](int axis) { return axis == component ? -1LL : 0LL; };
+    std::vector<double> values;
+    std::vector<double> layer(layers.layer_values());
+    for (long long k = first(2); k < cells[2]; ++k) {
+        layers.read(component, k, layer);
+        for (long long j = first(1); j < cells[1]; ++j) {
+            for (long long i = first(0); i < cells[0]; ++i) {
+                values.push_back(layer[static_cast<std::size_t>(layers.place(i, j))]);
+            }
+        }
+    }
+    return values;
+}
+
+template <typename Real>
+FlowStart start_of(const Checkpoint& file, const flow::Problem& before,
+                   const flow::Problem& problem)
+{
+    std::vector<Real> state(static_cast<std::size_t>(flow::state_values(before)));
+    read_state(file, 0, std::as_writable_bytes(std::span{state}));
+    const flow::StateLayers<Real> layers{before, state};
+    std::array<std::size_t, 3> cells{};
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+        cells.at(axis) = static_cast<std::size_t>(before.grid.axes.at(axis).cells);
+    }
+    FlowStart start;
+    for (std::size_t c = 0; c < 3; ++c) {
+        const int component = static_cast<int>(c);
+        std::array<std::size_t, 3> counts = cells;
+        ++counts.at(c);
+        start.velocity.at(c) = on_other_cells(with_lower_faces(layers, component), counts,
+                                              shares_between(before, problem, component));
+    }
+    if (before.scalar && problem.scalar) {
+        const auto scalar = std::span{state}.last(cells[0] * cells[1] * cells[2]);
+        start.scalar = on_other_cells({scalar.begin(), scalar.end()}, cells,
+                                      shares_between(before, problem, no_component));
+    }
+    return start;
+}
+
+}  // namespace
+
+FlowCase case_of_checkpoint(const std::string& problem)
+{
+    const std::string file =
+        "checkpoint.yaml";  // of which paths are relative, none of which is read
+    try {
+        casefile::Problems problems;
+        const casefile::Node document = casefile::parse_document(
+            "name: t\nsolver: flow\n" + problem + "run: { max_steps: 1 }\n", file, problems);
+        Case the_case = casefile::read_case_of(
+            document, file, {.set = {}, .output = {}, .allow_outside = true}, problems);
+        problems.throw_if_any();
+        return std::get<FlowCase>(std::move(the_case.solver));
+    } catch (const InputError&) {
+        throw DamagedCheckpoint{"its case cannot be read"};
+    }
+}
+
+std::string objection_to_state(const Checkpoint& file, const FlowCase& before,
+                               const flow::Problem& problem)
+{
+    const flow::Problem old = without_velocities(before);
+    std::uintmax_t bytes = 0;
+    for (const auto& [count, each] : state_blocks(old)) {
+        bytes += static_cast<std::uintmax_t>(count * each);
+    }
+    if (file.state_bytes != bytes) {
+        throw DamagedCheckpoint{"it has not as many values as its case"};
+    }
+    return box_objection(old.grid, problem);
+}
+
+FlowStart start_of_checkpoint(const Checkpoint& file, const FlowCase& before, double time,
+                              const FlowCase& flow, const flow::Problem& problem)
+{
+    FlowCase alone = before;
+    alone.obstacles.clear();  // a state has no more values for them
+    flow::Problem old = flow_problem(alone);
+    FlowFaces faces{alone, old};
+    if (faces.change()) {
+        faces.take(faces.at(time));
+    }
+    FlowStart start = old.precision == Precision::fp32 ? start_of<float>(file, old, problem)
+                                                       : start_of<double>(file, old, problem);
+    if (start.scalar.empty()) {
+        start.scalar = initial_scalar<double>(flow, problem, all_planes(problem));
+    }
+    return start;
+}
+
+FlowStart start_of_file(const FlowCase& flow, const flow::Problem& problem)
+{
+    const TimedPart fill{TimePart::fill};
+    FlowStart start{.velocity = velocity_of_file(*flow.initial_file, problem)};
+    for (std::size_t c = 0; c < 3; ++c) {
+        add_noise(flow.noise, problem, static_cast<int>(c), all_planes(problem),
+                  start.velocity.at(c));
+    }
+    start.scalar = initial_scalar<double>(flow, problem, all_planes(problem));
+    return start;
+}
+
+}  // namespace tobiuo

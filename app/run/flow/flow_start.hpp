@@ -1,0 +1,41 @@
+// The state of an earlier flow, from which another one starts: other cells, faces or digits.
+#pragma once
+
+#include <array>
+#include <string>
+#include <vector>
+
+#include <tobiuo/flow/problem.hpp>
+
+#include "app/case/flow/flow_case.hpp"
+#include "app/run/checkpoint_file.hpp"
+
+namespace tobiuo {
+
+/// What a flow begins with, of the whole box: the velocity at the points of u, v and w,
+/// [component][z][y][x], and the scalar at centres of cells; empty where there is none.
+struct FlowStart {
+    std::array<std::vector<double>, 3> velocity{};
+    std::vector<double> scalar{};
+};
+
+/// The case that a checkpoint is of, as far as it decides on the state, from its keys. Throws
+/// DamagedCheckpoint.
+[[nodiscard]] FlowCase case_of_checkpoint(const std::string& problem);
+
+/// Why the state of a case cannot be that of another problem, as what it "has"; empty if it can.
+/// Throws DamagedCheckpoint where the file has not the values of its case.
+[[nodiscard]] std::string objection_to_state(const Checkpoint& file, const FlowCase& before,
+                                             const flow::Problem& problem);
+
+/// The state of a checkpoint of the case `before` at a time, on the cells of the problem of the
+/// case `flow`, see shares_of_cells(): what flows through planes and the sum of the scalar are kept.
+/// A scalar that is new begins as the case says. Throws InputError if the file is no longer there.
+[[nodiscard]] FlowStart start_of_checkpoint(const Checkpoint& file, const FlowCase& before,
+                                            double time, const FlowCase& flow,
+                                            const flow::Problem& problem);
+
+/// What the case starts with, which names a file. Throws InputError.
+[[nodiscard]] FlowStart start_of_file(const FlowCase& flow, const flow::Problem& problem);
+
+}  // namespace tobiuo
