@@ -143,21 +143,23 @@ int tobiuo_flow_create_with_sources(const tobiuo_flow_problem* problem, const do
     if (sources == nullptr) {
         return c_door::guarded([&] { c_door::require(sources, "sources"); });
     }
-    return tobiuo_flow_create_with_projections(problem, rates, 3, sources, obstacles, count,
-                                               closed_tolerance, communicator, options, solver);
+    tobiuo_flow_parts parts{};
+    parts.sources = sources;
+    return tobiuo_flow_create_with_parts(problem, rates, &parts, obstacles, count, closed_tolerance,
+                                         communicator, options, solver);
 }
 
-int tobiuo_flow_create_with_projections(const tobiuo_flow_problem* problem, const double* rates,
-                                        int projections, const tobiuo_flow_sources* sources,
-                                        const tobiuo_obstacle* obstacles, int64_t count,
-                                        double closed_tolerance,
-                                        const tobiuo_communicator* communicator,
-                                        const tobiuo_options* options, tobiuo_flow_solver** solver)
+int tobiuo_flow_create_with_parts(const tobiuo_flow_problem* problem, const double* rates,
+                                  const tobiuo_flow_parts* parts, const tobiuo_obstacle* obstacles,
+                                  int64_t count, double closed_tolerance,
+                                  const tobiuo_communicator* communicator,
+                                  const tobiuo_options* options, tobiuo_flow_solver** solver)
 {
     return c_door::guarded([&] {
         c_door::require(solver, "solver");
         *solver = nullptr;
         c_door::require(problem, "problem");
+        c_door::require(parts, "parts");
         c_door::require_list(obstacles, count, "obstacles");
         auto given = c_door::options_of<tobiuo::flow::SolverOptions>(options);
         std::unique_ptr<const tobiuo::Communicator> ranks;
@@ -166,10 +168,7 @@ int tobiuo_flow_create_with_projections(const tobiuo_flow_problem* problem, cons
             given.through_host_memory = communicator->through_host_memory == 1;
         }
         tobiuo::flow::Problem asked = c_door::flow_problem_of(*problem, rates);
-        asked.projections = projections;
-        if (sources != nullptr) {
-            asked.sources = c_door::sources_of(*sources);
-        }
+        c_door::add_parts(*parts, asked);
         // The places of cells, which level sets need, are those of a sound problem.
         if (const auto reason =
                 unsupported_reason(asked, given.backend.value_or(tobiuo::default_backend()))) {
@@ -351,7 +350,11 @@ int tobiuo_flow_step_limit(const tobiuo_flow_solver* solver, double rate, double
                                         std::to_string(cfl) +
                                         ": give a rate of 0 or more, and a cfl above 0"};
         }
-        const auto limit = tobiuo::flow::step_limit(solver->solver.problem(), rate, cfl);
+        const tobiuo::flow::Problem& problem = solver->solver.problem();
+        const double friction = viscosity_varies(problem)
+                                    ? c_door::begun(solver).observed_and_wait().largest_friction
+                                    : 0.0;
+        const auto limit = tobiuo::flow::step_limit(problem, rate, cfl, friction);
         *time_step = limit.seconds;
         if (by_friction != nullptr) {
             *by_friction = limit.by_friction ? 1 : 0;

@@ -130,6 +130,8 @@ flow::Problem flow_problem_of(const tobiuo_flow_problem& asked, const double* ra
     return problem;
 }
 
+namespace {
+
 flow::Sources sources_of(const tobiuo_flow_sources& asked)
 {
     const auto text = [](const char* given) {
@@ -145,6 +147,50 @@ flow::Sources sources_of(const tobiuo_flow_sources& asked)
         sources.sponge.velocity.at(axis) = text(asked.sponge_velocity[axis]);
     }
     return sources;
+}
+
+flow::Eddies eddies_of(const tobiuo_flow_eddies& asked)
+{
+    using flow::EddyModel;
+    flow::Eddies eddies{
+        .model = chosen(
+            asked.model,
+            std::array{EddyModel::none, EddyModel::smagorinsky, EddyModel::wale, EddyModel::vreman},
+            "the model of eddies"),
+        .damping = chosen(asked.damping, std::array{false, true}, "the damping of eddies")};
+    if (asked.constant != 0.0) {
+        eddies.constant = asked.constant;
+    }
+    if (asked.prandtl != 0.0) {
+        eddies.prandtl = asked.prandtl;
+    }
+    if (asked.more_viscosity != nullptr) {
+        eddies.more_viscosity = asked.more_viscosity;
+    }
+    return eddies;
+}
+
+}  // namespace
+
+void add_parts(const tobiuo_flow_parts& parts, flow::Problem& problem)
+{
+    require_reserved(parts.reserved);
+    if (parts.projections != 0) {
+        problem.projections = parts.projections;
+    }
+    if (parts.sources != nullptr) {
+        problem.sources = sources_of(*parts.sources);
+    }
+    if (parts.eddies != nullptr) {
+        problem.eddies = eddies_of(*parts.eddies);
+    }
+    for (std::size_t face = 0; face < 6 && parts.roughness != nullptr; ++face) {
+        if (!std::isnan(parts.roughness[face])) {
+            flow::Faces& faces = problem.faces[face / 2];
+            (face % 2 == 0 ? faces.lower : faces.upper).law =
+                flow::WallLaw{.roughness = parts.roughness[face]};
+        }
+    }
 }
 
 std::vector<flow::Obstacle> obstacles_of(const tobiuo_obstacle* asked, std::int64_t count,

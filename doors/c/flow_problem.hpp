@@ -15,8 +15,8 @@ namespace tobiuo::c_door {
 /// than their face, and structures that were not filled whole.
 [[nodiscard]] flow::Problem flow_problem_of(const tobiuo_flow_problem& asked, const double* rates);
 
-/// What acts inside the box, with copies of the texts.
-[[nodiscard]] flow::Sources sources_of(const tobiuo_flow_sources& asked);
+/// Gives the problem these parts. Throws std::invalid_argument likewise.
+void add_parts(const tobiuo_flow_parts& parts, flow::Problem& problem);
 
 /// The obstacles of a sound problem. Throws likewise.
 [[nodiscard]] std::vector<flow::Obstacle> obstacles_of(const tobiuo_obstacle* asked,

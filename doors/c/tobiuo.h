@@ -429,6 +429,28 @@ typedef struct tobiuo_flow_sources {
     const char* sponge_scalar;
 } tobiuo_flow_sources;
 
+// A viscosity that is not the same everywhere, see docs/flow.md.
+typedef struct tobiuo_flow_eddies {
+    int model;                   // 0 none, 1 smagorinsky, 2 wale, 3 vreman
+    int damping;                 // 1: the length of smagorinsky is damped towards walls
+    double constant;             // of the model; 0: 0.17, 0.5, 0.07
+    double prandtl;              // of the diffusivity that eddies add to the scalar's; 0: 0.7
+    const char* more_viscosity;  // a formula of x, y, z and t that adds to the viscosity; null: none
+} tobiuo_flow_eddies;
+
+// More of a flow; what is null or 0 is left out.
+typedef struct tobiuo_flow_parts {
+    // 3, or 0: steps solve Poisson's equation after each of their stages; 1: after the last one only.
+    // Then the Courant number is at most 1, and the pressure is that at the end of a step.
+    int projections;
+    int reserved;  // 0
+    const tobiuo_flow_sources* sources;
+    const tobiuo_flow_eddies* eddies;
+    // Six roughness lengths of walls whose friction is that of the logarithmic law, in the order of the
+    // faces; 0 of a smooth wall, NaN of other faces.
+    const double* roughness;
+} tobiuo_flow_parts;
+
 // What the flow does to an obstacle, divided by the density and, where axes are absent, of a unit of
 // length along them.
 typedef struct tobiuo_obstacle_force {
@@ -472,16 +494,13 @@ int tobiuo_flow_create_with_sources(const tobiuo_flow_problem* problem, const do
                                     double closed_tolerance,
                                     const tobiuo_communicator* communicator,
                                     const tobiuo_options* options, tobiuo_flow_solver** solver);
-// Creates a solver as tobiuo_flow_create_with_sources does, whose steps solve Poisson's equation after
-// each of their stages (projections: 3) or after the last one only (1): then the Courant number is at
-// most 1, and the pressure is that at the end of a step. `sources` may be null.
-int tobiuo_flow_create_with_projections(const tobiuo_flow_problem* problem, const double* rates,
-                                        int projections, const tobiuo_flow_sources* sources,
-                                        const tobiuo_obstacle* obstacles, int64_t count,
-                                        double closed_tolerance,
-                                        const tobiuo_communicator* communicator,
-                                        const tobiuo_options* options,
-                                        tobiuo_flow_solver** solver);
+// Creates a solver as tobiuo_flow_create_with_obstacles does, of a flow with these parts; `count` may be
+// 0.
+int tobiuo_flow_create_with_parts(const tobiuo_flow_problem* problem, const double* rates,
+                                  const tobiuo_flow_parts* parts, const tobiuo_obstacle* obstacles,
+                                  int64_t count, double closed_tolerance,
+                                  const tobiuo_communicator* communicator,
+                                  const tobiuo_options* options, tobiuo_flow_solver** solver);
 // The time at which the next step begins, for sources that change: 0 in a new solver, and each step
 // adds its length.
 int tobiuo_flow_set_time(tobiuo_flow_solver* solver, double time);
@@ -521,7 +540,8 @@ int tobiuo_flow_set_force(tobiuo_flow_solver* solver, const double force[3]);
 // Advances the flow by `steps` steps of `time_step` each. Fails before start or resume.
 int tobiuo_flow_step(tobiuo_flow_solver* solver, double time_step, int64_t steps, void* stream);
 // The longest stable time step for a largest rate and a Courant number, of which 1.73 is the
-// limit; infinite for a fluid at rest without friction. `by_friction` (or null) is whether
+// limit, or 1 with one projection a step; where the viscosity varies, for that of the last step, for which
+// it waits, and it fails before start or resume; infinite for a fluid at rest without friction. `by_friction` (or null) is whether
 // viscosity or diffusivity limits it more than the velocity. The rate that tobiuo_flow_observed
 // has is that of the velocities through the faces of cells: beside walls that move along
 // themselves theirs counts, too.

@@ -35,8 +35,8 @@ constexpr void find_gradient_of(const Box<T>& box, const long long (&cell)[3], c
     const auto across = [&](int b) {
         const T above = value(1, b, 1) - lower + (value(0, b, 1) - upper);
         const T below = lower - value(1, b, -1) + (upper - value(0, b, -1));
-        return T{0.25} * (box.axes[b].per_gap[cell[b]] * above +
-                          box.axes[b].per_gap[cell[b] - 1] * below);
+        return T{0.25} *
+               (box.axes[b].per_gap[cell[b]] * above + box.axes[b].per_gap[cell[b] - 1] * below);
     };
     constexpr int next = (a + 1) % 3;
     constexpr int last = (a + 2) % 3;
@@ -82,8 +82,16 @@ public:
     }
 
     /// |S| = sqrt(2 S_ab S_ab), of J. Smagorinsky, Mon. Weather Rev. 91, 99 (1963), without the square
-    /// of a length.
-    [[nodiscard]] T smagorinsky() const { return largest_ * sqrt(2 * strain_squared()); }
+    /// of a length; where the scalar is layered, sqrt(2 S_ab S_ab - layering), which is N^2 over the
+    /// Prandtl number, or 0.
+    [[nodiscard]] T smagorinsky(T layering = 0) const
+    {
+        if (largest_ <= 0) {
+            return 0;
+        }
+        const T square = 2 * strain_squared() - layering / largest_ / largest_;
+        return square > 0 ? largest_ * sqrt(square) : T{0};
+    }
 
     /// Without the square of a length. F. Nicoud and F. Ducros, Flow Turbul. Combust. 62, 183 (1999),
     /// eq. 13: with g^2 = g g and its symmetric part without trace s, s_ab s_ab^(3/2) divided by
@@ -164,6 +172,8 @@ private:
 ///
 /// Filter   the root of as many widths as axes that are not absent, multiplied; along an absent axis
 ///          Vreman's model has none.
+/// Layers   the buoyancy of the scalar takes from |S|^2 what D. K. Lilly, Tellus 14, 148 (1962), has: N^2
+///          over the Prandtl number.
 /// Damping  towards walls the length l = constant * filter becomes 1 / l^2 + 1 / (0.4 d)^2 = 1 /
 ///          length^2, with the distance d to the nearest wall: P. J. Mason and D. J. Thomson, J. Fluid
 ///          Mech. 242, 51 (1992), with the exponent 2.
@@ -186,6 +196,7 @@ struct FindViscosity {
     const T* filter[3] = {};
     const T* distance[3] = {};
     bool damps = false;
+    T per_prandtl = 0;  ///< of Smagorinsky's model with a scalar; 0 without buoyancy
     GivenField added = {};
 
     void operator()(long long n) const
@@ -221,7 +232,44 @@ private:
             constexpr auto karman_squared = static_cast<T>(0.16);
             length_squared = 1 / (1 / length_squared + 1 / (karman_squared * wall * wall));
         }
-        return length_squared * (form == EddyForm::wale ? rate.wale() : rate.smagorinsky());
+        return length_squared *
+               (form == EddyForm::wale ? rate.wale() : rate.smagorinsky(layering(cell)));
+    }
+
+    /// The square of the frequency at which the scalar's layers make the fluid oscillate, over the
+    /// Prandtl number; beside a face its slope is that on the other side of the cell.
+    [[nodiscard]] T layering(const long long (&cell)[3]) const
+    {
+        if (per_prandtl == 0) {
+            return 0;
+        }
+        T sum = 0;
+        for (int axis = 0; axis < 3; ++axis) {
+            const T buoyancy = component_of(box.buoyancy, axis);
+            if (buoyancy == 0) {
+                continue;
+            }
+            T slope = 0;
+            int sides = 0;
+            for (int side = 0; side < 2; ++side) {
+                long long other[3] = {cell[0], cell[1], cell[2]};
+                other[axis] += 2 * side - 1;
+                if (box.face_before(axis, other[axis]) < 0) {
+                    const T difference = scalar_at(other) - scalar_at(cell);
+                    slope += box.axes[axis].per_gap[cell[axis] - 1 + side] *
+                             (side == 0 ? -difference : difference);
+                    ++sides;
+                }
+            }
+            sum += sides > 0 ? buoyancy * slope / static_cast<T>(sides) : T{0};
+        }
+        return sum * per_prandtl;
+    }
+    [[nodiscard]] T scalar_at(const long long (&cell)[3]) const
+    {
+        const long long inside[3] = {box.inside(0, cell[0]), box.inside(1, cell[1]),
+                                     box.inside(2, cell[2])};
+        return arrays.scalar[(inside[2] * box.counts[1] + inside[1]) * box.counts[0] + inside[0]];
     }
 
     [[nodiscard]] CellGradient<T> gradient(const long long (&cell)[3]) const

@@ -160,7 +160,7 @@ template <typename T>
 class PlainScalar {
 public:
     /// `viscosity`: null where it is the same everywhere.
-    PlainScalar(const Box<T>& box, const T* values, const T* viscosity)
+    PlainScalar(const Box<T>& box, const T* values, const T* viscosity = nullptr)
         : box_{box}, scalar_{box, values, &FaceRule<T>::scalar}
     {
         if (viscosity != nullptr) {
@@ -222,7 +222,7 @@ public:
         if (scalar_ != nullptr) {
             long long next[3] = {i, j, k};
             ++next[a];
-            const PlainScalar<T> scalar{box_, scalar_, nullptr};
+            const PlainScalar<T> scalar{box_, scalar_};
             rate += box_.buoyancy[a] * (scalar.at(here) + scalar.at(next)) / 2;
         }
         for (int b = 0; b < 3; ++b) {

@@ -1,6 +1,7 @@
 #include "solvers/flow/eddies.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdint>
 #include <limits>
@@ -37,6 +38,16 @@ double wall_distance(const Problem& problem, int axis, std::int64_t cell)
     return distance;
 }
 
+/// Whether something of the scalar diffuses through the face.
+bool has_flux(const Problem& problem, int face)
+{
+    if (!problem.scalar) {
+        return false;
+    }
+    const ScalarFace& scalar = problem.scalar->faces.at(static_cast<std::size_t>(face));
+    return scalar.kind == ScalarFaceKind::flux && (scalar.number != 0.0 || !scalar.profile.empty());
+}
+
 }  // namespace
 
 void validate_eddies(const Problem& problem)
@@ -69,6 +80,14 @@ void validate_eddies(const Problem& problem)
                                         std::string{error.what()}};
         }
     }
+    for (int face = 0; face < face_count && !eddies.more_viscosity.empty(); ++face) {
+        if (has_flux(problem, face)) {
+            throw std::invalid_argument{
+                "the viscosity has a formula and the scalar a flux on a face (whose diffusivity "
+                "there "
+                "is that of the cells beside it): give the scalar a value there, or insulate it"};
+        }
+    }
     if (problem.implicit_diffusion) {
         throw std::invalid_argument{
             "the viscosity varies and diffusion is implicit (whose systems have one viscosity): "
@@ -84,15 +103,11 @@ void validate_eddies(const Problem& problem)
 
 bool has_no_eddies(const Problem& problem, int face)
 {
-    const Face& one = face_of(problem, face);
-    if (one.kind == FaceKind::no_slip && !one.law) {
-        return true;
-    }
-    if (!problem.scalar) {
+    if (!problem.eddies.more_viscosity.empty()) {
         return false;
     }
-    const ScalarFace& scalar = problem.scalar->faces.at(static_cast<std::size_t>(face));
-    return scalar.kind == ScalarFaceKind::flux && (scalar.number != 0.0 || !scalar.profile.empty());
+    const Face& one = face_of(problem, face);
+    return (one.kind == FaceKind::no_slip && !one.law) || has_flux(problem, face);
 }
 
 template <typename T>
@@ -105,6 +120,9 @@ VaryingViscosity<T>::VaryingViscosity(const Problem& problem, const Slab& slab,
     const double constant =
         problem.eddies.constant.value_or(default_eddy_constant(problem.eddies.model));
     constant_squared_ = static_cast<T>(form_ == EddyForm::vreman ? constant : constant * constant);
+    if (problem.scalar && problem.scalar->buoyancy != std::array<double, 3>{}) {
+        per_prandtl_ = static_cast<T>(1.0 / problem.eddies.prandtl);
+    }
     const poisson::Problem projection = projection_of(problem);
     const auto is_absent = [&](int axis) { return poisson::is_absent(projection, axis); };
     const int axes = 3 - static_cast<int>(is_absent(0)) - static_cast<int>(is_absent(1)) -
@@ -156,7 +174,8 @@ void VaryingViscosity<T>::find(const Box<T>& box, const StageArrays<T>& arrays, 
                           .to = to,
                           .form = form_,
                           .constant_squared = constant_squared_,
-                          .damps = damps_};
+                          .damps = damps_,
+                          .per_prandtl = per_prandtl_};
     if (filler_) {
         item.added.values = added_.template as<double>();
     }

@@ -41,6 +41,7 @@ private:
     EddyForm form_;
     T constant_squared_;
     bool damps_;
+    T per_prandtl_ = 0;
     bool changes_ = false;
     std::array<std::size_t, 3> filters_{};  ///< where those of an axis begin in the tables
     std::array<std::size_t, 3> distances_{};

@@ -20,6 +20,7 @@ VALIDATIONS = {
                 ["run.until=60", "statistics.every=200", "output.gradients_every=0"]),
 }
 VALIDATIONS["ekman"] = ("flow-ekman", measures.ekman, [])
+VALIDATIONS["wind"] = ("flow-wind", measures.wind, [])
 VALIDATIONS["heated-channel"] = ("flow-heated-channel", measures.heated_channel, [])
 # The heated cavity at a Rayleigh number, until the flow is steady.
 for rayleigh, until in ((1e4, 60), (1e5, 150), (1e6, 300)):

@@ -179,6 +179,20 @@ def heated_channel(folder, cells):
                 limit=0.5)]
 
 
+def wind(folder, cells):
+    """The shear of the logarithmic law: 0.4 z / u_tau dU/dz is 1, between a tenth and a third of the
+    height its mean, and the wind there beside ln(z / z0) / 0.4. u_tau is that of the force, 1.
+    """
+    profiles = table(folder / "statistics.csv")
+    z = [float(one["position"]) for one in profiles]
+    u = [float(one["u"]) for one in profiles]
+    shears = [0.4 * 0.5 * (high + low) * (after - before) / (high - low)
+              for low, high, before, after in zip(z, z[1:], u, u[1:]) if 0.1 <= 0.5 * (high + low) <= 0.33]
+    at = min(range(len(z)), key=lambda n: abs(z[n] - 0.2))
+    return [row("shear of the logarithmic law", sum(shears) / len(shears), 1.0, limit=10.0),
+            row("wind at a fifth of the height", u[at], math.log(z[at] / 1e-4) / 0.4, limit=5.0)]
+
+
 def body_of(folder):
     """What report.json tells of the only obstacle: means over the second half of the time."""
     return json.loads((folder / "report.json").read_text())["obstacles"][0]

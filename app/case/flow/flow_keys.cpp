@@ -73,12 +73,12 @@ Key eddies_key()
                             {.name = "damping",
                              .summary = "Whether the length of smagorinsky becomes 0.4 times the "
                                         "distance to a wall near it",
-                             .fallback = "false"}),
+                             .fallback = false}),
                       bound(&EddiesSection::prandtl,
                             {.name = "prandtl",
                              .summary = "What the viscosity of eddies is divided by for their "
                                         "diffusivity of the scalar",
-                             .fallback = "0.7",
+                             .fallback = 0.7,
                              .reals = {.above = 0.0}})}},
             "Large-eddy simulation: a viscosity of what the grid does not carry"),
         &FlowCase::eddies_at);

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import math
+import operator
 from dataclasses import dataclass
 from typing import Any, List, NamedTuple, Optional, Sequence, Tuple
 
@@ -12,13 +13,14 @@ import numpy as np
 from tobiuo._box import fill_ends, fill_levels, per_axis
 from tobiuo._given import real
 from tobiuo._library import (
-    FACES, IMPLICIT_AXES, OBSTACLE_METHODS, PRECISIONS, SCALAR_FACES, number
+    EDDY_MODELS, FACES, IMPLICIT_AXES, OBSTACLE_METHODS, PRECISIONS, SCALAR_FACES, number
 )  # fmt: skip
 from tobiuo._structures import FlowFace, FlowProblem, FlowScalar, ScalarFace
-from tobiuo._structures import FlowSources
+from tobiuo._structures import FlowEddies, FlowParts, FlowSources
 from tobiuo._structures import Obstacle as ObstacleStructure
 
 _COMPONENTS = 3  # of vectors, along x, y and z
+_ALL_STAGES = 3  # of a step, each with a projection
 
 Vector = Sequence[float]
 
@@ -35,11 +37,14 @@ class Face:
     flow_rate  of an inflow: what enters the box through it in a unit of time, the sum of velocity
               times area (an absent axis has the width 1), below 0 where it leaves. The velocity
               across the face is scaled to it; None takes the velocity as it is
+    roughness  of a wall whose friction is that of the logarithmic law: its length z0, 0 of a smooth
+              one; None: its own friction
     """
 
     kind: str
     velocity: Sequence[Any] = ()
     flow_rate: Optional[float] = None
+    roughness: Optional[float] = None
 
 
 @dataclass(frozen=True)
@@ -127,6 +132,24 @@ class Sources:
     scalar: str = ""
     scalar_gradient: Vector = ()
     sponge: Optional[Sponge] = None
+
+
+@dataclass(frozen=True)
+class Eddies:
+    """The viscosity of eddies that are smaller than cells, for large-eddy simulation. See docs/flow.md.
+
+    model     "smagorinsky", "wale", "vreman", or "none"
+    constant  of the model; None: 0.17, 0.5, 0.07
+    damping   whether the length of smagorinsky becomes 0.4 times the distance to a wall near it
+    prandtl   what the viscosity of eddies is divided by for their diffusivity of the scalar
+    more_viscosity   a formula of x, y, z and t that adds to the viscosity, without a model, too
+    """
+
+    model: str
+    constant: Optional[float] = None
+    damping: bool = False
+    prandtl: float = 0.7
+    more_viscosity: str = ""
 
 
 class ClosingUse(NamedTuple):
@@ -219,6 +242,45 @@ def sources_of(sources: Sources) -> FlowSources:
     made.sponge_rate = _text_of(sponge.rate, "rate")
     made.sponge_velocity[:] = _texts_of(sponge.velocity, "velocity")
     made.sponge_scalar = _text_of(sponge.scalar, "scalar")
+    return made
+
+
+def parts_of(
+    faces: Any, axes: int, projections: int, sources: Optional[Sources], eddies: Optional[Eddies]
+) -> Optional[Tuple[FlowParts, List[Any]]]:
+    """The structure and what it points at; None where a flow has nothing of it."""
+    roughness = (ctypes.c_double * 6)(*[math.nan] * 6)
+    for at, pair in enumerate(_pairs_of(faces, axes)):
+        for end, face in enumerate(pair):
+            if face.roughness is not None:
+                roughness[2 * (axes - 1 - at) + end] = real(face.roughness, "roughness")
+    is_rough = not all(math.isnan(one) for one in roughness)
+    if projections == _ALL_STAGES and sources is None and eddies is None and not is_rough:
+        return None
+    parts = FlowParts()
+    parts.projections = operator.index(projections)
+    kept: List[Any] = []
+    if sources is not None:
+        kept.append(sources_of(sources))
+        parts.sources = ctypes.pointer(kept[-1])
+    if eddies is not None:
+        kept.append(_eddies_of(eddies))
+        parts.eddies = ctypes.pointer(kept[-1])
+    if is_rough:
+        kept.append(roughness)
+        parts.roughness = ctypes.cast(roughness, ctypes.POINTER(ctypes.c_double))
+    return parts, kept
+
+
+def _eddies_of(eddies: Eddies) -> FlowEddies:
+    if not isinstance(eddies, Eddies):
+        raise TypeError(f"eddies is {eddies!r}: give flow.Eddies")
+    made = FlowEddies()
+    made.model = number(eddies.model, EDDY_MODELS, "model")
+    made.damping = int(bool(eddies.damping))
+    made.constant = 0.0 if eddies.constant is None else real(eddies.constant, "constant")
+    made.prandtl = real(eddies.prandtl, "prandtl")
+    made.more_viscosity = _text_of(eddies.more_viscosity, "more_viscosity")
     return made
 
 

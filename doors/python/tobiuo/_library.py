@@ -13,7 +13,7 @@ from typing import List, Optional, Tuple
 from tobiuo import _forks
 from tobiuo._errors import DeviceError, Error, InvalidArgument, LibraryNotFound, OutOfMemory
 from tobiuo._structures import (
-    Body, Communicator, FlowObserved, FlowProblem, FlowSources, FunctionData, Functions, Obstacle,
+    Body, Communicator, FlowObserved, FlowParts, FlowProblem, FunctionData, Functions, Obstacle,
     ObstacleForce, Options, PoissonProblem, R2r, Transform, Wall
 )  # fmt: skip
 
@@ -34,6 +34,7 @@ FACES = {"periodic": 0, "no-slip": 1, "free-slip": 2, "inflow": 3, "outflow": 4}
 SCALAR_FACES = {"flux": 0, "value": 1}
 OBSTACLE_METHODS = {"forcing": 0, "closed": 1}
 IMPLICIT_AXES = {None: 0, "x": 1, "y": 2, "z": 3}
+EDDY_MODELS = {"none": 0, "smagorinsky": 1, "wale": 2, "vreman": 3}
 
 
 _PROTOTYPES = {
@@ -95,13 +96,9 @@ _PROTOTYPES = {
         POINTER(FlowProblem), POINTER(c_double), POINTER(Obstacle), c_int64, c_double,
         POINTER(Communicator), POINTER(Options), POINTER(c_void_p),
     ],
-    "tobiuo_flow_create_with_sources": [
-        POINTER(FlowProblem), POINTER(c_double), POINTER(FlowSources), POINTER(Obstacle), c_int64,
+    "tobiuo_flow_create_with_parts": [
+        POINTER(FlowProblem), POINTER(c_double), POINTER(FlowParts), POINTER(Obstacle), c_int64,
         c_double, POINTER(Communicator), POINTER(Options), POINTER(c_void_p),
-    ],
-    "tobiuo_flow_create_with_projections": [
-        POINTER(FlowProblem), POINTER(c_double), c_int, POINTER(FlowSources), POINTER(Obstacle),
-        c_int64, c_double, POINTER(Communicator), POINTER(Options), POINTER(c_void_p),
     ],
     "tobiuo_flow_set_time": [c_void_p, c_double],
     "tobiuo_flow_set_obstacles": [c_void_p, POINTER(Obstacle), c_int64, c_void_p],

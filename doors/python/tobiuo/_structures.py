@@ -154,6 +154,26 @@ class FlowSources(ctypes.Structure):
     ]
 
 
+class FlowEddies(ctypes.Structure):
+    _fields_ = [
+        ("model", c_int32),
+        ("damping", c_int32),
+        ("constant", c_double),
+        ("prandtl", c_double),
+        ("more_viscosity", c_char_p),
+    ]
+
+
+class FlowParts(ctypes.Structure):
+    _fields_ = [
+        ("projections", c_int32),
+        ("reserved", c_int32),
+        ("sources", ctypes.POINTER(FlowSources)),
+        ("eddies", ctypes.POINTER(FlowEddies)),
+        ("roughness", ctypes.POINTER(c_double)),
+    ]
+
+
 class ObstacleForce(ctypes.Structure):
     _fields_ = [
         ("force", c_double * 3),

@@ -21,7 +21,6 @@ from __future__ import annotations
 import contextlib
 import copy
 import functools
-import operator
 import threading
 from ctypes import byref, c_double, c_int, c_int64
 from typing import Any, Callable, List, Optional, Sequence, Tuple, Union
@@ -34,8 +33,8 @@ from tobiuo._box import positions_along
 from tobiuo._errors import Error
 from tobiuo._families import adopted, family_named
 from tobiuo._flow_problem import (
-    ClosingUse, Face, Observed, Obstacle, ObstacleForce, Scalar, Sources, Sponge, StepLimit, Vector,
-    obstacles_of, problem_of, sources_of, vector_of
+    ClosingUse, Eddies, Face, Observed, Obstacle, ObstacleForce, Scalar, Sources, Sponge, StepLimit, Vector,
+    obstacles_of, parts_of, problem_of, vector_of
 )  # fmt: skip
 from tobiuo._given import shape_of, whole
 from tobiuo._handles import Owner
@@ -47,11 +46,10 @@ from tobiuo._structures import FlowObserved
 from tobiuo._structures import ObstacleForce as ForceStructure
 
 __all__ = [
-    "ClosingUse", "Face", "Observed", "Obstacle", "ObstacleForce", "Scalar", "Solver", "Sources",
+    "ClosingUse", "Eddies", "Face", "Observed", "Obstacle", "ObstacleForce", "Scalar", "Solver", "Sources",
     "Sponge", "StepLimit"
 ]  # fmt: skip
 
-_ALL_STAGES = 3  # of a step
 _COMPONENTS = {"u": 0, "v": 1, "w": 2, "p": 3, "scalar": 3}
 
 
@@ -70,6 +68,7 @@ class Solver(Owner):
     scalar     a ``Scalar`` that the flow carries, with buoyancy; None if there is none
     sources    ``Sources`` that act inside the box: forces that are formulas, rotation, a sponge; None
                if there are none. ``set_time`` tells the time at which the next step begins
+    eddies     ``Eddies`` smaller than cells, whose viscosity varies; None if there are none
     obstacles  ``Obstacle``s around which the fluid flows
     closed_tolerance   what closed obstacles may let through in each stage of a step, as a part of
                what the pressure keeps from them; steps then wait for the stream
@@ -143,6 +142,7 @@ class Solver(Owner):
         force: Vector = (),
         scalar: Optional[Scalar] = None,
         sources: Optional[Sources] = None,
+        eddies: Optional[Eddies] = None,
         obstacles: Sequence[Obstacle] = (),
         closed_tolerance: float = 1e-6,
         precision: str = "double",
@@ -164,7 +164,8 @@ class Solver(Owner):
             "shape": self.box_shape, "spacing": copy.deepcopy(spacing),
             "faces": copy.deepcopy(faces), "viscosity": viscosity,
             "force": vector_of(force, "force"), "scalar": copy.deepcopy(scalar),
-            "sources": copy.deepcopy(sources), "obstacles": copy.deepcopy(tuple(obstacles)),
+            "sources": copy.deepcopy(sources), "eddies": copy.deepcopy(eddies),
+            "obstacles": copy.deepcopy(tuple(obstacles)),
             "closed_tolerance": closed_tolerance,
             "precision": precision, "implicit_diffusion": implicit_diffusion,
             "projections": projections, "comm": comm,
@@ -173,13 +174,10 @@ class Solver(Owner):
         create: Tuple[Any, ...] = (byref(problem), rates)
         ranks = ranks_of(comm, through_host_memory)
         self._obstacles = len(described["obstacles"])
-        given = None if sources is None else byref(sources_of(sources))
-        if projections != _ALL_STAGES:
-            self.maker = "create_with_projections"
-            create += (operator.index(projections), given)
-        elif sources is not None:
-            self.maker = "create_with_sources"
-            create += (given,)
+        parts = parts_of(faces, len(self.box_shape), projections, sources, eddies)
+        if parts is not None:
+            self.maker = "create_with_parts"
+            create += (byref(parts[0]),)
         elif self._obstacles > 0:
             self.maker = "create_with_obstacles"
         if self.maker != Solver.maker:
@@ -191,7 +189,7 @@ class Solver(Owner):
             self.maker = "create_on_ranks"
             create += (byref(ranks.structure),)
         super().__init__(asked, described, *create, ranks=ranks)
-        del kept  # it had to live until the library read it
+        del kept, parts  # they had to live until the library read them
         #: the planes of the first axis of the box that arrays hold
         self.planes = planes_of(
             self.box_shape, functools.partial(library().tobiuo_flow_planes, self._handle)

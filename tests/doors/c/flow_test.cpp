@@ -292,18 +292,61 @@ TEST(CFlow, projects_once_a_step)
 {
     test::AskedFlow asked;
     tobiuo_flow_solver* solver = nullptr;
-    ASSERT_EQ(tobiuo_flow_create_with_projections(&asked.problem, nullptr, 1, nullptr, nullptr, 0,
-                                                  0.0, nullptr, &flow_on_cpu, &solver),
+    tobiuo_flow_parts parts{};
+    parts.projections = 1;
+    ASSERT_EQ(tobiuo_flow_create_with_parts(&asked.problem, nullptr, &parts, nullptr, 0, 0.0,
+                                            nullptr, &flow_on_cpu, &solver),
               TOBIUO_OK)
         << tobiuo_last_error();
     const char* text = nullptr;
     ASSERT_EQ(tobiuo_flow_describe(solver, &text), TOBIUO_OK);
     EXPECT_THAT(text, HasSubstr("one projection a step"));
     tobiuo_flow_destroy(solver);
-    EXPECT_EQ(tobiuo_flow_create_with_projections(&asked.problem, nullptr, 2, nullptr, nullptr, 0,
-                                                  0.0, nullptr, &flow_on_cpu, &solver),
+    parts.projections = 2;
+    EXPECT_EQ(tobiuo_flow_create_with_parts(&asked.problem, nullptr, &parts, nullptr, 0, 0.0,
+                                            nullptr, &flow_on_cpu, &solver),
               TOBIUO_INVALID_ARGUMENT);
     EXPECT_THAT(tobiuo_last_error(), HasSubstr("give 3 or 1"));
+}
+
+/// Eddies and a rough wall: what the library is given, and the step that its viscosity limits.
+TEST(CFlow, eddies_and_wall_laws_are_those_of_the_library)
+{
+    test::AskedFlow asked;
+    const tobiuo_flow_eddies eddies{
+        .model = 1, .damping = 1, .constant = 2.0, .prandtl = 0.9, .more_viscosity = "0.1"};
+    const double none = std::nan("");
+    std::array roughness{none, none, none, none, none, none};
+    tobiuo_flow_parts parts{};
+    parts.eddies = &eddies;
+    parts.roughness = roughness.data();
+    tobiuo_flow_solver* solver = nullptr;
+    ASSERT_EQ(tobiuo_flow_create_with_parts(&asked.problem, nullptr, &parts, nullptr, 0, 0.0,
+                                            nullptr, &flow_on_cpu, &solver),
+              TOBIUO_OK)
+        << tobiuo_last_error();
+    const char* text = nullptr;
+    ASSERT_EQ(tobiuo_flow_describe(solver, &text), TOBIUO_OK);
+    EXPECT_THAT(text, HasSubstr("and more by a formula, eddies by Smagorinsky's model"));
+    tobiuo_flow_destroy(solver);
+    tobiuo_flow_eddies unknown{};
+    unknown.model = 7;
+    tobiuo_flow_parts bad{};
+    bad.eddies = &unknown;
+    EXPECT_EQ(tobiuo_flow_create_with_parts(&asked.problem, nullptr, &bad, nullptr, 0, 0.0, nullptr,
+                                            &flow_on_cpu, &solver),
+              TOBIUO_INVALID_ARGUMENT);
+    EXPECT_THAT(tobiuo_last_error(), HasSubstr("the model of eddies is 7"));
+    for (double& one : roughness) {
+        one = 1e9;
+    }
+    EXPECT_EQ(tobiuo_flow_create_with_parts(&asked.problem, nullptr, &parts, nullptr, 0, 0.0,
+                                            nullptr, &flow_on_cpu, &solver),
+              TOBIUO_INVALID_ARGUMENT);
+    EXPECT_THAT(tobiuo_last_error(), HasSubstr("wall law"));
+    EXPECT_EQ(tobiuo_flow_create_with_parts(&asked.problem, nullptr, nullptr, nullptr, 0, 0.0,
+                                            nullptr, &flow_on_cpu, &solver),
+              TOBIUO_INVALID_ARGUMENT);
 }
 
 /// What acts inside the box, with the time that the caller tells.

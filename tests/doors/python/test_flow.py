@@ -133,6 +133,49 @@ def test_one_projection_is_enough():
         run(projections=2)
 
 
+def test_eddies_have_a_viscosity():
+    """In pure shear that of Smagorinsky's model is the same everywhere, that of WALE is none."""
+    cells, shear = 8, 3.0
+    width = 1.0 / cells
+    y = (np.arange(cells) + 0.5) * width
+
+    def limit(model, **options):
+        solver = flow.Solver(
+            (cells, 4), width, (("no-slip", flow.Face("no-slip", (shear,))), "periodic"),
+            viscosity=0.01, backend="cpu", eddies=flow.Eddies(model, **options),
+        )  # fmt: skip
+        u = np.repeat(shear * y[:, None], 4, axis=1)
+        solver.start(u, np.zeros_like(u), np.zeros_like(u))
+        return solver.step_limit(cfl=3.0**0.5, rate=0.0).seconds
+
+    def seconds(viscosity):
+        return 2.51 * width**2 / (8 * viscosity)
+
+    assert limit("wale") == pytest.approx(seconds(0.01))
+    assert limit("smagorinsky", constant=0.5) == pytest.approx(
+        seconds(0.01 + (0.5 * width) ** 2 * shear)
+    )
+    assert limit("none", more_viscosity="0.02") == pytest.approx(seconds(0.03))
+    with pytest.raises(ValueError, match="model"):
+        limit("dynamic")
+
+
+def test_rough_walls_have_the_friction_of_the_law():
+    cells, speed, roughness = 6, 2.0, 0.002
+    width = 1.0 / cells
+    wall = flow.Face("no-slip", roughness=roughness)
+    solver = flow.Solver(
+        (cells,) * 3, width, (wall, "periodic", "periodic"), viscosity=1e-6, backend="cpu"
+    )
+    u = np.full(solver.shape, speed)
+    solver.start(u, np.zeros_like(u), np.zeros_like(u))
+    solver.step(1e-6)
+    friction = 0.4 * speed / np.log(0.5 * width / roughness)
+    lost = (speed - np.mean(solver.velocity()[0])) / 1e-6
+    assert lost == pytest.approx(2.0 * friction**2, rel=1e-4)
+    assert np.array_equal(copy.copy(solver).state(), solver.state())
+
+
 def test_each_axis_and_component_is_where_it_should_be():
     """A jet enters through the lower face across z, in the middle along x, and leaves across x; the
     upper wall across y moves along z."""
