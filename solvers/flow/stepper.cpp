@@ -816,9 +816,8 @@ void Stepper<T>::step(double time_step, Stream stream)
             "captured (a graph would keep their time): take such steps outside a capture"};
     }
     if (have_moved_ || sources_change || (expects() && begins_anew(time_step))) {
-        note_obstacles();
-        enqueue_step(time_step, nullptr,
-                     stream);  // of other points, another time, more projections
+        note_obstacles();  // the step has other points, another time or more projections
+        enqueue_step(time_step, nullptr, stream);
         return;
     }
     // The stages are an odd number: every other step has the arrays exchanged.

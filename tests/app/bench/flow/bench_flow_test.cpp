@@ -50,7 +50,7 @@ TEST(BenchFlow, measures_every_case_and_counts_what_it_says)
     ASSERT_EQ(outcome.code, 0) << outcome.err;
     const Json json = Json::parse(test::text_of(path));
     EXPECT_EQ(json["schema"], "tobiuo-bench-flow-1");
-    ASSERT_EQ(json["rows"].size(), 28U);
+    ASSERT_EQ(json["rows"].size(), 32U);
     int predictors = 0;
     for (const Json& row : json["rows"]) {
         const bool whole_step = row["contestant"] == "ours";
