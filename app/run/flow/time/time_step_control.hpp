@@ -40,7 +40,7 @@ private:
 
     const FlowCase& flow_;
     const flow::Problem& problem_;
-    std::vector<double> intervals_;  ///< between files of each series
+    std::vector<double> intervals_;  ///< between files of each series, and profiles of each line
     double given_rate_;              ///< the rate that the faces give
     std::int64_t first_step_ = 0;
     double seconds_ = 0.0;
