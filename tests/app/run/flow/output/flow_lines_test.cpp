@@ -76,7 +76,8 @@ TEST_F(FlowLines, bad_ones_are_refused)
                              "    c: { from: [1, 1], to: [1, 1] }\n"
                              "    d: { from: [1, 1] }\n");
     EXPECT_EQ(outcome.code, 2);
-    EXPECT_THAT(outcome.err, HasSubstr("case.yaml:12:32: output.lines.to: 5 is outside of the grid"));
+    EXPECT_THAT(outcome.err,
+                HasSubstr("case.yaml:12:32: output.lines.to: 5 is outside of the grid"));
     EXPECT_THAT(outcome.err, HasSubstr("case.yaml:13:16: output.lines.from: expected a number for "
                                        "each axis of the case, 2 (got 3)"));
     EXPECT_THAT(outcome.err, HasSubstr("case.yaml:13:47: output.lines.points: "));
