@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "app/case/case_document.hpp"
+#include "app/case/flow/flow_sections.hpp"
 #include "app/case/sections/picture_section.hpp"
 #include "app/case/sections/series_section.hpp"
 #include "app/case/solvers.hpp"
@@ -165,6 +166,7 @@ Case read_case_of(const Node& document, const std::filesystem::path& file,
             the_case.solver = kind->read(root, the_case);
             read_picture(root, the_case);
             read_series(root, the_case);
+            read_lines(root, the_case);
             check_precision(root, the_case);
             root.finish();
         }

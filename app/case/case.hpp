@@ -87,6 +87,19 @@ struct SeriesSection {
 /// two; or those whose centres are in the box, bounds included, which may be none.
 [[nodiscard]] CellBox cells_of(const SeriesSection& series, const Grid& grid);
 
+/// A line through the box along which a flow writes profiles.
+struct LineSection {
+    std::string name = {};
+    std::vector<double> from = {};  ///< a number for each axis of the case
+    std::vector<double> to = {};
+    std::int64_t points = 101;
+    std::optional<double> every = {};  ///< the time between profiles; absent: only at the end
+
+    /// The place of a point, counted from 0, on axes that the case has not in their middle.
+    [[nodiscard]] std::array<double, 3> place(std::int64_t point, const Grid& grid) const;
+    [[nodiscard]] double length() const;
+};
+
 struct OutputSection {
     std::filesystem::path directory;       ///< results go to <directory>/<name>/
     std::vector<std::string> fields{"p"};  ///< for himeno: names of stencil::array_names
@@ -96,6 +109,7 @@ struct OutputSection {
     std::optional<PictureSection> picture = PictureSection{};
     std::vector<NamedPicture> pictures = {};  ///< for flow: more of them
     std::vector<SeriesSection> series = {};   ///< for flow: parts of the grid on the way
+    std::vector<LineSection> lines = {};      ///< for flow: profiles
     std::int64_t history_rows = 8192;         ///< for himeno
     /// For flow: the time between fields (without it only the last ones are written), and the steps
     /// between rows of history.csv, and between those that have gradients, 0 for none.

@@ -25,20 +25,10 @@ namespace {
 
 /// The files that a run may write, besides those of which there are many; those of a run that ended
 /// before its manifest have these names.
-constexpr std::array<const char*, 14> result_names{"case.resolved.yaml",
-                                                   "history.csv",
-                                                   "report.json",
-                                                   "report.html",
-                                                   "summary.txt",
-                                                   "p.png",
-                                                   "flow.png",
-                                                   "p.vti",
-                                                   "p.vtr",
-                                                   "p.pvti",
-                                                   "p.pvtr",
-                                                   "probes.csv",
-                                                   "results.pvd",
-                                                   "statistics.csv"};
+constexpr std::array<const char*, 15> result_names{
+    "case.resolved.yaml", "history.csv", "report.json",   "report.html", "summary.txt", "p.png",
+    "flow.png",           "p.vti",       "p.vtr",         "p.pvti",      "p.pvtr",      "lines.csv",
+    "probes.csv",         "results.pvd", "statistics.csv"};
 /// The name of the earlier run's manifest while the new results are being moved.
 constexpr const char* earlier_name = "earlier.json";
 

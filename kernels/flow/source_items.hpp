@@ -87,8 +87,14 @@ private:
     [[nodiscard]] constexpr T projected(int component, const long long (&index)[3]) const
     {
         const long long here = place(index);
+        const long long after = box_.inside(component, index[component] + 1);
+        const int face = box_.face_before(component, index[component] + 1);
+        const T factor = face >= 0 ? box_.faces[face].pressure_factor : T{1};
+        const T* const impulse = arrays_.impulse + here;
+        // The product that a stage has: so a device rounds it as a stage does.
         return component_of(arrays_.velocity, component)[here] -
-               arrays_.impulse_part * taken_by(arrays_.impulse, box_, component, here);
+               arrays_.impulse_part * box_.axes[component].per_gap[index[component]] *
+                   (factor * impulse[(after - index[component]) * step(component)] - impulse[0]);
     }
 
     const Box<T>& box_;

@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <cstddef>
 
-#include "kernels/flow/observe_items.hpp"
-
 namespace tobiuo::flow {
 
 template <typename T>
@@ -82,12 +80,17 @@ void StateLayers<T>::read(int component, long long k, std::span<double> layer) c
 }
 
 template <typename T>
-double StateLayers<T>::at(int component, const std::array<long long, 3>& index) const
+StateView<T> StateLayers<T>::view() const
 {
     const T* const first = state_.data();
-    const StateView<T> view{
-        .box = box_, .velocity = {{first}, {first + box_.points()}, {first + 2 * box_.points()}}};
-    return view.at(component, index[0], index[1], index[2]);
+    return {.box = box_,
+            .velocity = {{first}, {first + box_.points()}, {first + 2 * box_.points()}}};
+}
+
+template <typename T>
+double StateLayers<T>::at(int component, const std::array<long long, 3>& index) const
+{
+    return view().at(component, index[0], index[1], index[2]);
 }
 
 template class StateLayers<float>;

@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "kernels/flow/state_view.hpp"
 #include "solvers/flow/box_tables.hpp"
 
 namespace tobiuo::flow {
@@ -41,6 +42,9 @@ public:
 
     /// The value of a component at the indices -1 ... n along x, y and z, as read() has it.
     [[nodiscard]] double at(int component, const std::array<long long, 3>& index) const;
+
+    /// All of the state, as at() has it.
+    [[nodiscard]] StateView<T> view() const;
 
 private:
     void copy_inside(int component, long long k, std::span<double> layer) const;

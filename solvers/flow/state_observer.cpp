@@ -336,16 +336,31 @@ void StateObserver<T>::copy_cells(const CellBox& cells, const StateView<T>& stat
 {
     CellOfBox<T> item{
         .state = state, .velocity = to.velocity, .pressure = to.pressure, .scalar = to.scalar};
+    DerivedOfCell<T> derived{.state = state,
+                             .viscosity = problem_.viscosity,
+                             .only = to.is_flat ? 2 : -1,
+                             .vorticity = to.vorticity,
+                             .q_criterion = to.q_criterion,
+                             .dissipation = to.dissipation};
     const CellBox own = own_part(cells);
     for (std::size_t axis = 0; axis < 3; ++axis) {
-        item.first[axis] = own.first.at(axis);
-        item.count[axis] = own.count.at(axis);
+        const std::int64_t before = axis == 2 ? placement_.slab.first : 0;
+        item.first[axis] = derived.first[axis] = own.first.at(axis) - before;
+        item.count[axis] = derived.count[axis] = own.count.at(axis);
     }
-    item.first[2] -= placement_.slab.first;
-    if (!cells_) {
-        cells_.emplace(machine_);
+    if (item.velocity != nullptr || item.pressure != nullptr || item.scalar != nullptr) {
+        if (!cells_) {
+            cells_.emplace(machine_);
+        }
+        (*cells_)(item, own.cells(), stream);
     }
-    (*cells_)(item, own.cells(), stream);
+    if (derived.vorticity != nullptr || derived.q_criterion != nullptr ||
+        derived.dissipation != nullptr) {
+        if (!derived_) {
+            derived_.emplace(machine_);
+        }
+        (*derived_)(derived, own.cells(), stream);
+    }
 }
 
 template <typename T>

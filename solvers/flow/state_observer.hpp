@@ -12,6 +12,7 @@
 #include <tobiuo/flow/problem.hpp>
 #include <tobiuo/stream.hpp>
 
+#include "kernels/flow/derived_items.hpp"
 #include "kernels/flow/observe_items.hpp"
 #include "kernels/flow/point_item.hpp"
 #include "runtime/machine/for_each.hpp"
@@ -26,12 +27,16 @@
 namespace tobiuo::flow {
 
 /// Where to write what is wanted of a box of cells, x fastest: the velocity at centres,
-/// [cell][component], pressure and scalar; null for what is not.
+/// [cell][component], pressure, scalar and what is derived, see DerivedOfCell; null for what is not.
 template <typename T>
 struct BoxArrays {
     T* velocity = nullptr;
     T* pressure = nullptr;
     T* scalar = nullptr;
+    T* vorticity = nullptr;
+    T* q_criterion = nullptr;
+    T* dissipation = nullptr;
+    bool is_flat = false;  ///< whether the vorticity is only that about z
 };
 
 /// Roots of mean squares over the box: of a state, and of its differences from an earlier one.
@@ -131,6 +136,7 @@ private:
     runtime::ForEach<SumOfRow<T>> sums_;
     std::optional<runtime::ForEach<CellOfBox<T>>> cells_;         ///< made when it is first asked
     std::optional<runtime::ForEach<ChangeOfColumn<T>>> changes_;  ///< likewise
+    std::optional<runtime::ForEach<DerivedOfCell<T>>> derived_;   ///< likewise
     std::optional<runtime::ForEach<PointOfFlow<T>>> points_;      ///< likewise
 };
 

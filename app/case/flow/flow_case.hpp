@@ -157,6 +157,8 @@ struct FlowCase {
     std::int64_t cells_beside_obstacles = 0;      ///< once they were counted
     std::array<FieldExpression, 3> initial = {};  ///< u, v, w
     std::optional<FieldFile> initial_file;        ///< in place of `initial`
+    std::string initial_scalar;                   ///< an array of that file; empty for none
+    std::optional<double> initial_time;           ///< at which it starts
     FlowNoise noise;
     Precision precision = Precision::fp64;
     ImplicitAxis implicit_diffusion = ImplicitAxis::none;

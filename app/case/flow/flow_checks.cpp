@@ -164,6 +164,15 @@ void check_run(const Section& root, FlowCase& flow)
                        "checkpoint: true");
     }
     flow.time_step_at = section.position_of("time_step");
+    if (flow.run.until && flow.initial_time && *flow.initial_time >= *flow.run.until) {
+        section.report("until", "is not behind initial.time = " + shortest(*flow.initial_time) +
+                                    ", where the run starts: make it later");
+    }
+    if (!flow.initial_scalar.empty() && !flow.scalar) {
+        root.section("initial").report("scalar",
+                                       "the flow carries no scalar (this case has no key "
+                                       "'scalar'): add it, or remove the key");
+    }
     if (section.is_map() && !section.has("until") && !section.has("max_steps")) {
         section.report_missing("until");
     }

@@ -156,8 +156,9 @@ Key initial_key()
         },
         {.name = "file",
          .summary = "A .vti, .vtr, .pvti or .pvtr file, relative to the case, with a velocity at "
-                    "the centres of cells of the same box; in place of u, v, w",
-         .pattern = fields_pattern()});
+                    "the centres of cells of the same box, or the .state file of a checkpoint; in "
+                    "place of u, v, w",
+         .pattern = start_pattern()});
     Key field = bound_by<FlowCase>(
         [](const Section& section, const Key& key, FlowCase& flow) {
             if (flow.initial_file) {
@@ -171,15 +172,27 @@ Key initial_key()
          .summary = "Name of the array of vectors in the file",
          .fallback = "velocity",
          .only_with = "file"});
+    Key scalar = bound<FlowCase>(
+        [](const FlowCase& flow) {
+            return flow.initial_scalar.empty() ? std::nullopt : std::optional{flow.initial_scalar};
+        },
+        [](FlowCase& flow, std::string name) { flow.initial_scalar = std::move(name); },
+        {.name = "scalar",
+         .summary = "Name of an array in the file with the scalar at the start, in place of "
+                    "scalar.initial",
+         .only_with = "file"});
+    Key time = bound(&FlowCase::initial_time,
+                     {.name = "time",
+                      .summary = "The time at the start; 0, or that of a checkpoint, if left out"});
     return bound<FlowCase>(
-        itself,
-        section_key({.path = "initial",
-                     .keys = {component_key(0, "u"), component_key(1, "v"), component_key(2, "w"),
-                              std::move(file), std::move(field), noise_key()},
-                     .exclusions = {{.keys = {"u", "v", "w"},
-                                     .others = {"file"},
-                                     .why = "the velocity has one source"}}},
-                    "The velocity at the start; 0 if it is left out"));
+        itself, section_key({.path = "initial",
+                             .keys = {component_key(0, "u"), component_key(1, "v"),
+                                      component_key(2, "w"), std::move(file), std::move(field),
+                                      std::move(scalar), std::move(time), noise_key()},
+                             .exclusions = {{.keys = {"u", "v", "w"},
+                                             .others = {"file"},
+                                             .why = "the velocity has one source"}}},
+                            "The velocity at the start; 0 if it is left out"));
 }
 
 Key method_key()
@@ -253,7 +266,7 @@ Key run_key()
 std::vector<Key> more_output()
 {
     return {
-        series_key(),
+        series_key(), lines_key(),
         bound(&OutputSection::every,
               {.name = "every",
                .summary = "Time between fields of the series, from the start on; without it only "
@@ -273,18 +286,19 @@ std::vector<Key> more_output()
 
 SolverKeys flow_keys()
 {
-    return {
-        .keys = {bound(&FlowCase::box, box_grid_key(false)), fluid_key(), faces_key(), scalar_key(),
-                 eddies_key(), sponge_key(), obstacles_key(), initial_key(), method_key(),
-                 run_key(), bound(&FlowCase::checkpoint, checkpoint_key()), statistics_key(),
-                 probes_key()},
-        .fields = bound(&OutputSection::fields, {.name = "fields",
-                                                 .summary = "Arrays to write, at centres of cells",
-                                                 .fallback = {"velocity", "p"},
-                                                 .choices = {"velocity", "p", "scalar", "solid"},
-                                                 .distinct = true}),
-        .pictured = {"speed", "u", "v", "w", "p", "scalar"},
-        .more_output = more_output()};
+    return {.keys = {bound(&FlowCase::box, box_grid_key(false)), fluid_key(), faces_key(),
+                     scalar_key(), eddies_key(), sponge_key(), obstacles_key(), initial_key(),
+                     method_key(), run_key(), bound(&FlowCase::checkpoint, checkpoint_key()),
+                     statistics_key(), probes_key()},
+            .fields =
+                bound(&OutputSection::fields, {.name = "fields",
+                                               .summary = "Arrays to write, at centres of cells",
+                                               .fallback = {"velocity", "p"},
+                                               .choices = {flow_fields.begin(), flow_fields.end()},
+                                               .distinct = true}),
+            .pictured = {"speed", "u", "v", "w", "p", "scalar", "vorticity", "q_criterion",
+                         "dissipation"},
+            .more_output = more_output()};
 }
 
 }  // namespace tobiuo::casefile

@@ -1,12 +1,16 @@
 // The sections `statistics` and `probes` of a flow: where and how often it is sampled.
 #include <array>
+#include <cmath>
 #include <cstddef>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <variant>
 #include <vector>
 
 #include "app/case/flow/flow_sections.hpp"
 #include "app/case/sections/picture_section.hpp"
+#include "app/case/sections/shared_keys.hpp"
 #include "app/case/values/value_codecs.hpp"
 #include "app/case/yaml/codec.hpp"
 #include "app/output/picture/plane.hpp"
@@ -14,29 +18,35 @@
 namespace tobiuo::casefile {
 namespace {
 
-/// The place of a point, whose bad numbers are reported.
-std::array<double, 3> place_of(const Section& section, const std::string& name,
-                               const std::vector<double>& given, const BoxGrid& box)
+/// Reports bad numbers of a place, the value of `key` at a node.
+void check_place(const Section& section, const std::string& key, const Node& node,
+                 const std::vector<double>& given, const BoxGrid& box)
 {
-    const Node& node = section.node_of("points")->find(name)->value;
-    std::array<double, 3> place{};
-    for (std::size_t axis = 0; axis < 3; ++axis) {
-        place.at(axis) = middle_of(box.grid.axes.at(axis));
-    }
     if (given.size() != static_cast<std::size_t>(box.dimensions)) {
-        section.report_at(node.at, "points." + name,
+        section.report_at(node.at, key,
                           "expected a number for each axis of the case, " +
                               std::to_string(box.dimensions) + " (got " +
                               std::to_string(given.size()) + ")");
-        return place;
+        return;
     }
     for (std::size_t axis = 0; axis < given.size(); ++axis) {
         const std::string objection =
             place_objection(box.grid, static_cast<int>(axis), given[axis]);
         if (!objection.empty()) {
-            section.report_at(node.items.at(axis).at, "points." + name, objection);
+            section.report_at(node.items.at(axis).at, key, objection);
         }
-        place.at(axis) = given[axis];
+    }
+}
+
+/// The place of a point, whose bad numbers are reported.
+std::array<double, 3> place_of(const Section& section, const std::string& name,
+                               const std::vector<double>& given, const BoxGrid& box)
+{
+    check_place(section, "points." + name, section.node_of("points")->find(name)->value, given,
+                box);
+    std::array<double, 3> place{};
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+        place.at(axis) = axis < given.size() ? given[axis] : middle_of(box.grid.axes.at(axis));
     }
     return place;
 }
@@ -126,4 +136,88 @@ void read_points(const Section& root, FlowCase& flow)
     }
 }
 
+Key lines_key()
+{
+    Key key = section_key(
+        {.path = "output.lines",
+         .keys = {bound(&LineSection::from, {.name = "from",
+                                             .summary = "[x, y, z] of its first point",
+                                             .required = true,
+                                             .lengths = {.least = 1, .most = 3}}),
+                  bound(&LineSection::to, {.name = "to",
+                                           .summary = "[x, y, z] of its last point",
+                                           .required = true,
+                                           .lengths = {.least = 1, .most = 3}}),
+                  bound(&LineSection::points, {.name = "points",
+                                               .summary = "How many points, at equal distances",
+                                               .integers = {.least = 2, .most = 100'000}}),
+                  bound(&LineSection::every,
+                        {.name = "every",
+                         .summary = "Time between profiles, from the start on; without it only "
+                                    "one at the end is written",
+                         .reals = {.above = 0.0}})}},
+        "Lines through the box, along which lines.csv has profiles: names, each with a map of "
+        "where");
+    key.named = true;
+    key.name = "lines";
+    key.in_braces = true;
+    return bound_by<OutputSection>(
+        nullptr,
+        [](const Key& own, const OutputSection& output, const Context& context) {
+            return named_yaml(2, output.lines, [&](const LineSection& one) {
+                return Codec<LineSection>::yaml(own, one, context);
+            });
+        },
+        std::move(key));
+}
+
+void read_lines(const Section& root, Case& the_case)
+{
+    const auto* flow = std::get_if<FlowCase>(&the_case.solver);
+    if (flow == nullptr) {
+        return;
+    }
+    const bool grid_is_sound = has_cells(root) && !root.problems().has_of("grid");
+    for (const auto& [name, section] : root.section("output").named_sections("lines")) {
+        section.finish();
+        LineSection& line = the_case.output.lines.emplace_back();
+        read_bound(section, line);
+        line.name = name;
+        for (const auto& [key, place] : {std::pair{"from", &line.from}, {"to", &line.to}}) {
+            if (grid_is_sound && section.node_of(key) != nullptr) {
+                check_place(section, key, *section.node_of(key), *place, flow->box);
+            }
+        }
+        if (!line.from.empty() && line.from == line.to) {
+            section.report("to",
+                           "is where the line begins, so that it has no length: give "
+                           "another point");
+        }
+    }
+}
+
 }  // namespace tobiuo::casefile
+
+namespace tobiuo {
+
+std::array<double, 3> LineSection::place(std::int64_t point, const Grid& grid) const
+{
+    std::array<double, 3> at{};
+    const double part = static_cast<double>(point) / static_cast<double>(points - 1);
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+        at.at(axis) = axis < from.size() ? std::lerp(from[axis], to[axis], part)
+                                         : middle_of(grid.axes.at(axis));
+    }
+    return at;
+}
+
+double LineSection::length() const
+{
+    double square = 0.0;
+    for (std::size_t axis = 0; axis < from.size(); ++axis) {
+        square += (to[axis] - from[axis]) * (to[axis] - from[axis]);
+    }
+    return std::sqrt(square);
+}
+
+}  // namespace tobiuo

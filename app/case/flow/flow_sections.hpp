@@ -2,6 +2,7 @@
 // statistics and probes.
 #pragma once
 
+#include "app/case/case.hpp"
 #include "app/case/flow/flow_case.hpp"
 #include "app/case/yaml/keys.hpp"
 #include "app/case/yaml/section.hpp"
@@ -20,6 +21,9 @@ namespace tobiuo::casefile {
 void check_scalar(const Section& root, bool faces_are_known, FlowCase& flow);
 /// Reports statistics along an axis that the case has not.
 void check_statistics(const Section& root, const FlowCase& flow);
+/// Reads the lines of a flow's section `output`, and reports those that are not in the box.
+void read_lines(const Section& root, Case& the_case);
+[[nodiscard]] Key lines_key();
 /// Reads the obstacles.
 void read_obstacles(const Section& root, FlowCase& flow);
 /// Reads the points of the probes, and reports those that are not in the box.

@@ -173,7 +173,7 @@ Key series_key()
                       },
                       {.name = "fields",
                        .summary = "Arrays to write; output.fields if it is left out",
-                       .choices = {"velocity", "p", "scalar", "solid"},
+                       .choices = {flow_fields.begin(), flow_fields.end()},
                        .distinct = true})},
          .alternatives = {"plane", "box"},
          .why_alternatives = "a series has one part of the grid"},

@@ -1,11 +1,18 @@
 // The key `series` of the section `output` of a flow: parts of the box that are written on the way.
 #pragma once
 
+#include <array>
+#include <string_view>
+
 #include "app/case/case.hpp"
 #include "app/case/yaml/keys.hpp"
 #include "app/case/yaml/section.hpp"
 
 namespace tobiuo::casefile {
+
+/// What files of a flow may have.
+inline constexpr std::array<std::string_view, 7> flow_fields{
+    "velocity", "p", "scalar", "solid", "vorticity", "q_criterion", "dissipation"};
 
 /// The key: names, each with a map of what is written. It is one of a flow's section `output`.
 [[nodiscard]] Key series_key();

@@ -68,6 +68,12 @@ Pattern fields_pattern()
             .words = "a path that ends in .vti, .vtr, .pvti or .pvtr"};
 }
 
+Pattern start_pattern()
+{
+    return {.expression = ".*\\.(p?vt[ir]|state)",
+            .words = "a path that ends in .vti, .vtr, .pvti, .pvtr or .state"};
+}
+
 Pattern heights_pattern()
 {
     return {.expression = ".*\\.(p?vt[ir]|csv|txt|xyz)",

@@ -25,6 +25,8 @@ inline const std::vector<std::string> space_and_time{"x", "y", "z", "t"};
 
 /// The paths of files of fields: one file, or the index of a field in pieces.
 [[nodiscard]] Pattern fields_pattern();
+/// The same of what a flow starts from, also a checkpoint.
+[[nodiscard]] Pattern start_pattern();
 /// Those of files of heights, which may be tables.
 [[nodiscard]] Pattern heights_pattern();
 

@@ -3,29 +3,47 @@
 /** The name of a run in a legend. */
 const runName = (source) => source.label || source.report.name;
 
+/** The largest of the values, 0 without any. */
+const largest = (values) =>
+    values.reduce((most, value) => (isNumber(value) ? Math.max(most, Math.abs(value)) : most), 0);
+
+/** Lines without those that are 0 but for rounding: beside the others, or a scale of their own. */
+function loudOf(lines, scale = 0) {
+    const rounding = 1e-10;
+    const least = rounding * Math.max(scale, ...lines.map(({ y }) => largest(y)));
+    return lines.filter(({ y }) => largest(y) > least);
+}
+
+/** The largest speed that the kinetic energy of a run leaves room for, as a root of a mean square. */
+const speedOf = ({ history }) =>
+    history?.columns.kinetic_energy ? Math.sqrt(2 * largest(history.columns.kinetic_energy)) : 0;
+
 /** A chart of columns of each run's history against `along`. */
-function historyChart(runs, along, columns, { title, sub, y }) {
+function historyChart(runs, along, columns, { title, sub, y, quiet }) {
     const alone = runs.length === 1;
     const known = runs.filter(({ history }) => history);
     const thinned = known.some(({ history }) => history.rows > history.columns[along].length);
     const note = thinned ? "every few rows of history.csv are drawn" : "";
+    const shown = (lines) => (quiet ? loudOf(lines, Math.max(...runs.map(quiet))) : lines);
     return chartCard({
         title,
         sub: [sub, note].filter(Boolean).join("; "),
         x: { label: along },
         y,
-        lines: runs.flatMap((source, run) =>
-            columns
-                .filter((column) => source.history && source.history.columns[column])
-                .map((column, at) => ({
-                    label: alone
-                        ? column
-                        : listOf(runName(source), columns.length > 1 && column),
-                    x: source.history.columns[along],
-                    y: source.history.columns[column],
-                    colour: alone ? at : run,
-                    dash: !alone && at > 0 ? [6, 4] : undefined,
-                })),
+        lines: shown(
+            runs.flatMap((source, run) =>
+                columns
+                    .filter((column) => source.history && source.history.columns[column])
+                    .map((column, at) => ({
+                        label: alone
+                            ? column
+                            : listOf(runName(source), columns.length > 1 && column),
+                        x: source.history.columns[along],
+                        y: source.history.columns[column],
+                        colour: alone ? at : run,
+                        dash: !alone && at > 0 ? [6, 4] : undefined,
+                    })),
+            ),
         ),
     });
 }
@@ -35,8 +53,9 @@ const listOf = (...texts) => texts.filter(Boolean).join(", ");
 const flowCharts = (runs) => {
     const names = runs.flatMap(({ history }) => (history ? Object.keys(history.columns) : []));
     const shear = [...new Set(names)].filter((name) => name.startsWith("shear_"));
-    const chart = (columns, title, sub, y = {}) =>
-        historyChart(runs, "time", columns, { title, sub, y });
+    const chart = (columns, title, sub, y = {}, quiet = null) =>
+        historyChart(runs, "time", columns, { title, sub, y, quiet });
+    const alone = () => 0; // beside the other lines only
     return [
         chart(["kinetic_energy"], "Kinetic energy", "half the mean square of the velocity"),
         chart(
@@ -48,9 +67,9 @@ const flowCharts = (runs) => {
         ),
         chart(["change"], "Rate of change", "of its largest value in a unit of time", { log: 10 }),
         chart(["largest_divergence"], "Largest divergence", "of all cells: rounding", { log: 10 }),
-        chart(["mean_u", "mean_v", "mean_w"], "Mean velocity", ""),
+        chart(["mean_u", "mean_v", "mean_w"], "Mean velocity", "", {}, speedOf),
         chart(["courant", "time_step"], "Courant number and time step", ""),
-        chart(shear, "Shear at walls", "force on the wall for each unit of its area"),
+        chart(shear, "Shear at walls", "force on the wall for each unit of its area", {}, alone),
     ];
 };
 
@@ -74,8 +93,10 @@ function profileCharts(runs) {
             sub: shown.length === 1 ? plural(samples, "sample") : "",
             x: { label: axis },
             y: {},
-            lines: shown.flatMap((source, run) =>
-                profileLines(source, names, shown.length === 1 ? null : run),
+            lines: loudOf(
+                shown.flatMap((source, run) =>
+                    profileLines(source, names, shown.length === 1 ? null : run),
+                ),
             ),
         }),
     );
@@ -110,20 +131,64 @@ function probeCharts(runs) {
             rows: columns.probe.map((_, at) => at).filter((at) => columns.probe[at] === probe),
         }));
     });
+    const speed = largest(
+        probes.flatMap(({ columns }) => ["u", "v", "w"].map((name) => largest(columns[name]))),
+    );
     return ["u", "v", "w", "p", "scalar"].map((name) =>
         chartCard({
             title: `${name} at probes`,
             sub: "",
             x: { label: "time" },
             y: {},
-            lines: probes.map(({ label, columns, rows }, colour) => ({
-                label,
-                x: rows.map((at) => columns.time[at]),
-                y: rows.map((at) => columns[name] && columns[name][at]),
-                colour,
-            })),
+            lines: loudOf(
+                probes.map(({ label, columns, rows }, colour) => ({
+                    label,
+                    x: rows.map((at) => columns.time[at]),
+                    y: rows.map((at) => columns[name] && columns[name][at]),
+                    colour,
+                })),
+                "uvw".includes(name) ? speed : 0,
+            ),
         }),
     );
+}
+
+/** Profiles along lines at their last time: a chart for each line and quantity. */
+function lineCharts(runs) {
+    const shown = runs.filter((source) => source.lines);
+    const names = [...new Set(shown.flatMap(({ lines }) => lines.columns.line))];
+    const charts = (name) => {
+        const profiles = shown.map((source, run) => {
+            const { columns } = source.lines;
+            const own = columns.line.map((_, at) => at).filter((at) => columns.line[at] === name);
+            const last = Math.max(...own.map((at) => columns.step[at]));
+            const rows = own.filter((at) => columns.step[at] === last);
+            return { source, run, columns, rows, time: columns.time[rows[0]] };
+        });
+        const alone = profiles.length === 1;
+        return [["u", "v", "w"], ["p"], ["scalar"]].map((quantities) =>
+            chartCard({
+                title: `${listOf(...quantities)} along ${name}`,
+                sub: alone ? `at time ${number(profiles[0].time)}` : "",
+                x: { label: "position" },
+                y: {},
+                lines: loudOf(
+                    profiles.flatMap(({ source, run, columns, rows }) =>
+                        quantities
+                            .filter((quantity) => columns[quantity])
+                            .map((quantity, at) => ({
+                                label: alone ? quantity : listOf(runName(source), quantity),
+                                x: rows.map((row) => columns.position[row]),
+                                y: rows.map((row) => columns[quantity][row]),
+                                colour: alone ? at : run,
+                                dash: !alone && at > 0 ? [6, 2 + 2 * at] : undefined,
+                            })),
+                    ),
+                ),
+            }),
+        );
+    };
+    return names.flatMap(charts);
 }
 
 /** The time of each solve of a Poisson run. */
@@ -225,5 +290,5 @@ const runCharts = {
         }),
     ],
     poisson: (runs, study) => [study ? null : orderChart(runs), solvesChart(runs)],
-    flow: (runs) => [...flowCharts(runs), ...profileCharts(runs), ...probeCharts(runs)],
+    flow: (runs) => [...flowCharts(runs), ...profileCharts(runs), ...probeCharts(runs), ...lineCharts(runs)],
 };

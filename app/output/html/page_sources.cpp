@@ -209,11 +209,12 @@ struct RunFiles {
     CsvTable history;
     CsvTable statistics;
     CsvTable probes;
+    CsvTable lines;
     std::string case_text;
     std::vector<Picture> pictures;
 };
 
-constexpr std::size_t other_tables = 3;  // have a third of the numbers of the history
+constexpr std::size_t other_tables = 4;  // have a quarter of the numbers of the history
 
 Json shown(const RunFiles& run, const PageRoom& room)
 {
@@ -221,6 +222,7 @@ Json shown(const RunFiles& run, const PageRoom& room)
     source["history"] = columns_of(run.history, room.numbers);
     source["statistics"] = columns_of(run.statistics, room.numbers / other_tables);
     source["probes"] = columns_of(run.probes, room.numbers / other_tables);
+    source["lines"] = columns_of(run.lines, room.numbers / other_tables);
     source["case"] = !run.case_text.empty() && run.case_text.size() <= room.case_bytes
                          ? Json(run.case_text)
                          : Json(nullptr);
@@ -277,6 +279,7 @@ PageSource run_source(const std::filesystem::path& folder, const PageRoom& room)
                  .history = table_in(folder, "history.csv", room.numbers),
                  .statistics = table_in(folder, "statistics.csv", few),
                  .probes = table_in(folder, "probes.csv", few, "probe"),
+                 .lines = table_in(folder, "lines.csv", few, "line"),
                  .case_text = or_nothing<std::string>(
                      folder, case_name,
                      [&] { return text_in(folder, case_name, most_json_bytes).value_or(""); }),

@@ -156,6 +156,21 @@ std::string scalar_words(const flow::Problem& problem, const flow::ScalarMeans& 
     return text;
 }
 
+/// The mean velocity along the axes of the case; what is 0 but for rounding is 0.
+std::string mean_words(const FlowReport& report)
+{
+    constexpr double rounding = 1e-14;  // of the root of the mean square
+    const double least = rounding * std::sqrt(2.0 * report.last.kinetic_energy);
+    std::string words;
+    for (std::size_t axis = 0; axis < static_cast<std::size_t>(report.flow.box.dimensions);
+         ++axis) {
+        const double mean = report.last.mean_velocity.at(axis);
+        words +=
+            fmt::format("{}{:.6g}", axis == 0 ? "" : ", ", std::abs(mean) > least ? mean : 0.0);
+    }
+    return words;
+}
+
 /// A number for each axis, or the text of an expression.
 Record force_json(const FlowReport& report)
 {
@@ -308,6 +323,7 @@ std::string summary_text(const FlowReport& report)
     facts["exchange"] = exchange_text(report.ranks);
     facts["finite"] = report.status != FlowStatus::diverged;
     facts["scalar_words"] = report.scalar ? scalar_words(report.problem, *report.scalar) : "";
+    facts["mean_words"] = mean_words(report);
     facts["obstacles_words"] = obstacles_words(report.obstacles);
     facts["samples"] = report.statistics;
     facts["files"] = series_words(report.series);

@@ -160,6 +160,7 @@ FlowRecord record_of(const Json& json)
     if (json.contains("closing")) {
         record.closing = {.projections = json["closing"].at(0), .residual = json["closing"].at(1)};
     }
+    record.lines = json.value("lines", "");  // those of older programs have none
     if (json.contains("change")) {
         record.change = change_of(json["change"]);
     }
@@ -199,6 +200,7 @@ Json checkpoint_record(const FlowRecord& record)
             {"series", json_of(record.series)},
             {"moments", json_of(record.moments)},
             {"probes", record.probes},
+            {"lines", record.lines},
             {"drive", json_of(record.bulk_force)},
             {"obstacle_forces", obstacle_forces},
             {"closing", Json::array({record.closing.projections, record.closing.residual})},

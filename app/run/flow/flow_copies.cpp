@@ -1,6 +1,6 @@
 #include "app/run/flow/flow_copies.hpp"
 
-#include <cmath>
+#include <cstddef>
 #include <string>
 #include <utility>
 
@@ -111,24 +111,23 @@ void FlowCopies<Real>::read_layer_and_wait(std::string_view quantity, std::int64
         read_flow_layer<Real>(arrays_and_wait(), quantity, k, layer);
         return;
     }
-    const bool is_one_number = quantity == "p" || quantity == "scalar";
-    const std::string field{is_one_number ? quantity : "velocity"};
+    const bool is_of_velocity =
+        quantity == "speed" || quantity == "u" || quantity == "v" || quantity == "w";
+    const std::string field{is_of_velocity ? "velocity" : quantity};
+    const FlowFields fields = fields_of({&field, 1}, is_flat(problem_));
     const auto& axes = problem_.grid.axes;
     std::vector<Real> values;
-    cells_and_wait({.first = {0, 0, k}, .count = {axes[0].cells, axes[1].cells, 1}},
-                   fields_of({&field, 1}), values);
+    cells_and_wait({.first = {0, 0, k}, .count = {axes[0].cells, axes[1].cells, 1}}, fields,
+                   values);
+    const auto components = static_cast<std::size_t>(fields.of_cell());
+    const auto which = quantity == "v"   ? std::size_t{1}
+                       : quantity == "w" ? std::size_t{2}
+                                         : std::size_t{0};
+    const bool is_one = is_of_velocity && quantity != "speed";
     for (std::size_t cell = 0; cell < layer.size(); ++cell) {
-        if (is_one_number) {
-            layer[cell] = static_cast<double>(values[cell]);
-            continue;
-        }
-        const auto component = [&](std::size_t which) {
-            return static_cast<double>(values[3 * cell + which]);
-        };
-        layer[cell] = quantity == "speed" ? std::hypot(component(0), component(1), component(2))
-                      : quantity == "u"   ? component(0)
-                      : quantity == "v"   ? component(1)
-                                          : component(2);
+        layer[cell] =
+            is_one ? static_cast<double>(values[3 * cell + which])
+                   : drawn(std::span<const Real>{values}.subspan(components * cell, components));
     }
 }
 

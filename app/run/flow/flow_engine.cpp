@@ -552,6 +552,32 @@ void FlowEngine<Real>::cells_and_wait(const CellBox& cells, const FlowFields& fi
     pieces_->gather_cells(cells, fields, own, values);
 }
 
+namespace {
+
+/// Where a field of cells is written.
+template <typename Real>
+Real*& place_of(FlowFields::Field field, flow::BoxArrays<Real>& arrays)
+{
+    using Field = FlowFields::Field;
+    switch (field) {
+        case Field::velocity:
+            return arrays.velocity;
+        case Field::p:
+            return arrays.pressure;
+        case Field::scalar:
+            return arrays.scalar;
+        case Field::q_criterion:
+            return arrays.q_criterion;
+        case Field::dissipation:
+            return arrays.dissipation;
+        default:
+            arrays.is_flat = field == Field::vorticity_z;
+            return arrays.vorticity;
+    }
+}
+
+}  // namespace
+
 template <typename Real>
 void FlowEngine<Real>::own_cells_and_wait(const CellBox& cells, const FlowFields& fields,
                                           const FlowArrays<Real>& arrays, std::vector<Real>& values)
@@ -597,9 +623,7 @@ void FlowEngine<Real>::own_cells_and_wait(const CellBox& cells, const FlowFields
             const std::int64_t numbers = FlowFields::components(field);
             Real* const place = values.data() + before * own_cells + numbers * done;
             Real* const to = machine_->is_host() ? place : room;
-            (field == Field::velocity ? into.velocity
-             : field == Field::p      ? into.pressure
-                                      : into.scalar) = to;
+            place_of(field, into) = to;
             copies.emplace_back(std::span{place, static_cast<std::size_t>(numbers * some_cells)},
                                 to);
             before += numbers;

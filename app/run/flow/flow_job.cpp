@@ -23,6 +23,7 @@
 #include "app/run/flow/flow_place.hpp"
 #include "app/run/flow/flow_run.hpp"
 #include "app/run/flow/flow_sources.hpp"
+#include "app/run/flow/flow_start.hpp"
 #include "app/run/flow/output/flow_reference.hpp"
 #include "app/run/flow/output/flow_series.hpp"
 #include "app/run/flow/time/time_step_control.hpp"
@@ -108,6 +109,9 @@ public:
             look_at_obstacles_until(flow_, problem_, faces, *flow_.run.until);
         }
         place_ = decide_flow_place(case_, flow_, problem_, faces, options.world);
+        if (!follows()) {
+            start_time_ = start_time(flow_, problem_);
+        }
         outlook_ = flow_outlook(flow_, problem_, place_);
         if (options.restart != Restart::no && !follows()) {
             snapshot_ = newest_flow_checkpoint(results_folder(case_), identity(), options.restart,
@@ -233,7 +237,8 @@ private:
                 .place = place_,
                 .identity = identity(),
                 .reference = reference_,
-                .solid_at = solid_at()};
+                .solid_at = solid_at(),
+                .start_time = start_time_};
     }
 
     [[nodiscard]] CheckpointIdentity identity() const
@@ -283,6 +288,7 @@ private:
     FlowOutlook outlook_;
     double faces_scaled_by_ = 0.0;  ///< the part by which inflows were balanced
     FlowProfiles reference_;        ///< for the report of statistics
+    double start_time_ = 0.0;       ///< of a run that begins anew
     FoundObstacles obstacles_;
     std::optional<FlowSnapshot> snapshot_;  ///< from which the run goes on
 };

@@ -20,7 +20,7 @@
 #include "app/run/bodies/body_faces.hpp"
 #include "app/run/flow/flow_engine.hpp"
 #include "app/run/flow/flow_obstacles.hpp"
-#include "app/run/flow/flow_start_file.hpp"
+#include "app/run/flow/flow_start.hpp"
 #include "app/run/flow/output/flow_series.hpp"
 #include "app/run/poisson/poisson_needs.hpp"
 #include "solvers/flow/problem.hpp"
@@ -47,7 +47,8 @@ SeriesSize size_of(const FlowSeries& series, const Case& the_case, const FlowCas
     }
     const std::int64_t array = series.cells.cells() * bytes_per_value(written_precision(the_case));
     for (const std::string& field : series.fields) {
-        size.one_file += most_encoded_bytes(components_of(field) * array, the_case.output.encoding);
+        size.one_file += most_encoded_bytes(components_of(field, is_flat(flow)) * array,
+                                            the_case.output.encoding);
     }
     return size;
 }
@@ -106,7 +107,7 @@ std::int64_t observer_bytes(const flow::Problem& problem, const Case& the_case,
 /// The numbers of a file of all cells.
 std::int64_t written_values(const flow::Problem& problem, const Case& the_case)
 {
-    return fields_of(the_case.output.fields).of_cell() * flow::points(problem);
+    return fields_of(the_case.output.fields, is_flat(problem)).of_cell() * flow::points(problem);
 }
 
 /// The state before a step, of a case that asks how it changes.
@@ -126,7 +127,9 @@ std::int64_t observed_bytes(const flow::Problem& problem, const Case& the_case,
     }
     const std::int64_t values =
         flow::state_values(problem) + largest_part +
-        (flow.statistics || flow.probes || largest_part > 0 ? flow::points(problem) : 0);
+        (flow.statistics || flow.probes || !the_case.output.lines.empty() || largest_part > 0
+             ? flow::points(problem)
+             : 0);
     return values * bytes_per_value(problem.precision) + observer_bytes(problem, the_case, flow);
 }
 
@@ -300,10 +303,9 @@ Estimate flow_estimate(const Case& the_case, const FlowCase& flow, const flow::P
     const std::int64_t held =
         in_parts * real + (place.world != nullptr ? bytes_of_rank() : bytes_alone());
     const std::int64_t started =
-        flow.initial_file
-            ? velocity_file_bytes(*flow.initial_file) +
-                  3 * flow::points(problem) * static_cast<std::int64_t>(sizeof(double))
-            : 0;
+        flow.initial_file ? start_file_bytes(flow) + 3 * flow::points(problem) *
+                                                         static_cast<std::int64_t>(sizeof(double))
+                          : 0;
     const std::int64_t written =
         flow::points(problem) * bytes_per_value(written_precision(the_case));
     Estimate estimate = estimate_at(place, the_case, flow.box.at);

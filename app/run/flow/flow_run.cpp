@@ -33,6 +33,7 @@
 #include "app/run/signals.hpp"
 #include "runtime/seconds_since.hpp"
 #include "solvers/flow/sources.hpp"
+#include "solvers/flow/state_observer.hpp"
 #include "solvers/flow/value_count.hpp"
 
 namespace tobiuo {
@@ -139,8 +140,12 @@ void FlowTimeLoop<Real>::begin_anew()
     double difference = 0.0;
     {
         const TimedPart fill{TimePart::fill};
-        if (device_faces_) {
+        record_.now.time = setting_.start_time;
+        if (device_faces_ || (faces_.change() && record_.now.time != 0.0)) {
             begin_faces();
+        }
+        if (obstacles_move_) {
+            move_obstacles(record_.now.time);
         }
         difference = engine_.begin(setting_.flow);
     }
@@ -148,6 +153,7 @@ void FlowTimeLoop<Real>::begin_anew()
     record_.bulk_force.mean = engine_.observed_and_wait().mean_velocity;
     begin_samples(setting_, record_);
     note_samples();
+    note_lines(Moment::start, record_.now.time);
     end_unless([this] { return output_.submit_first(); });
 }
 
@@ -338,6 +344,7 @@ void FlowTimeLoop<Real>::advance(ProgressDisplay& display)
             display.show(step_control_.part(next), step_control_.text(next, before));
         }
         note_samples();
+        note_lines(Moment::step, before_step);
         output_.finish_what_is_written();
         end_unless([&] { return output_.submit_due(before_step); });
         if (output_.is_checkpoint_due()) {
@@ -582,8 +589,15 @@ void FlowTimeLoop<Real>::add_surfaces()
 }
 
 template <typename Real>
+void FlowTimeLoop<Real>::note_lines(Moment moment, double before)
+{
+    end_unless([&] { return add_lines(setting_, copies_, moment, before, record_); });
+}
+
+template <typename Real>
 ExitCode FlowTimeLoop<Real>::write()
 {
+    note_lines(Moment::end, record_.now.time);
     end_unless([this] { return output_.submit_last(); });
     QuantityReader reader_of;
     if (status_ != FlowStatus::diverged) {

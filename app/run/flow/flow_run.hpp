@@ -18,6 +18,7 @@
 #include "app/run/flow/flow_faces.hpp"
 #include "app/run/flow/flow_output.hpp"
 #include "app/run/flow/output/flow_record.hpp"
+#include "app/run/flow/output/flow_samples.hpp"
 #include "app/run/flow/time/time_step_control.hpp"
 #include "app/run/run.hpp"
 
@@ -73,6 +74,7 @@ private:
     auto with_checkpoint_on_error(const Act& act);
     void note_obstacle_forces();
     void note_samples();
+    void note_lines(Moment moment, double before);
     template <typename Submit>
     void end_unless(const Submit& submit);
     void end_diverged();

@@ -1,8 +1,12 @@
 #include "app/run/flow/flow_start.hpp"
 
+#include <spdlog/fmt/fmt.h>
+
 #include <cstddef>
 #include <cstdint>
+#include <filesystem>
 #include <span>
+#include <system_error>
 #include <utility>
 #include <variant>
 
@@ -10,11 +14,13 @@
 #include "app/case/case_document.hpp"
 #include "app/errors.hpp"
 #include "app/machine/time_split.hpp"
+#include "app/run/flow/flow_checkpoint.hpp"
 #include "app/run/flow/flow_faces.hpp"
 #include "app/run/flow/flow_input.hpp"
 #include "app/run/flow/flow_pieces.hpp"
 #include "app/run/flow/flow_start_file.hpp"
 #include "app/run/flow/grid_change.hpp"
+#include "app/wording.hpp"
 #include "solvers/flow/state_layers.hpp"
 #include "solvers/flow/value_count.hpp"
 
@@ -143,15 +149,85 @@ FlowStart start_of_checkpoint(const Checkpoint& file, const FlowCase& before, do
     return start;
 }
 
+namespace {
+
+bool is_checkpoint(const FieldFile& file)
+{
+    return file.path.extension() == ".state";
+}
+
+/// The checkpoint that a case starts from, with its case.
+FlowSnapshot snapshot_of(const FieldFile& file, const flow::Problem& problem)
+{
+    const auto refuse = [&](const std::string& reason) -> InputError {
+        return {file.at,
+                fmt::format("initial.file: '{}' {}", file.path.filename().string(), reason)};
+    };
+    try {
+        FlowSnapshot snapshot = read_flow_checkpoint(file.path);
+        snapshot.before = case_of_checkpoint(snapshot.file.problem);
+        const std::string objection = objection_to_state(snapshot.file, *snapshot.before, problem);
+        if (!objection.empty()) {
+            throw refuse(objection);
+        }
+        return snapshot;
+    } catch (const DamagedCheckpoint& damage) {
+        throw refuse(
+            fmt::format("is no good checkpoint of a flow ({}): name another file", damage.what()));
+    }
+}
+
+}  // namespace
+
+double start_time(const FlowCase& flow, const flow::Problem& problem)
+{
+    if (!flow.initial_file || !is_checkpoint(*flow.initial_file)) {
+        return flow.initial_time.value_or(0.0);
+    }
+    const double own = snapshot_of(*flow.initial_file, problem).record.now.time;
+    const double time = flow.initial_time.value_or(own);
+    if (flow.run.until && time >= *flow.run.until) {
+        throw InputError{flow.initial_file->at,
+                         fmt::format("initial.file: '{}' is of time {}, and the run ends at "
+                                     "run.until = {}: make that later, or give initial.time",
+                                     flow.initial_file->path.filename().string(), shortest(time),
+                                     shortest(*flow.run.until))};
+    }
+    return time;
+}
+
+std::int64_t start_file_bytes(const FlowCase& flow)
+{
+    if (!is_checkpoint(*flow.initial_file)) {
+        return velocity_file_bytes(*flow.initial_file);
+    }
+    std::error_code unknown;
+    const auto bytes = std::filesystem::file_size(flow.initial_file->path, unknown);
+    constexpr std::int64_t copies = 3;  // as it is, and in doubles, if it is in single precision
+    return unknown ? 0 : copies * static_cast<std::int64_t>(bytes);
+}
+
 FlowStart start_of_file(const FlowCase& flow, const flow::Problem& problem)
 {
     const TimedPart fill{TimePart::fill};
-    FlowStart start{.velocity = velocity_of_file(*flow.initial_file, problem)};
+    const FieldFile& file = *flow.initial_file;
+    FlowStart start;
+    if (is_checkpoint(file)) {
+        const FlowSnapshot snapshot = snapshot_of(file, problem);
+        start = start_of_checkpoint(snapshot.file, *snapshot.before, snapshot.record.now.time, flow,
+                                    problem);
+    } else {
+        start.velocity = velocity_of_file(file, problem);
+        start.scalar =
+            flow.initial_scalar.empty()
+                ? initial_scalar<double>(flow, problem, all_planes(problem))
+                : scalar_of_file({.path = file.path, .field = flow.initial_scalar, .at = file.at},
+                                 problem);
+    }
     for (std::size_t c = 0; c < 3; ++c) {
         add_noise(flow.noise, problem, static_cast<int>(c), all_planes(problem),
                   start.velocity.at(c));
     }
-    start.scalar = initial_scalar<double>(flow, problem, all_planes(problem));
     return start;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -34,6 +35,14 @@ struct FlowStart {
 [[nodiscard]] FlowStart start_of_checkpoint(const Checkpoint& file, const FlowCase& before,
                                             double time, const FlowCase& flow,
                                             const flow::Problem& problem);
+
+/// The time at which the case starts: what it says, that of the checkpoint that it starts from, or 0.
+/// Throws InputError for a file that is no checkpoint, or one of another box, and for an end before
+/// it.
+[[nodiscard]] double start_time(const FlowCase& flow, const flow::Problem& problem);
+
+/// Bytes of host memory that the file of a case takes for a moment. Throws as start_of_file() does.
+[[nodiscard]] std::int64_t start_file_bytes(const FlowCase& flow);
 
 /// What the case starts with, which names a file. Throws InputError.
 [[nodiscard]] FlowStart start_of_file(const FlowCase& flow, const flow::Problem& problem);

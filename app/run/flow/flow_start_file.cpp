@@ -90,10 +90,12 @@ std::vector<BetweenCentres> places(const Axis& there, const flow::Problem& probl
     return places;
 }
 
-/// The component at the points of its velocity.
+/// The component at the points of its velocity; no_component stands for the only one, at centres.
 std::vector<double> interpolated(const VtiVectors& found, const flow::Problem& problem,
                                  int component)
 {
+    const std::size_t components = component == no_component ? 1 : 3;
+    const auto which = static_cast<std::size_t>(component) % 3;
     const auto& axes = found.header.grid.axes;
     const std::vector<BetweenCentres> xs = places(axes[0], problem, component, 0);
     const std::vector<BetweenCentres> ys = places(axes[1], problem, component, 1);
@@ -103,7 +105,7 @@ std::vector<double> interpolated(const VtiVectors& found, const flow::Problem& p
     std::vector<double> values;
     values.reserve(xs.size() * ys.size() * zs.size());
     const auto value = [&](std::size_t z, std::size_t y, std::size_t x) {
-        return found.values[((z * ny + y) * nx + x) * 3 + static_cast<std::size_t>(component)];
+        return found.values[((z * ny + y) * nx + x) * components + which];
     };
     for (const BetweenCentres& z : zs) {
         for (const BetweenCentres& y : ys) {
@@ -132,6 +134,20 @@ std::array<std::vector<double>, 3> velocity_of_file(const FieldFile& file,
     check_box(file, found.header.grid, problem);
     return {interpolated(found, problem, 0), interpolated(found, problem, 1),
             interpolated(found, problem, 2)};
+}
+
+std::vector<double> scalar_of_file(const FieldFile& file, const flow::Problem& problem)
+{
+    VtiVectors found;
+    at_key("initial.scalar", file.path, file.at, [&] {
+        VtiArray array{file.path, file.field, {}, Location::cell};
+        found.header = array.header();
+        const auto [x, y, z] = found.header.counts;
+        found.values.resize(static_cast<std::size_t>(x * y * z));
+        array.read(0, found.values);
+    });
+    check_box(file, found.header.grid, problem);
+    return interpolated(found, problem, no_component);
 }
 
 std::int64_t velocity_file_bytes(const FieldFile& file)

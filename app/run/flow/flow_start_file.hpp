@@ -19,6 +19,10 @@ namespace tobiuo {
 [[nodiscard]] std::array<std::vector<double>, 3> velocity_of_file(const FieldFile& file,
                                                                   const flow::Problem& problem);
 
+/// The array of one component of the file at the centres of cells, likewise.
+[[nodiscard]] std::vector<double> scalar_of_file(const FieldFile& file,
+                                                 const flow::Problem& problem);
+
 /// Bytes of host memory that this takes for a moment. Throws as velocity_of_file() does.
 [[nodiscard]] std::int64_t velocity_file_bytes(const FieldFile& file);
 

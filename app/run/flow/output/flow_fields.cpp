@@ -5,6 +5,8 @@
 #include <cstddef>
 #include <vector>
 
+#include "app/run/flow/flow_input.hpp"
+#include "kernels/flow/derived_items.hpp"
 #include "runtime/threads.hpp"
 #include "solvers/flow/layer_window.hpp"
 
@@ -27,19 +29,73 @@ std::int64_t FlowFields::of_cell() const
     return numbers;
 }
 
-FlowFields fields_of(std::span<const std::string> names)
+bool is_flat(const FlowCase& flow)
+{
+    return flow.box.grid.axes[2].cells == 1 && flow.faces[2][0].kind == flow::FaceKind::periodic;
+}
+
+bool is_flat(const flow::Problem& problem)
+{
+    return is_absent(problem, 2);
+}
+
+FlowFields::Field field_of(std::string_view name, bool flat)
 {
     using Field = FlowFields::Field;
+    return name == "velocity"      ? Field::velocity
+           : name == "p"           ? Field::p
+           : name == "scalar"      ? Field::scalar
+           : name == "q_criterion" ? Field::q_criterion
+           : name == "dissipation" ? Field::dissipation
+           : flat                  ? Field::vorticity_z
+                                   : Field::vorticity;
+}
+
+FlowFields fields_of(std::span<const std::string> names, bool flat)
+{
     FlowFields fields;
     for (const std::string& name : names) {
         if (name != "solid") {
-            fields.all.at(fields.count++) = name == "velocity" ? Field::velocity
-                                            : name == "p"      ? Field::p
-                                                               : Field::scalar;
+            fields.all.at(fields.count++) = field_of(name, flat);
         }
     }
     return fields;
 }
+
+template <typename Real, typename Out>
+void derive(const flow::Problem& problem, std::span<const Real> state, FlowFields::Field field,
+            std::int64_t first, std::span<Out> values, [[maybe_unused]] int threads)
+{
+    using Field = FlowFields::Field;
+    const flow::StateLayers<Real> layers{problem, state};
+    const flow::StateView<Real> view = layers.view();
+    const std::array<std::int64_t, 3> cells = cells_of(problem);
+    const int components = FlowFields::components(field);
+    const auto count = static_cast<std::int64_t>(values.size()) / components;
+#pragma omp parallel for schedule(static) num_threads(threads)
+    for (std::int64_t n = 0; n < count; ++n) {
+        const std::int64_t cell = first + n;
+        const flow::CellGradients found = flow::gradients_in(
+            view, cell % cells[0], cell / cells[0] % cells[1], cell / cells[0] / cells[1]);
+        Out* const to = values.data() + n * components;
+        if (field == Field::vorticity) {
+            for (int axis = 0; axis < 3; ++axis) {
+                to[axis] = static_cast<Out>(found.vorticity(axis));
+            }
+            continue;
+        }
+        *to = static_cast<Out>(field == Field::vorticity_z   ? found.vorticity(2)
+                               : field == Field::q_criterion ? found.q_criterion()
+                                                             : problem.viscosity * found.strain());
+    }
+}
+
+template void derive(const flow::Problem&, std::span<const float>, FlowFields::Field, std::int64_t,
+                     std::span<float>, int);
+template void derive(const flow::Problem&, std::span<const double>, FlowFields::Field, std::int64_t,
+                     std::span<float>, int);
+template void derive(const flow::Problem&, std::span<const double>, FlowFields::Field, std::int64_t,
+                     std::span<double>, int);
 
 template <typename Real>
 CentredVelocity<Real>::CentredVelocity(const flow::Problem& problem, std::span<const Real> state)
@@ -100,6 +156,18 @@ template void CentredVelocity<double>::read_all(std::span<float>, int) const;
 template void CentredVelocity<double>::read_all(std::span<double>, int) const;
 
 template <typename Real>
+double drawn(std::span<const Real> of_cell)
+{
+    return of_cell.size() == 1
+               ? static_cast<double>(of_cell[0])
+               : std::hypot(static_cast<double>(of_cell[0]), static_cast<double>(of_cell[1]),
+                            static_cast<double>(of_cell[2]));
+}
+
+template double drawn(std::span<const float>);
+template double drawn(std::span<const double>);
+
+template <typename Real>
 void read_flow_layer(const FlowArrays<Real>& arrays, std::string_view field, std::int64_t k,
                      std::span<double> layer)
 {
@@ -107,6 +175,18 @@ void read_flow_layer(const FlowArrays<Real>& arrays, std::string_view field, std
         const std::span<const Real> values = field == "p" ? arrays.pressure : arrays.scalar();
         const std::size_t first = static_cast<std::size_t>(k) * layer.size();
         std::ranges::copy(values.subspan(first, layer.size()), layer.begin());
+        return;
+    }
+    if (field == "vorticity" || field == "q_criterion" || field == "dissipation") {
+        const FlowFields::Field which = field_of(field, is_flat(arrays.problem));
+        const auto components = static_cast<std::size_t>(FlowFields::components(which));
+        std::vector<Real> values(components * layer.size());
+        derive(arrays.problem, arrays.state, which, k * static_cast<std::int64_t>(layer.size()),
+               std::span{values}, 1);
+        for (std::size_t cell = 0; cell < layer.size(); ++cell) {
+            layer[cell] =
+                drawn(std::span<const Real>{values}.subspan(components * cell, components));
+        }
         return;
     }
     const CentredVelocity<Real> velocity{arrays.problem, arrays.state};

@@ -11,6 +11,7 @@
 
 #include <tobiuo/flow/problem.hpp>
 
+#include "app/case/flow/flow_case.hpp"
 #include "solvers/flow/state_layers.hpp"
 
 namespace tobiuo {
@@ -37,30 +38,41 @@ private:
 extern template class CentredVelocity<float>;
 extern template class CentredVelocity<double>;
 
-/// How many numbers a cell has of velocity, p, scalar or solid.
-[[nodiscard]] constexpr int components_of(std::string_view field)
+/// Whether nothing changes along z. Then the vorticity has one component, that about z.
+[[nodiscard]] bool is_flat(const FlowCase& flow);
+[[nodiscard]] bool is_flat(const flow::Problem& problem);
+
+/// How many numbers a cell has of a field of this name.
+[[nodiscard]] constexpr int components_of(std::string_view field, bool flat)
 {
-    return field == "velocity" ? 3 : 1;
+    return field == "velocity" || (field == "vorticity" && !flat) ? 3 : 1;
 }
 
-/// Some of velocity, p and scalar, in the order in which their values follow each other.
+/// Some of the fields of a flow, in the order in which their values follow each other.
 struct FlowFields {
-    enum class Field { velocity, p, scalar };
+    enum class Field { velocity, p, scalar, vorticity, vorticity_z, q_criterion, dissipation };
 
-    std::array<Field, 3> all{};
+    std::array<Field, 6> all{};
     std::size_t count = 0;
 
     [[nodiscard]] std::span<const Field> fields() const { return std::span{all}.first(count); }
     [[nodiscard]] static constexpr int components(Field field)
     {
-        return field == Field::velocity ? 3 : 1;
+        return field == Field::velocity || field == Field::vorticity ? 3 : 1;
     }
     /// The numbers that each cell has.
     [[nodiscard]] std::int64_t of_cell() const;
 };
 
 /// Those of different fields, by their names, that are where the steps are: all but solid.
-[[nodiscard]] FlowFields fields_of(std::span<const std::string> names);
+[[nodiscard]] FlowFields fields_of(std::span<const std::string> names, bool flat);
+[[nodiscard]] FlowFields::Field field_of(std::string_view name, bool flat);
+
+/// Fills `values`, of this precision or of single, with a field that is derived from a state, of the
+/// cells from number `first` on, on so many threads; see DerivedOfCell. Twin: StateObserver.
+template <typename Real, typename Out>
+void derive(const flow::Problem& problem, std::span<const Real> state, FlowFields::Field field,
+            std::int64_t first, std::span<Out> values, int threads);
 
 /// A state and its pressure.
 template <typename Real>
@@ -73,7 +85,12 @@ struct FlowArrays {
     [[nodiscard]] std::span<const Real> scalar() const { return state.last(pressure.size()); }
 };
 
-/// Fills `layer` with what a picture shows in layer k of z: speed, u, v, w, p or scalar.
+/// What a picture shows of a cell that has one number or three: that number or their length.
+template <typename Real>
+[[nodiscard]] double drawn(std::span<const Real> of_cell);
+
+/// Fills `layer` with what a picture shows in layer k of z: speed, u, v, w, p, scalar, or what is
+/// derived; of a vorticity with three components its length.
 template <typename Real>
 void read_flow_layer(const FlowArrays<Real>& arrays, std::string_view field, std::int64_t k,
                      std::span<double> layer);

@@ -55,6 +55,7 @@ struct FlowSeries {
     std::optional<double> every = {};  ///< the time between files; absent: only at the end
     std::vector<std::string> fields = {};
     CellBox cells = {};
+    bool is_flat = false;  ///< see is_flat()
 };
 
 /// The series of all cells, and then those of parts of the grid.
@@ -70,6 +71,7 @@ struct FlowRecord {
     FlowSeriesFiles series{};  ///< also those that the case had before a restart
     FlowMoments moments{};     ///< of a case with statistics
     std::string probes;        ///< probes.csv so far; empty without probes
+    std::string lines{};       ///< lines.csv so far, likewise
     BulkForce bulk_force{};    ///< of a case with a bulk velocity
     /// On the obstacles, over the step to this time, as far as a row or a checkpoint needs it.
     std::vector<flow::ObstacleForce> obstacle_forces{};
@@ -87,6 +89,7 @@ struct FlowSetting {
     FlowProfiles reference{};     ///< to be drawn beside the statistics
     /// The cells in obstacles at a time, of a case that has some; several threads ask.
     std::function<std::shared_ptr<const SolidCells>(double time)> solid_at = {};
+    double start_time = 0.0;  ///< of a run that begins anew
 };
 
 }  // namespace tobiuo

@@ -14,6 +14,7 @@
 #include "app/case/yaml/keys.hpp"
 #include "app/machine/time_split.hpp"
 #include "app/run/flow/output/flow_statistics.hpp"
+#include "solvers/flow/state_observer.hpp"
 
 namespace tobiuo {
 
@@ -67,6 +68,10 @@ void begin_samples(const FlowSetting& setting, FlowRecord& record)
         const std::string probes = probes_head(setting.problem);
         record.probes = record.probes.empty() ? probes : with_head(record.probes, probes);
     }
+    if (!setting.the_case.output.lines.empty()) {
+        const std::string lines = lines_head(setting.problem);
+        record.lines = record.lines.empty() ? lines : with_head(record.lines, lines);
+    }
 }
 
 template <typename Real>
@@ -109,6 +114,23 @@ void note_change(const flow::StateChange& change, FlowRecord& record)
 
 namespace {
 
+/// What is found at points, as cells of a table: "u,v,w,p" and the scalar. Empty if a value is not
+/// finite.
+template <typename Real>
+std::vector<std::string> texts_at(const FlowSetting& setting, FlowCopies<Real>& copies,
+                                  std::span<const std::array<double, 3>> places)
+{
+    std::vector<std::string> texts;
+    for (const auto& [u, v, w, p, scalar] : copies.points_and_wait(places)) {
+        if (!std::isfinite(u + v + w + p + scalar)) {
+            return {};
+        }
+        texts.push_back(fmt::format("{},{},{},{}", u, v, w, p));
+        texts.back() += setting.problem.scalar ? fmt::format(",{}\n", scalar) : "\n";
+    }
+    return texts;
+}
+
 /// Adds a row of probes.csv for each point. False if a value is not finite; then nothing is added.
 template <typename Real>
 bool add_probes(const FlowSetting& setting, FlowCopies<Real>& copies, FlowRecord& record)
@@ -118,22 +140,57 @@ bool add_probes(const FlowSetting& setting, FlowCopies<Real>& copies, FlowRecord
     for (const Probe& probe : points) {
         places.push_back(probe.at);
     }
-    const std::vector<flow::PointValues> values = copies.points_and_wait(places);
-    std::string added;
-    for (std::size_t n = 0; n < values.size(); ++n) {
-        const auto& [u, v, w, p, scalar] = values[n];
-        if (!std::isfinite(u + v + w + p + scalar)) {
-            return false;
-        }
-        added += fmt::format("{},{},{},{},{},{},{}", record.now.step, record.now.time,
-                             points[n].name, u, v, w, p);
-        added += setting.problem.scalar ? fmt::format(",{}\n", scalar) : "\n";
+    const std::vector<std::string> texts = texts_at(setting, copies, places);
+    for (std::size_t n = 0; n < texts.size(); ++n) {
+        record.probes += fmt::format("{},{},{},", record.now.step, record.now.time, points[n].name);
+        record.probes += texts[n];
     }
-    record.probes += added;
-    return true;
+    return !texts.empty();
+}
+
+/// Adds a row of lines.csv for each point of a line. False as above.
+template <typename Real>
+bool add_line(const FlowSetting& setting, const LineSection& line, FlowCopies<Real>& copies,
+              FlowRecord& record)
+{
+    std::vector<std::array<double, 3>> places;
+    for (std::int64_t point = 0; point < line.points; ++point) {
+        places.push_back(line.place(point, setting.problem.grid));
+    }
+    const std::vector<std::string> texts = texts_at(setting, copies, places);
+    for (std::size_t n = 0; n < texts.size(); ++n) {
+        const double part = static_cast<double>(n) / static_cast<double>(line.points - 1);
+        record.lines += fmt::format("{},{},{},{},{},", record.now.step, record.now.time, line.name,
+                                    part * line.length(), fmt::join(places[n], ","));
+        record.lines += texts[n];
+    }
+    return !texts.empty();
+}
+
+/// Whether lines.csv has a profile of the line at the step of the record.
+bool has_profile(const LineSection& line, const FlowRecord& record)
+{
+    const std::string begin =
+        fmt::format("\n{},{},{},", record.now.step, record.now.time, line.name);
+    return record.lines.find(begin) != std::string::npos;
 }
 
 }  // namespace
+
+template <typename Real>
+bool add_lines(const FlowSetting& setting, FlowCopies<Real>& copies, Moment moment, double before,
+               FlowRecord& record)
+{
+    return std::ranges::all_of(setting.the_case.output.lines, [&](const LineSection& line) {
+        const bool is_due = moment == Moment::end ? !has_profile(line, record)
+                            : moment == Moment::start
+                                ? line.every.has_value()
+                                : line.every && meets_series(*line.every, before, record.now.time,
+                                                             setting.flow.run.until);
+        const TimedPart observe{TimePart::observe};
+        return !is_due || add_line(setting, line, copies, record);
+    });
+}
 
 template <typename Real>
 bool sample_if_due(const FlowSetting& setting, FlowCopies<Real>& copies, FlowRecord& record)
@@ -280,6 +337,12 @@ std::string flow_history_row(const FlowRecord& record, const flow::Observed& obs
     return row + "\n";
 }
 
+std::string lines_head(const flow::Problem& problem)
+{
+    return std::string{"step,time,line,position,x,y,z,u,v,w,p"} +
+           (problem.scalar ? ",scalar\n" : "\n");
+}
+
 std::string probes_head(const flow::Problem& problem)
 {
     return std::string{"step,time,probe,u,v,w,p"} + (problem.scalar ? ",scalar\n" : "\n");
@@ -289,6 +352,8 @@ template std::optional<flow::Gradients> gradients_if_due(const FlowSetting&, con
                                                          FlowCopies<float>&);
 template std::optional<flow::Gradients> gradients_if_due(const FlowSetting&, const FlowTime&,
                                                          FlowCopies<double>&);
+template bool add_lines(const FlowSetting&, FlowCopies<float>&, Moment, double, FlowRecord&);
+template bool add_lines(const FlowSetting&, FlowCopies<double>&, Moment, double, FlowRecord&);
 template bool sample_if_due(const FlowSetting&, FlowCopies<float>&, FlowRecord&);
 template bool sample_if_due(const FlowSetting&, FlowCopies<double>&, FlowRecord&);
 

@@ -14,7 +14,10 @@
 #include "app/run/flow/output/flow_record.hpp"
 #include "app/run/flow/time/flow_times.hpp"
 #include "solvers/flow/gradients.hpp"
-#include "solvers/flow/state_observer.hpp"
+
+namespace tobiuo::flow {
+struct StateChange;
+}
 
 namespace tobiuo {
 
@@ -44,6 +47,14 @@ template <typename Real>
 [[nodiscard]] bool sample_if_due(const FlowSetting& setting, FlowCopies<Real>& copies,
                                  FlowRecord& record);
 
+/// When profiles along the lines of the case are taken: at the start, after a step that has come to
+/// the next time of one, and at the end, of those that have none of that time.
+enum class Moment { start, step, end };
+/// Adds them. `before` is the time before the step. False if a value is not finite.
+template <typename Real>
+[[nodiscard]] bool add_lines(const FlowSetting& setting, FlowCopies<Real>& copies, Moment moment,
+                             double before, FlowRecord& record);
+
 /// Whether the row about the velocity after a step has what its gradients tell: where the case does
 /// not say, each row has on a CPU, and every tenth on a GPU, whose steps are short.
 [[nodiscard]] bool history_has_gradients(const OutputSection& output, const Place& place,
@@ -62,7 +73,8 @@ template <typename Real>
                                            const FlowSetting& setting,
                                            const std::optional<flow::Gradients>& gradients);
 
-/// The first line of probes.csv.
+/// The first lines of lines.csv and of probes.csv.
+[[nodiscard]] std::string lines_head(const flow::Problem& problem);
 [[nodiscard]] std::string probes_head(const flow::Problem& problem);
 
 }  // namespace tobiuo

@@ -23,13 +23,16 @@ namespace tobiuo {
 std::vector<FlowSeries> series_of(const Case& the_case, const FlowCase& flow)
 {
     const OutputSection& output = the_case.output;
-    std::vector<FlowSeries> all{
-        {.every = output.every, .fields = output.fields, .cells = all_cells(flow.box.grid)}};
+    std::vector<FlowSeries> all{{.every = output.every,
+                                 .fields = output.fields,
+                                 .cells = all_cells(flow.box.grid),
+                                 .is_flat = is_flat(flow)}};
     for (const SeriesSection& one : output.series) {
         all.push_back({.name = one.name,
                        .every = one.every,
                        .fields = one.fields,
-                       .cells = cells_of(one, flow.box.grid)});
+                       .cells = cells_of(one, flow.box.grid),
+                       .is_flat = is_flat(flow)});
     }
     return all;
 }
@@ -44,7 +47,7 @@ void add_to_series(const Grid& grid, const FlowSeries& series, FlowRecord& recor
 
 std::int64_t values_of(const FlowSeries& series)
 {
-    return fields_of(series.fields).of_cell() * series.cells.cells();
+    return fields_of(series.fields, series.is_flat).of_cell() * series.cells.cells();
 }
 
 bool lacks_file_of_now(const FlowSeries& series, const FlowRecord& record)
@@ -56,8 +59,8 @@ bool lacks_file_of_now(const FlowSeries& series, const FlowRecord& record)
 
 namespace {
 
-/// Values of a run that a file has; without any, the velocity at centres, which is computed, or
-/// those that are read when they are written.
+/// Values of a run that a file has; without any, the velocity at centres or what is derived from it,
+/// which is computed, or those that are read when they are written.
 template <typename Real>
 struct NamedValues {
     std::string name;
@@ -97,7 +100,9 @@ std::vector<Field> fields_in(const std::vector<NamedValues<Real>>& all,
         return arrays != nullptr && one.values.empty() && !one.streamed;
     };
     const auto room_of = [&](const NamedValues<Real>& one) {
-        return is_computed(one) ? 3 * arrays->pressure.size() : is_rounded ? one.values.size() : 0;
+        return is_computed(one) ? static_cast<std::size_t>(one.components) * arrays->pressure.size()
+               : is_rounded     ? one.values.size()
+                                : 0;
     };
     std::size_t count = 0;
     for (const NamedValues<Real>& one : all) {
@@ -115,7 +120,10 @@ std::vector<Field> fields_in(const std::vector<NamedValues<Real>>& all,
         left = left.subspan(own.size());
         Field field{
             .name = one.name, .values = std::span<const Out>{own}, .components = one.components};
-        if (is_computed(one)) {
+        if (is_computed(one) && one.name != "velocity") {
+            derive(arrays->problem, arrays->state, field_of(one.name, one.components == 1), 0, own,
+                   threads);
+        } else if (is_computed(one)) {
             CentredVelocity<Real>{arrays->problem, arrays->state}.read_all(own, threads);
         } else if constexpr (is_rounded) {
             std::ranges::transform(one.values, own.begin(),
@@ -157,10 +165,13 @@ void write_last_of_series(RunFolder& folder, const FlowSetting& setting,
     const CellBox cells = all_cells(setting.flow.box.grid);
     const std::vector<TimedFile>& files = record.series.find("")->second.files;
     for (const std::string& name : setting.the_case.output.fields) {
-        all.push_back(name == "solid"      ? solid_in<Real>(setting, cells, files.back().time)
-                      : name == "velocity" ? NamedValues<Real>{.name = name, .components = 3}
-                      : name == "p" ? NamedValues<Real>{.name = name, .values = arrays.pressure}
-                                    : NamedValues<Real>{.name = name, .values = arrays.scalar()});
+        all.push_back(
+            name == "solid" ? solid_in<Real>(setting, cells, files.back().time)
+            : name == "p"   ? NamedValues<Real>{.name = name, .values = arrays.pressure}
+            : name == "scalar"
+                ? NamedValues<Real>{.name = name, .values = arrays.scalar()}
+                : NamedValues<Real>{.name = name,
+                                    .components = components_of(name, is_flat(setting.problem))});
     }
     write_flow_fields(folder, setting.flow.box.grid, setting.the_case, files.back(),
                       written_fields(setting, all, &arrays, room));
@@ -172,7 +183,8 @@ std::vector<Field> fields_of_cells(const FlowSetting& setting, const CellBox& ce
                                    std::span<const std::string> names, std::span<const Real> values,
                                    FieldRoom& room)
 {
-    const std::int64_t numbers = std::max<std::int64_t>(fields_of(names).of_cell(), 1);
+    const std::int64_t numbers =
+        std::max<std::int64_t>(fields_of(names, is_flat(setting.problem)).of_cell(), 1);
     const std::size_t given = values.size() / static_cast<std::size_t>(numbers);
     std::vector<NamedValues<Real>> all;
     for (const std::string& name : names) {
@@ -180,7 +192,7 @@ std::vector<Field> fields_of_cells(const FlowSetting& setting, const CellBox& ce
             all.push_back(solid_in<Real>(setting, cells, time));
             continue;
         }
-        const int components = components_of(name);
+        const int components = components_of(name, is_flat(setting.problem));
         const std::size_t count = static_cast<std::size_t>(components) * given;
         all.push_back({.name = name, .components = components, .values = values.first(count)});
         values = values.subspan(count);
@@ -273,6 +285,9 @@ void write_tables(RunFolder& folder, const flow::Problem& problem, const FlowRec
     }
     if (!record.probes.empty()) {
         folder.add_text("probes.csv", record.probes);
+    }
+    if (!record.lines.empty()) {
+        folder.add_text("lines.csv", record.lines);
     }
 }
 

@@ -58,7 +58,7 @@ void write_last_of_part(RunFolder& folder, const FlowSetting& setting, const Flo
 /// series.
 void forget_lost_files(const RunFolder& folder, FlowRecord& record);
 
-/// Writes history.csv, statistics.csv and probes.csv, as far as the run has noted something. Throws
+/// Writes history.csv, statistics.csv, probes.csv and lines.csv, as far as the run has noted something. Throws
 /// OutputError.
 void write_tables(RunFolder& folder, const flow::Problem& problem, const FlowRecord& record);
 

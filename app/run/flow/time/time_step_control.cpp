@@ -22,6 +22,11 @@ TimeStepControl::TimeStepControl(const FlowSetting& setting)
             intervals_.push_back(*series.every);
         }
     }
+    for (const LineSection& line : setting.the_case.output.lines) {
+        if (line.every) {
+            intervals_.push_back(*line.every);
+        }
+    }
 }
 
 std::optional<double> TimeStepControl::next_output(const FlowTime& now) const

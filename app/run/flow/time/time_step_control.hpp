@@ -42,7 +42,7 @@ private:
 
     const FlowCase& flow_;
     const flow::Problem& problem_;
-    std::vector<double> intervals_;  ///< between files of each series
+    std::vector<double> intervals_;  ///< between files of each series, and profiles of each line
     double given_rate_;              ///< the rate that the faces give
     double friction_ = 0.0;
     std::int64_t first_step_ = 0;

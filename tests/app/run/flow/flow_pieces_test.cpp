@@ -102,7 +102,7 @@ TEST(FlowPieces, of_cells_come_together_on_the_first_rank)
     const flow::Problem problem = problem_with_outflows({});
     const CellBox cells{.first = {1, 0, 1}, .count = {2, 3, 5}};
     const std::vector<std::string> names{"p", "velocity"};
-    const FlowFields fields = fields_of(names);
+    const FlowFields fields = fields_of(names, false);
     for (const int size : {1, 2, 3}) {
         test::on_ranks(size, [&](const Communicator& ranks) {
             const poisson::Planes own = flow::planes_of_rank(problem, ranks.rank(), size);

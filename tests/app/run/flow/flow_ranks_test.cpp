@@ -78,7 +78,8 @@ probes:
   points: { low: [0.5, 0.3, 0.02], between: [1.1, 1.0, 0.333], top: [1.9, 1.9, 0.99] }
 checkpoint: { every: 1000s }
 output:
-  fields: [velocity, p, scalar]
+  fields: [velocity, p, scalar, vorticity, q_criterion, dissipation]
+  lines: { up: { from: [0.5, 0, 0.1], to: [0.5, 2, 0.9], every: 0.1, points: 7 } }
   every: 0.1
   gradients_every: 1
   history_every: 1
@@ -130,11 +131,18 @@ TEST_F(FlowRanksRun, has_the_results_of_one_rank)
         EXPECT_THAT(many.out, HasSubstr(std::to_string(ranks) + " ranks"));
         EXPECT_THAT(many.out, HasSubstr("s in exchanges (least, median, most of the ranks)"));
         EXPECT_EQ(files(ranks), with_pieces(files(1), ranks));
-        for (const char* const table : {"history.csv", "statistics.csv", "probes.csv"}) {
+        for (const char* const table :
+             {"history.csv", "statistics.csv", "probes.csv", "lines.csv"}) {
             SCOPED_TRACE(table);
             expect_near(numbers_of(result(ranks, table)), numbers_of(result(1, table)));
         }
         expect_the_fields_of_one_rank(ranks);
+        for (const char* const name : {"q_criterion", "dissipation"}) {
+            SCOPED_TRACE(name);
+            expect_near(field(ranks, name), field(1, name));
+        }
+        expect_near(read_vti_vectors(fields_file(ranks), "vorticity").values,
+                    read_vti_vectors(fields_file(1), "vorticity").values);
         EXPECT_EQ(report(ranks)["ranks"]["devices"].size(), static_cast<std::size_t>(ranks));
     }
 }
@@ -308,6 +316,23 @@ TEST_F(FlowRanksRunOnDevice, has_the_results_of_one_rank)
         "  y: no-slip\n  z: no-slip\n"
         "initial: { u: -1, v: 0, w: 0 }\nrun: { until: 0.2, time_step: 0.02 }\n"
         "output: { fields: [velocity, p, scalar], every: 0.1, history_every: 1 }\n");
+}
+
+/// A state of one rank on other cells, which rank 0 makes for all.
+TEST_F(FlowRanksRun, goes_on_with_other_cells_on_other_ranks)
+{
+    const std::vector<std::string> shorter{"--set", "run.until=0.1"};
+    const std::vector<std::string> finer{"--restart", "--set", "grid.cells=[8, 12, 13]"};
+    ASSERT_EQ(run(1, channel, shorter).code, 0);
+    std::filesystem::create_directories(output(2));
+    std::filesystem::copy(results(1), results(2), std::filesystem::copy_options::recursive);
+    const auto alone = run(1, channel, finer);
+    ASSERT_EQ(alone.code, 0) << alone.err;
+    const auto both = run(2, channel, finer);
+    ASSERT_EQ(both.code, 0) << both.err;
+    EXPECT_THAT(both.err, HasSubstr("  grid.cells: [8, 10, 9] -> [8, 12, 13]"));
+    expect_near(numbers_of(result(2, "history.csv")), numbers_of(result(1, "history.csv")));
+    expect_the_fields_of_one_rank(2);
 }
 
 }  // namespace

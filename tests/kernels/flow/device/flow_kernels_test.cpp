@@ -5,6 +5,7 @@
 #include <cstddef>
 
 #include "kernels/flow/closing_items.hpp"
+#include "kernels/flow/derived_items.hpp"
 #include "kernels/flow/device/flow_kernels.hpp"
 #include "kernels/flow/eddy_items.hpp"
 #include "kernels/flow/elimination/device_elimination.hpp"
@@ -103,6 +104,7 @@ std::vector<device::Specialisation> all_kernels()
                                               SumOfRow<float>::kind,
                                               CellOfBox<float>::kind,
                                               ChangeOfColumn<float>::kind,
+                                              DerivedOfCell<float>::kind,
                                               PointOfFlow<float>::kind,
                                               JoinLine<float>::kind,
                                               ForcePoint<float>::kind,
