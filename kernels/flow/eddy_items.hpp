@@ -18,18 +18,14 @@ struct CellGradient {
     T of[3][3];
 };
 
-/// Fills the row of component a. `at(component, index)` is a velocity. Axes are constants, so that a
-/// compiler keeps all of it in registers.
+/// Fills the row of component a. `at(a, back, axis, by)` is the velocity on the upper (back 0) or lower
+/// (1) face of the cell across a, moved `by` cells along an axis. Axes are constants, so that a compiler
+/// keeps all of it in registers.
 template <int a, typename T, typename Velocity>
 constexpr void find_gradient_of(const Box<T>& box, const long long (&cell)[3], const Velocity& at,
                                 CellGradient<T>& gradient)
 {
-    const auto value = [&](int back, int axis, int by) {
-        const long long index[3] = {cell[0] - (a == 0 ? back : 0) + (axis == 0 ? by : 0),
-                                    cell[1] - (a == 1 ? back : 0) + (axis == 1 ? by : 0),
-                                    cell[2] - (a == 2 ? back : 0) + (axis == 2 ? by : 0)};
-        return at(a, index);
-    };
+    const auto value = [&](int back, int axis, int by) { return at(a, back, axis, by); };
     const T lower = value(1, a, 0);
     const T upper = value(0, a, 0);
     const auto across = [&](int b) {
@@ -206,12 +202,12 @@ struct FindViscosity {
         const auto rest = static_cast<unsigned>(n - plane * box.counts[0] * box.counts[1]);
         const auto columns = static_cast<unsigned>(box.counts[0]);
         const long long cell[3] = {rest % columns, rest / columns, plane};
-        const T eddies = form == EddyForm::none ? T{0} : of_eddies(cell);
+        const T eddies = form == EddyForm::none ? T{0} : of_eddies(cell, n);
         to[n] = box.viscosity + static_cast<T>(added.at(n)) + eddies;
     }
 
 private:
-    [[nodiscard]] T of_eddies(const long long (&cell)[3]) const
+    [[nodiscard]] T of_eddies(const long long (&cell)[3], long long n) const
     {
         T squares[3] = {};
         T filter_squared = 1;
@@ -223,7 +219,7 @@ private:
             const T other = distance[axis][cell[axis]];
             wall = other < wall ? other : wall;
         }
-        const EddyRate<T> rate{gradient(cell), squares};
+        const EddyRate<T> rate{gradient(cell, n), squares};
         if (form == EddyForm::vreman) {
             return constant_squared * rate.vreman();
         }
@@ -233,16 +229,17 @@ private:
             length_squared = 1 / (1 / length_squared + 1 / (karman_squared * wall * wall));
         }
         return length_squared *
-               (form == EddyForm::wale ? rate.wale() : rate.smagorinsky(layering(cell)));
+               (form == EddyForm::wale ? rate.wale() : rate.smagorinsky(layering(cell, n)));
     }
 
     /// The square of the frequency at which the scalar's layers make the fluid oscillate, over the
     /// Prandtl number; beside a face its slope is that on the other side of the cell.
-    [[nodiscard]] T layering(const long long (&cell)[3]) const
+    [[nodiscard]] T layering(const long long (&cell)[3], long long n) const
     {
         if (per_prandtl == 0) {
             return 0;
         }
+        const long long step[3] = {1, box.counts[0], box.counts[0] * box.counts[1]};
         T sum = 0;
         for (int axis = 0; axis < 3; ++axis) {
             const T buoyancy = component_of(box.buoyancy, axis);
@@ -252,10 +249,11 @@ private:
             T slope = 0;
             int sides = 0;
             for (int side = 0; side < 2; ++side) {
-                long long other[3] = {cell[0], cell[1], cell[2]};
-                other[axis] += 2 * side - 1;
-                if (box.face_before(axis, other[axis]) < 0) {
-                    const T difference = scalar_at(other) - scalar_at(cell);
+                const long long index = cell[axis] + 2 * side - 1;
+                if (box.face_before(axis, index) < 0) {
+                    const long long steps = box.inside(axis, index) - cell[axis];
+                    const T difference =
+                        arrays.scalar[n + steps * component_of(step, axis)] - arrays.scalar[n];
                     slope += box.axes[axis].per_gap[cell[axis] - 1 + side] *
                              (side == 0 ? -difference : difference);
                     ++sides;
@@ -265,27 +263,30 @@ private:
         }
         return sum * per_prandtl;
     }
-    [[nodiscard]] T scalar_at(const long long (&cell)[3]) const
-    {
-        const long long inside[3] = {box.inside(0, cell[0]), box.inside(1, cell[1]),
-                                     box.inside(2, cell[2])};
-        return arrays.scalar[(inside[2] * box.counts[1] + inside[1]) * box.counts[0] + inside[0]];
-    }
 
-    [[nodiscard]] CellGradient<T> gradient(const long long (&cell)[3]) const
+    [[nodiscard]] CellGradient<T> gradient(const long long (&cell)[3], long long n) const
     {
-        const ProjectedVelocity<T> velocity{box, arrays};
         bool within = true;
         for (int axis = 0; axis < 3; ++axis) {
             within = within && cell[axis] >= 1 && cell[axis] + 2 < box.counts[axis];
         }
+        const long long steps[3] = {1, box.counts[0], box.counts[0] * box.counts[1]};
         if (within) {
-            return gradient_at(box, cell, [&](int component, const long long(&index)[3]) {
-                return velocity.within(component, index);
+            // ProjectedVelocity::within(), by steps from the cell.
+            return gradient_at(box, cell, [&](int a, int back, int axis, int by) {
+                const long long step = component_of(steps, a);
+                const long long moved = n + by * component_of(steps, axis) - back * step;
+                return component_of(arrays.velocity, a)[moved] -
+                       arrays.impulse_part * box.axes[a].per_gap[cell[a] - back] *
+                           (arrays.impulse[moved + step] - arrays.impulse[moved]);
             });
         }
-        return gradient_at(box, cell, [&](int component, const long long(&index)[3]) {
-            return velocity.at(component, index);
+        const ProjectedVelocity<T> velocity{box, arrays};
+        return gradient_at(box, cell, [&](int a, int back, int axis, int by) {
+            const long long index[3] = {cell[0] - (a == 0 ? back : 0) + (axis == 0 ? by : 0),
+                                        cell[1] - (a == 1 ? back : 0) + (axis == 1 ? by : 0),
+                                        cell[2] - (a == 2 ? back : 0) + (axis == 2 ? by : 0)};
+            return velocity.near_ends(a, index);
         });
     }
 };

@@ -27,9 +27,29 @@ public:
 
     [[nodiscard]] constexpr T at(int component, const long long (&index)[3]) const
     {
-        if (is_inner(index)) {
-            return within(component, index);
-        }
+        return is_inner(index) ? within(component, index) : near_ends(component, index);
+    }
+
+    /// at() where no neighbour is beyond the arrays.
+    [[nodiscard]] constexpr T within(int component, const long long (&index)[3]) const
+    {
+        const long long here = place(index);
+        const T* const impulse = arrays_.impulse + here;
+        return component_of(arrays_.velocity, component)[here] -
+               arrays_.impulse_part * box_.axes[component].per_gap[index[component]] *
+                   (impulse[step(component)] - impulse[0]);
+    }
+
+    /// at() near the ends of the arrays, slower elsewhere. A function of its own: its code, once for each value that a kernel
+    /// reads, would be more than the caches of instructions hold.
+#ifdef __CUDACC__
+    __noinline__
+#else
+    [[gnu::noinline]]
+#endif
+        constexpr T
+        near_ends(int component, const long long (&index)[3]) const
+    {
         long long inside[3] = {};
         for (int axis = 0; axis < 3; ++axis) {
             inside[axis] = box_.inside(axis, index[axis]);
@@ -45,16 +65,6 @@ public:
             }
         }
         return value;
-    }
-
-    /// at() where no neighbour is beyond the arrays.
-    [[nodiscard]] constexpr T within(int component, const long long (&index)[3]) const
-    {
-        const long long here = place(index);
-        const T* const impulse = arrays_.impulse + here;
-        return component_of(arrays_.velocity, component)[here] -
-               arrays_.impulse_part * box_.axes[component].per_gap[index[component]] *
-                   (impulse[step(component)] - impulse[0]);
     }
 
     /// The mean of the faces of a cell.

@@ -134,7 +134,9 @@ void expect_the_bits_of_plain_launches(const Problem& any,
     }
     EXPECT_EQ(replayed.state_and_wait(), plain.state_and_wait());
     EXPECT_EQ(plain.stepper.machine().kernels().graph_launches(), 0);
-    EXPECT_GE(replayed.stepper.machine().kernels().graph_launches(), steps - 4);
+    // The first step with one projection has three.
+    const int first = problem.projections == 1 ? 1 : 0;
+    EXPECT_GE(replayed.stepper.machine().kernels().graph_launches(), steps - 4 - first);
 }
 
 void expect_the_bits_in_both_precisions(double growth)
@@ -226,7 +228,8 @@ device::UniqueHandle<cudaGraph_t, cudaGraphDestroy> captured_by_caller(const dev
 }
 
 /// A caller's graph of two steps, launched twice, takes four: an even number of steps leaves the
-/// arrays where they were. It takes steps of its length after others between them.
+/// arrays where they were. It takes steps of its length after others between them, which with one
+/// projection are of the same length.
 TEST_F(FlowGraphOnDevice, is_a_part_of_the_graph_of_a_caller)
 {
     using Ready = device::UniqueHandle<cudaGraphExec_t, cudaGraphExecDestroy>;
@@ -238,7 +241,8 @@ TEST_F(FlowGraphOnDevice, is_a_part_of_the_graph_of_a_caller)
             of.step(time_step);
             of.step(time_step);
         };
-        for (const double time_step : {0.001, 0.002}) {
+        const double other = problem.projections == 1 ? 0.001 : 0.002;
+        for (const double time_step : {0.001, other}) {
             step_twice(plain, time_step);
             step_twice(captured, time_step);
         }
@@ -253,8 +257,8 @@ TEST_F(FlowGraphOnDevice, is_a_part_of_the_graph_of_a_caller)
         }
         EXPECT_EQ(captured.state_and_wait(), plain.state_and_wait());
         expect_same(captured.stepper.observed_and_wait(), plain.stepper.observed_and_wait());
-        step_twice(captured, 0.002);
-        step_twice(plain, 0.002);
+        step_twice(captured, other);
+        step_twice(plain, other);
         EXPECT_EQ(captured.state_and_wait(), plain.state_and_wait());
         device::check(cudaGraphLaunch(ready.get(), captured.stream.get()), "launch a graph");
         step_twice(plain, 0.001);

@@ -47,9 +47,9 @@ TEST(FlowTimes, a_step_grows_by_a_tenth_at_most_and_shrinks_at_once)
 {
     const flow::Problem problem{.grid = box({8, 8, 8}, {1.0, 1.0, 1.0})};
     const FlowTime before{.chosen = 0.1};
-    EXPECT_DOUBLE_EQ(chosen_step(problem, 1.0, 0.9, before), 0.11);
-    EXPECT_DOUBLE_EQ(chosen_step(problem, 90.0, 0.9, before), 0.01);
-    EXPECT_DOUBLE_EQ(chosen_step(problem, 1.0, 0.9, FlowTime{}), 0.9);
+    EXPECT_DOUBLE_EQ(chosen_step(problem, 1.0, 0.0, 0.9, before), 0.11);
+    EXPECT_DOUBLE_EQ(chosen_step(problem, 90.0, 0.0, 0.9, before), 0.01);
+    EXPECT_DOUBLE_EQ(chosen_step(problem, 1.0, 0.0, 0.9, FlowTime{}), 0.9);
 }
 
 TEST(FlowTimes, a_series_ends_with_the_run_although_its_times_are_rounded)
