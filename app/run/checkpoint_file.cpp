@@ -287,7 +287,8 @@ std::vector<CaseChange> changes_of(const CheckpointHead& read, const CheckpointI
         changes_between(read.json.at("case").get<std::string>(), identity.whole_case);
     const Json wanted = json_of(identity);
     for (const char* key : {"program", "backend"}) {
-        if (wanted.contains(key) && read.json.at(key) != wanted.at(key)) {
+        const bool is_said = std::ranges::find(changes, key, &CaseChange::key) != changes.end();
+        if (!is_said && wanted.contains(key) && read.json.at(key) != wanted.at(key)) {
             changes.push_back({.key = key, .before = read.json.at(key), .now = wanted.at(key)});
         }
     }

@@ -163,7 +163,7 @@ private:
     T g_[3][3] = {};
 };
 
-/// Item n writes the viscosity of cell n at the begin of a stage: that of the box, what a field adds, and
+/// Items write the viscosity of a cell each at the begin of a stage: that of the box, what a field adds, and
 /// that of its eddies.
 ///
 /// Filter   the root of as many widths as axes that are not absent, multiplied; along an absent axis
@@ -197,16 +197,30 @@ struct FindViscosity {
 
     void operator()(long long n) const
     {
-        const long long plane = n / (box.counts[0] * box.counts[1]);
+        const long long plane_cells = box.counts[0] * box.counts[1];
+        const long long plane = n / plane_cells;
         // A plane has fewer than 2^32 cells, and a device divides these much faster.
-        const auto rest = static_cast<unsigned>(n - plane * box.counts[0] * box.counts[1]);
+        const auto rest = static_cast<unsigned>(n - plane * plane_cells);
         const auto columns = static_cast<unsigned>(box.counts[0]);
-        const long long cell[3] = {rest % columns, rest / columns, plane};
-        const T eddies = form == EddyForm::none ? T{0} : of_eddies(cell, n);
-        to[n] = box.viscosity + static_cast<T>(added.at(n)) + eddies;
+        unsigned row = rest / columns;
+        unsigned column = rest % columns;
+        if (columns % tile_columns == 0 && box.counts[1] % tile_rows == 0) {
+            const unsigned in_rows = rest % (tile_rows * columns);
+            const unsigned in_tile = in_rows % (tile_rows * tile_columns);
+            row = rest / (tile_rows * columns) * tile_rows + in_tile / tile_columns;
+            column = in_rows / (tile_rows * tile_columns) * tile_columns + in_tile % tile_columns;
+        }
+        const long long cell[3] = {column, row, plane};
+        const long long here = plane * plane_cells + cell[1] * box.counts[0] + cell[0];
+        const T eddies = form == EddyForm::none ? T{0} : of_eddies(cell, here);
+        to[here] = box.viscosity + static_cast<T>(added.at(here)) + eddies;
     }
 
 private:
+    /// The cells of a block on a device, which neighbour each other, so that rows are read once.
+    static constexpr unsigned tile_columns = 32;
+    static constexpr unsigned tile_rows = 4;
+
     [[nodiscard]] T of_eddies(const long long (&cell)[3], long long n) const
     {
         T squares[3] = {};

@@ -115,7 +115,8 @@ struct Box {
             return index;
         }
         if (periodic[axis]) {
-            return (index % n + n) % n;
+            const long long once = index < 0 ? index + n : index - n;  // no division as a rule
+            return once >= 0 && once < n ? once : (index % n + n) % n;
         }
         const long long image = index < 0 ? -1 - index : 2 * n - 1 - index;
         return image < 0 ? 0 : image >= n ? n - 1 : image;

@@ -63,7 +63,7 @@ class Box:
         found = self.spectrum(velocity)
         factors = np.zeros(self.shell.max() + 1)
         factors[1 : self.n // 2] = np.sqrt(wanted[1:] / np.maximum(found[1:], 1e-300))
-        return [np.fft.irfftn(np.fft.rfftn(one) * factors[self.shell], s=one.shape)
+        return [np.fft.irfftn(np.fft.rfftn(one) * factors[self.shell], s=one.shape, axes=(0, 1, 2))
                 for one in velocity]
 
     def random(self, seed):
@@ -75,7 +75,7 @@ class Box:
                  for one in self.k]
         size = np.maximum(sum(np.abs(one) ** 2 for one in along), 1e-300)
         part = sum(np.conj(-one) * mode for one, mode in zip(along, modes)) / size
-        return [np.fft.irfftn(mode + part * one, s=(self.n,) * 3)
+        return [np.fft.irfftn(mode + part * one, s=(self.n,) * 3, axes=(0, 1, 2))
                 for one, mode in zip(along, modes)]
 
 
