@@ -415,8 +415,8 @@ typedef struct tobiuo_obstacle {
     int32_t method;       // TOBIUO_FORCING, TOBIUO_CLOSED
 } tobiuo_obstacle;
 
-// What acts inside the box of a flow beside its force. Texts are formulas of x, y, z and the time t, such
-// as "sin(y) * cos(2*t)", and are copied; null or empty ones are 0. See docs/flow.md.
+// What acts inside the box of a flow beside its force. Texts are formulas of x, y, z and the time
+// t, such as "sin(y) * cos(2*t)", and are copied; null or empty ones are 0. See docs/flow.md.
 typedef struct tobiuo_flow_sources {
     const char* force[3];       // for each unit of mass, in length / time^2
     double rotation[3];         // twice the angular velocity of the frame, in 1 / time
@@ -494,8 +494,8 @@ int tobiuo_flow_create_with_sources(const tobiuo_flow_problem* problem, const do
                                     double closed_tolerance,
                                     const tobiuo_communicator* communicator,
                                     const tobiuo_options* options, tobiuo_flow_solver** solver);
-// Creates a solver as tobiuo_flow_create_with_obstacles does, of a flow with these parts; `count` may be
-// 0.
+// Creates a solver as tobiuo_flow_create_with_obstacles does, of a flow with these parts; `count`
+// may be 0.
 int tobiuo_flow_create_with_parts(const tobiuo_flow_problem* problem, const double* rates,
                                   const tobiuo_flow_parts* parts, const tobiuo_obstacle* obstacles,
                                   int64_t count, double closed_tolerance,
@@ -540,17 +540,18 @@ int tobiuo_flow_set_force(tobiuo_flow_solver* solver, const double force[3]);
 // Advances the flow by `steps` steps of `time_step` each. Fails before start or resume.
 int tobiuo_flow_step(tobiuo_flow_solver* solver, double time_step, int64_t steps, void* stream);
 // The longest stable time step for a largest rate and a Courant number, of which 1.73 is the
-// limit, or 1 with one projection a step; where the viscosity varies, for that of the last step, for which
-// it waits, and it fails before start or resume; infinite for a fluid at rest without friction. `by_friction` (or null) is whether
-// viscosity or diffusivity limits it more than the velocity. The rate that tobiuo_flow_observed
-// has is that of the velocities through the faces of cells: beside walls that move along
-// themselves theirs counts, too.
+// limit, or 1 with one projection a step; where the viscosity varies, for that of the last step,
+// for which it waits, and it fails before start or resume; infinite for a fluid at rest without
+// friction. `by_friction` (or null) is whether viscosity or diffusivity limits it more than the
+// velocity. The rate that tobiuo_flow_observed has is that of the velocities through the faces of
+// cells: beside walls that move along themselves theirs counts, too.
 int tobiuo_flow_step_limit(const tobiuo_flow_solver* solver, double rate, double cfl,
                            double* time_step, int* by_friction);
 // What the last step found out about the velocity before it, or after start or resume about the
 // velocity that they left. On a GPU it waits for what finds it.
 int tobiuo_flow_observed_and_wait(const tobiuo_flow_solver* solver, tobiuo_flow_observed* observed);
-// Write the velocity, which has no divergence, to three arrays apart from each other; the pressure of the last stage, zero before the first
+// Write the velocity, which has no divergence, to three arrays apart from each other; the pressure
+// of the last stage, zero before the first
 // step, whose mean is zero unless a face is an outflow; the scalar; and all that steps depend on.
 int tobiuo_flow_velocity(const tobiuo_flow_solver* solver, void* u, void* v, void* w, int64_t count,
                          void* stream);

@@ -11,7 +11,8 @@
 
 namespace tobiuo::flow {
 
-/// du_a / dx_b at the centre of a cell, [a][b]. Along its own axis a component has one difference there;
+/// du_a / dx_b at the centre of a cell, [a][b]. Along its own axis a component has one difference
+/// there;
 /// along another one it is the mean of those at the four edges around the cell, where the friction is.
 template <typename T>
 struct CellGradient {
@@ -19,8 +20,8 @@ struct CellGradient {
 };
 
 /// Fills the row of component a. `at(a, back, axis, by)` is the velocity on the upper (back 0) or lower
-/// (1) face of the cell across a, moved `by` cells along an axis. Axes are constants, so that a compiler
-/// keeps all of it in registers.
+/// (1) face of the cell across a, moved `by` cells along an axis. Axes are constants, so that a
+/// compiler keeps all of it in registers.
 template <int a, typename T, typename Velocity>
 constexpr void find_gradient_of(const Box<T>& box, const long long (&cell)[3], const Velocity& at,
                                 CellGradient<T>& gradient)
@@ -163,13 +164,13 @@ private:
     T g_[3][3] = {};
 };
 
-/// Items write the viscosity of a cell each at the begin of a stage: that of the box, what a field adds, and
-/// that of its eddies.
+/// Items write the viscosity of a cell each at the begin of a stage: that of the box, what a field
+/// adds, and that of its eddies.
 ///
 /// Filter   the root of as many widths as axes that are not absent, multiplied; along an absent axis
 ///          Vreman's model has none.
-/// Layers   the buoyancy of the scalar takes from |S|^2 what D. K. Lilly, Tellus 14, 148 (1962), has: N^2
-///          over the Prandtl number.
+/// Layers   the buoyancy of the scalar takes from |S|^2 what D. K. Lilly, Tellus 14, 148 (1962),
+///          has: N^2 over the Prandtl number.
 /// Damping  towards walls the length l = constant * filter becomes 1 / l^2 + 1 / (0.4 d)^2 = 1 /
 ///          length^2, with the distance d to the nearest wall: P. J. Mason and D. J. Thomson, J. Fluid
 ///          Mech. 242, 51 (1992), with the exponent 2.
@@ -187,8 +188,8 @@ struct FindViscosity {
     T* to = nullptr;
     EddyForm form = EddyForm::none;
     T constant_squared = 0;  ///< the constant itself of Vreman's model, which is about 2.5 C_s^2
-    /// Of cells along an axis: what the square of the filter's width is the product of, and the distance
-    /// to the nearest wall across it.
+    /// Of cells along an axis: what the square of the filter's width is the product of, and the
+    /// distance to the nearest wall across it.
     const T* filter[3] = {};
     const T* distance[3] = {};
     bool damps = false;

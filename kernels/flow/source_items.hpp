@@ -40,7 +40,8 @@ public:
                    (impulse[step(component)] - impulse[0]);
     }
 
-    /// at() near the ends of the arrays, slower elsewhere. A function of its own: its code, once for each value that a kernel
+    /// at() near the ends of the arrays, slower elsewhere. A function of its own: its code, once
+    /// for each value that a kernel
     /// reads, would be more than the caches of instructions hold.
 #ifdef __CUDACC__
     __noinline__

@@ -32,10 +32,10 @@ struct WallFluxes {
 /// The laws of WallLaw, see problem.hpp.
 ///
 /// Smooth    Newton's method from above, where the law is convex: the error falls below rounding.
-/// Rough     d / L is iterated. Where the scalar has a value on the wall, d / L = Ri m^2 / h of the bulk
-///           Richardson number Ri and the profiles m and h of velocity and scalar; where its flux is
-///           given, d / L = -0.4 d (buoyancy flux) / u_tau^3. It is kept in -10 ... 2, beyond which no
-///           profile was measured.
+/// Rough     d / L is iterated. Where the scalar has a value on the wall, d / L = Ri m^2 / h of the
+///           bulk Richardson number Ri and the profiles m and h of velocity and scalar; where its
+///           flux is given, d / L = -0.4 d (buoyancy flux) / u_tau^3. It is kept in -10 ... 2,
+///           beyond which no profile was measured.
 template <typename T>
 class LawOfWall {
 public:

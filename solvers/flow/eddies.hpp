@@ -1,4 +1,5 @@
-// A viscosity that is not the same everywhere: of the eddies that a grid does not carry, and of a formula.
+// A viscosity that is not the same everywhere: of the eddies that a grid does not carry, and of a
+// formula.
 #pragma once
 
 #include <array>

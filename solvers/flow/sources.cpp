@@ -83,9 +83,12 @@ bool has_sources(const Problem& problem)
 
 bool sources_change(const Problem& problem)
 {
-    return std::ranges::any_of(texts_of(problem.sources), [](const SourceText& one) {
-        return !one.text->empty() && parsed(*one.text).depends_on("t");
-    });
+    const auto changes = [](const std::string& text) {
+        return !text.empty() && parsed(text).depends_on("t");
+    };
+    return changes(problem.eddies.more_viscosity) ||
+           std::ranges::any_of(texts_of(problem.sources),
+                               [&](const SourceText& one) { return changes(*one.text); });
 }
 
 void validate_sources(const Problem& problem)
@@ -131,7 +134,7 @@ void validate_sources(const Problem& problem)
 std::int64_t source_bytes(const Problem& problem, std::int64_t points)
 {
     const Sources& sources = problem.sources;
-    std::int64_t fields = 0;
+    std::int64_t fields = is_field(problem.eddies.more_viscosity) ? 1 : 0;
     for (int quantity = 0; quantity < quantities; ++quantity) {
         const bool is_damped = !target_of(sources, quantity).empty();
         fields += (is_field(given_of(sources, quantity)) ? 1 : 0) +

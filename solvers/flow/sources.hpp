@@ -21,14 +21,14 @@
 
 namespace tobiuo::flow {
 
-/// Whether a problem has sources, and whether one of them changes with time.
+/// Whether a problem has sources, and whether one of them, or the viscosity, changes with time.
 [[nodiscard]] bool has_sources(const Problem& problem);
 [[nodiscard]] bool sources_change(const Problem& problem);
 
 /// Throws std::invalid_argument with a sentence for sources that are refused.
 void validate_sources(const Problem& problem);
 
-/// Bytes of the values of formulas on `points` points.
+/// Bytes of the values of formulas on `points` points, that of the viscosity too.
 [[nodiscard]] std::int64_t source_bytes(const Problem& problem, std::int64_t points);
 
 /// Adds to the stages of a slab what its sources do.

@@ -35,6 +35,7 @@ double stable_courant(const Problem& problem)
 StepLimit step_limit(const Problem& problem, double rate, double cfl, double measured)
 {
     double friction = 0.0;
+    double of_scalar = 0.0;
     for (int axis = 0; axis < 3; ++axis) {
         const Axis& one = problem.grid.axes.at(static_cast<std::size_t>(axis));
         double least = std::numeric_limits<double>::infinity();
@@ -44,12 +45,15 @@ StepLimit step_limit(const Problem& problem, double rate, double cfl, double mea
         const bool limits =
             !poisson::is_absent(projection_of(problem), axis) && problem.implicit_diffusion != axis;
         const double diffusivity = problem.scalar ? problem.scalar->diffusivity : 0.0;
-        friction +=
-            !limits ? 0.0 : 4.0 * std::max(problem.viscosity, diffusivity) / (least * least);
+        if (limits) {
+            friction += 4.0 * std::max(problem.viscosity, diffusivity) / (least * least);
+            of_scalar += 4.0 * diffusivity / (least * least);
+        }
     }
-    // Eddies add more to the diffusivity of a scalar than to the viscosity.
-    const double of_scalar = problem.scalar ? std::max(1.0, 1.0 / problem.eddies.prandtl) : 1.0;
-    friction = std::max(friction, 4.0 * measured * of_scalar);
+    friction = std::max(friction, 4.0 * measured);
+    if (problem.scalar && measured > 0.0) {  // which diffuses by eddies beside its own diffusivity
+        friction = std::max(friction, of_scalar + 4.0 * measured / problem.eddies.prandtl);
+    }
     const double along = (rate + rate_of_sources(problem)) / by_velocity;
     const double across = friction / by_friction;
     return {.seconds = cfl / by_velocity / std::hypot(along, across),

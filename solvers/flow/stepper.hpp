@@ -170,7 +170,8 @@ private:
     }
     /// What tells the level and the trend that the last step has left.
     [[nodiscard]] ExpectedPressure<T> level_and_trend() const;
-    /// Replaces the pressures of the last step by those that are expected in the next one, of this length.
+    /// Replaces the pressures of the last step by those that are expected in the next one, of this
+    /// length.
     void expect(double time_step, Stream stream);
     /// Ends one of the first two stages of a step with one projection.
     void end_unprojected(int number, double time_step, Stream stream);

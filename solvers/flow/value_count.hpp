@@ -1,14 +1,30 @@
 // How many values the steps of a flow take.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <span>
 
 #include <tobiuo/flow/problem.hpp>
+
+#include "solvers/flow/slab.hpp"
 
 namespace tobiuo::flow {
 
 /// Values of a state, as Solver::state() writes it. The problem is valid.
 [[nodiscard]] std::int64_t state_values(const Problem& problem);
+
+/// The scalar of a state of the problem, which has one, or of `planes` planes of it.
+template <typename T>
+[[nodiscard]] std::span<const T> scalar_of_state(const Problem& problem, std::span<const T> state,
+                                                 std::int64_t planes)
+{
+    const auto cells = static_cast<std::size_t>(plane_points(problem) * planes);
+    // Behind it one projection a step has a pressure's trend, and a length for each plane.
+    const std::size_t behind =
+        problem.projections == 1 ? cells + static_cast<std::size_t>(planes) : 0;
+    return state.subspan(state.size() - behind - cells, cells);
+}
 
 /// Values that the steps own: all of Solver::memory_bytes() but what a back end takes for its
 /// kernels and for Poisson's equation. The problem is valid.

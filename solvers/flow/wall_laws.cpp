@@ -9,7 +9,6 @@
 #include "kernels/flow/forcing_items.hpp"
 #include "solvers/flow/problem.hpp"
 #include "solvers/flow/problem_parts.hpp"
-#include "solvers/poisson/problem.hpp"
 #include "solvers/problem_words.hpp"
 
 namespace tobiuo::flow {
@@ -55,11 +54,17 @@ void validate_wall_laws(const Problem& problem)
         }
         const Axis& axis = axis_of(problem, face / 2);
         const double distance = 0.5 * width_of(axis, face % 2 == 0 ? 0 : axis.cells - 1);
-        if (!(one.law->roughness >= 0.0) || !(one.law->roughness < distance)) {
-            refuse(face, "whose roughness is " + six_digits(one.law->roughness) +
-                             " (the velocity of the law is that in the middle of a cell, " +
-                             six_digits(distance) +
-                             " away): give 0 of a smooth wall or more, below this distance");
+        if (!(one.law->roughness >= 0.0) || !(2.0 * one.law->roughness < distance)) {
+            refuse(face,
+                   "whose roughness is " + six_digits(one.law->roughness) +
+                       " (the velocity of the law is that in the middle of a cell, " +
+                       six_digits(distance) +
+                       " away): give 0 of a smooth wall or more, below half of this distance");
+        }
+        if (one.law->roughness == 0.0 && !problem.eddies.more_viscosity.empty()) {
+            refuse(face,
+                   "is smooth, and the viscosity has a formula (the law has one viscosity): give "
+                   "a roughness, or leave out the formula");
         }
         if (problem.implicit_diffusion == face / 2) {
             refuse(face,
@@ -86,7 +91,6 @@ void validate_wall_laws(const Problem& problem)
 template <typename T>
 WallLaws<T>::WallLaws(const Problem& problem, const runtime::Machine& machine) : add_{machine}
 {
-    const poisson::Problem projection = projection_of(problem);
     for (int face = 0; face < face_count; ++face) {
         const Face& one = face_of(problem, face);
         if (!one.law) {

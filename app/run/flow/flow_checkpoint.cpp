@@ -227,8 +227,16 @@ void note_changes(const CheckpointIdentity& identity, const FlowCase& flow,
     if (changes.empty()) {
         return;
     }
-    FlowCase before = case_of_checkpoint(snapshot.file.problem);
-    const std::string objection = objection_to_state(snapshot.file, before, problem);
+    FlowCase before;
+    std::string objection;
+    try {
+        before = case_of_checkpoint(snapshot.file.problem);
+        objection = objection_to_state(snapshot.file, before, problem);
+    } catch (const DamagedCheckpoint& damage) {
+        throw InputError{{.source = snapshot.file.path.string(), .line = 0, .column = 0},
+                         std::string{"the run cannot go on from this checkpoint: "} +
+                             damage.what() + "; begin anew without --restart"};
+    }
     if (!objection.empty()) {
         throw InputError{{.source = snapshot.file.path.string(), .line = 0, .column = 0},
                          "the run cannot go on from this checkpoint, which " + objection +

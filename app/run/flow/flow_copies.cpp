@@ -54,7 +54,9 @@ double FlowCopies<Real>::resume(const Checkpoint& checkpoint)
     engine_.resume(state);
     pair.has_state = true;
     return largest_difference<Real>(
-        problem_, problem_.scalar ? state.last(pair.pressure.size()) : std::span<const Real>{});
+        problem_, problem_.scalar
+                      ? flow::scalar_of_state(problem_, state, problem_.grid.axes[2].cells)
+                      : std::span<const Real>{});
 }
 
 template <typename Real>

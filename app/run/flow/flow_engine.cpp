@@ -269,8 +269,10 @@ double FlowEngine<Real>::resume(const Checkpoint& checkpoint)
     });
     const std::span<const Real> state{own_};
     resume(state);
-    return largest_difference_of_all(solver_.problem().scalar ? state.last(pieces_->own_points())
-                                                              : std::span<const Real>{});
+    const flow::Problem& problem = solver_.problem();
+    return largest_difference_of_all(
+        problem.scalar ? flow::scalar_of_state(problem, state, solver_.planes().count)
+                       : std::span<const Real>{});
 }
 
 template <typename Real>

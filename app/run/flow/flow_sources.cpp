@@ -92,6 +92,15 @@ SourcesAtStart look_at_sources(const FlowCase& flow, const flow::Problem& proble
                         "(such a fluid gains energy): give max(0, ...)",
                         shortest(problem.viscosity + more.least))};
     }
+    if (flow.scalar && flow.scalar->diffusivity + more.least / problem.eddies.prandtl < 0.0) {
+        throw InputError{
+            flow.more_viscosity.at,
+            fmt::format(
+                "fluid.more_viscosity: the scalar's diffusivity is {} somewhere, below 0 (it "
+                "adds {} there): give max(0, ...)",
+                shortest(flow.scalar->diffusivity + more.least / problem.eddies.prandtl),
+                shortest(more.least / problem.eddies.prandtl))};
+    }
     if (flow.scalar) {
         static_cast<void>(range_of(flow.scalar->source, "scalar.source", problem, no_component));
     }

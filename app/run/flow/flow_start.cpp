@@ -91,7 +91,8 @@ FlowStart start_of(const Checkpoint& file, const flow::Problem& before,
                                               shares_between(before, problem, component));
     }
     if (before.scalar && problem.scalar) {
-        const auto scalar = std::span{state}.last(cells[0] * cells[1] * cells[2]);
+        const auto scalar =
+            flow::scalar_of_state(before, std::span<const Real>{state}, before.grid.axes[2].cells);
         start.scalar = on_other_cells({scalar.begin(), scalar.end()}, cells,
                                       shares_between(before, problem, no_component));
     }
@@ -117,10 +118,23 @@ FlowCase case_of_checkpoint(const std::string& problem)
     }
 }
 
+namespace {
+
+/// Gives the problem a closed obstacle if the case has one: a state then has the pressure.
+void note_closed_obstacles(const FlowCase& flow, flow::Problem& problem)
+{
+    if (std::ranges::any_of(flow.obstacles, &ObstacleSection::is_closed)) {
+        problem.obstacles.push_back({.inside = nullptr, .method = flow::ObstacleMethod::closed});
+    }
+}
+
+}  // namespace
+
 std::string objection_to_state(const Checkpoint& file, const FlowCase& before,
                                const flow::Problem& problem)
 {
-    const flow::Problem old = without_velocities(before);
+    flow::Problem old = without_velocities(before);
+    note_closed_obstacles(before, old);
     std::uintmax_t bytes = 0;
     for (const auto& [count, each] : state_blocks(old)) {
         bytes += static_cast<std::uintmax_t>(count * each);
@@ -135,12 +149,13 @@ FlowStart start_of_checkpoint(const Checkpoint& file, const FlowCase& before, do
                               const FlowCase& flow, const flow::Problem& problem)
 {
     FlowCase alone = before;
-    alone.obstacles.clear();  // a state has no more values for them
+    alone.obstacles.clear();  // whose shapes a state does not depend on
     flow::Problem old = flow_problem(alone);
     FlowFaces faces{alone, old};
     if (faces.change()) {
         faces.take(faces.at(time));
     }
+    note_closed_obstacles(before, old);
     FlowStart start = old.precision == Precision::fp32 ? start_of<float>(file, old, problem)
                                                        : start_of<double>(file, old, problem);
     if (start.scalar.empty()) {

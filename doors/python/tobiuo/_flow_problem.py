@@ -272,14 +272,21 @@ def parts_of(
     return parts, kept
 
 
+def _above_zero(given: float, name: str) -> float:
+    value = real(given, name)
+    if not value > 0.0:
+        raise ValueError(f"{name} of the eddies is {value}: give a number above 0")
+    return value
+
+
 def _eddies_of(eddies: Eddies) -> FlowEddies:
     if not isinstance(eddies, Eddies):
         raise TypeError(f"eddies is {eddies!r}: give flow.Eddies")
     made = FlowEddies()
     made.model = number(eddies.model, EDDY_MODELS, "model")
     made.damping = int(bool(eddies.damping))
-    made.constant = 0.0 if eddies.constant is None else real(eddies.constant, "constant")
-    made.prandtl = real(eddies.prandtl, "prandtl")
+    made.constant = 0.0 if eddies.constant is None else _above_zero(eddies.constant, "constant")
+    made.prandtl = _above_zero(eddies.prandtl, "prandtl")
     made.more_viscosity = _text_of(eddies.more_viscosity, "more_viscosity")
     return made
 

@@ -25,11 +25,11 @@ enum class FaceKind {
 /// logarithmic law gives for the velocity in the middle of these, and no other.
 ///
 /// Smooth    U / u_tau = ln(d u_tau / nu) / 0.41 + 5.2, and in the viscous layer nu U / d = u_tau^2.
-/// Rough     U / u_tau = (ln(d / z0) - psi_m(d / L)) / 0.4 by the similarity of Monin and Obukhov, where
-///           the scalar has buoyancy across the wall: psi_m = -4.8 d / L where it is layered stably, and
-///           psi_h = -7.8 d / L (R. J. Beare et al., Boundary-Layer Meteorol. 118, 247 (2006)); else those
-///           of C. A. Paulson, J. Appl. Meteorol. 9, 857 (1970). A value of the scalar on the face gives
-///           the flux of psi_h.
+/// Rough     U / u_tau = (ln(d / z0) - psi_m(d / L)) / 0.4 by the similarity of Monin and Obukhov,
+///           where the scalar has buoyancy across the wall: psi_m = -4.8 d / L where it is layered
+///           stably, and psi_h = -7.8 d / L (R. J. Beare et al., Boundary-Layer Meteorol. 118, 247
+///           (2006)); else those of C. A. Paulson, J. Appl. Meteorol. 9, 857 (1970). A value of the
+///           scalar on the face gives the flux of psi_h.
 struct WallLaw {
     double roughness = 0.0;  ///< z0, a length; 0: the wall is smooth
 
@@ -160,29 +160,31 @@ struct Sources {
 enum class EddyModel {
     none,
     smagorinsky,  ///< (C Delta)^2 |S|; J. Smagorinsky, Mon. Weather Rev. 91, 99 (1963)
-    /// 0 in pure shear, and as d^3 beside a wall; F. Nicoud and F. Ducros, Flow Turbul. Combust. 62, 183
-    /// (1999)
+    /// 0 in pure shear, and as d^3 beside a wall; F. Nicoud and F. Ducros, Flow Turbul. Combust.
+    /// 62, 183 (1999)
     wale,
     vreman  ///< 0 in pure shear; A. W. Vreman, Phys. Fluids 16, 3670 (2004)
 };
 
-/// A viscosity nu + nu_t that is not the same everywhere, of eddies or of a formula. The friction is then
-/// div((nu + nu_t) (grad u + grad u^T)).
+/// A viscosity nu + nu_t that is not the same everywhere, of eddies or of a formula. The friction
+/// is then div((nu + nu_t) (grad u + grad u^T)).
 ///
 /// Filter     Delta is the geometric mean of a cell's widths, without absent axes.
 /// Time       nu_t is that of the velocity at the begin of a step, in all of its stages.
-/// Faces      nu_t is 0 on walls (no-slip) and where a flux of the scalar is given; on other faces it is
-///            that of the cells beside them.
+/// Faces      nu_t is 0 on walls (no-slip) and where a flux of the scalar is given; on other faces
+///            it is that of the cells beside them.
 struct Eddies {
     EddyModel model = EddyModel::none;
     /// C_s of Smagorinsky's model, C_w of WALE, the c of Vreman's; default_eddy_constant() if empty.
     std::optional<double> constant = {};
-    /// Whether Smagorinsky's length C Delta becomes that of P. J. Mason and D. J. Thomson, J. Fluid Mech.
+    /// Whether Smagorinsky's length C Delta becomes that of P. J. Mason and D. J. Thomson, J. Fluid
+    /// Mech.
     /// 242, 51 (1992), towards walls: 1 / l^2 = 1 / (C Delta)^2 + 1 / (0.4 d)^2, with the distance d.
     bool damping = false;
     /// What nu_t is divided by for the diffusivity that it adds to the scalar's.
     double prandtl = 0.7;
-    /// A formula of x, y, z and the time t of what adds to Problem::viscosity, without a model too; empty:
+    /// A formula of x, y, z and the time t of what adds to Problem::viscosity, without a model too;
+    /// empty:
     /// nothing. The sum is not below 0.
     std::string more_viscosity = {};
 

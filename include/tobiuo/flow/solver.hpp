@@ -32,8 +32,8 @@ struct SolverOptions {
 
 /// The reason why a Solver of the problem cannot be made on `ranks` ranks, as one sentence with the
 /// cure: unsupported_reason(), what poisson::DistributedSolver refuses of its projection (no z axis,
-/// some problems of two axes) or of the pressure along an outflow with buoyancy along it, fewer than two
-/// planes of z for each rank. Nothing if it can; on one rank there is no more than
+/// some problems of two axes) or of the pressure along an outflow with buoyancy along it, fewer
+/// than two planes of z for each rank. Nothing if it can; on one rank there is no more than
 /// unsupported_reason().
 [[nodiscard]] std::optional<std::string> distributed_unsupported_reason(const Problem& problem,
                                                                         Backend backend, int ranks);
@@ -96,8 +96,9 @@ inline constexpr std::array<double, 3> stage_ends{8.0 / 15.0, 2.0 / 3.0, 1.0};
 /// Accuracy  second order in space; third order in time for the velocity, also through faces whose
 ///           values change and are given at the ends of stages, but for outflows that are not
 ///           steady; first order for the pressure, second with one projection a step. The divergence
-///           is that of rounding after every stage, or with one projection after every step. Without viscosity kinetic energy changes by the error of the time
-///           step only. With implicit diffusion along an axis velocity and scalar are of second
+///           is that of rounding after every stage, or with one projection after every step.
+///           Without viscosity kinetic energy changes by the error of the time step only. With
+///           implicit diffusion along an axis velocity and scalar are of second
 ///           order in time.
 /// Bits      the same for the same calls on the same back end, with any number of threads; a solver
 ///           that resumes the state of another one goes on with the same bits.
@@ -110,10 +111,11 @@ inline constexpr std::array<double, 3> stage_ends{8.0 / 15.0, 2.0 / 3.0, 1.0};
 ///           their ends, and in each projection what poisson::DistributedSolver does.
 /// Threads   one call at a time.
 /// Memory    10 arrays (u* and the next one, N, time times pressure), 3 for a scalar, one for the
-///           pressure with implicit diffusion, two with one projection a step, and what Poisson's equation needs. Obstacles take 48
+///           pressure with implicit diffusion, one for a viscosity that varies, two with one
+///           projection a step, and what Poisson's equation needs. Obstacles take 48
 ///           bytes for each velocity in them, closed ones 16 for each cell and about 500 for each
-///           cell beside them. Each formula of the sources takes 8 bytes a cell, that of a rate as
-///           often as it damps something.
+///           cell beside them. Each formula of the sources or the viscosity takes 8 bytes a cell,
+///           that of a rate as often as it damps something.
 /// Source    P. R. Spalart, R. D. Moser and M. M. Rogers, J. Comput. Phys. 96, 297 (1991),
 ///           appendix A; the projection of A. J. Chorin, Math. Comput. 22, 745 (1968).
 class Solver {
@@ -152,16 +154,17 @@ public:
     /// it is not finite.
     void set_force(const std::array<double, 3>& force);
 
-    /// The time at which the next step begins, for sources that change with time: 0 in a new solver, and
-    /// each step adds its length. Throws std::invalid_argument if it is not finite.
+    /// The time at which the next step begins, for sources that change with time: 0 in a new
+    /// solver, and each step adds its length. Throws std::invalid_argument if it is not finite.
     void set_time(double time);
 
     /// Replaces the obstacles of the problem by the same ones where and as fast as they are at the end
-    /// of the next step, for bodies that move: one that turns in place, a valve. They are as many, in the
-    /// same order, with what they do to the scalar, and none is closed. What a body leaves behind has
-    /// its velocity; what it has entered gets it.
+    /// of the next step, for bodies that move: one that turns in place, a valve. They are as many,
+    /// in the same order, with what they do to the scalar, and none is closed. What a body leaves
+    /// behind has its velocity; what it has entered gets it.
     ///
-    /// Functions keep what they give: those of the step before are asked once more. Velocities are asked
+    /// Functions keep what they give: those of the step before are asked once more. Velocities are
+    /// asked
     ///           in the body, on its surface, and a hundredth of a cell beside these.
     /// Forces    of the step after it are without what the fluid takes that moves with the body, so
     ///           that they are those of the flow on a body that is hollow. Until then those of the
@@ -240,8 +243,9 @@ public:
 
     /// Writes all that steps depend on, state_values() values: u, v and w as velocity() writes
     /// them, then the velocities through lower faces at which the flow leaves, then with implicit
-    /// diffusion, closed obstacles or one projection a step the pressure, then the scalar, then with one
-    /// projection how fast the pressure changes and, once for each plane, the length of the step.
+    /// diffusion, closed obstacles or one projection a step the pressure, then the scalar, then
+    /// with one projection how fast the pressure changes and, once for each plane, the length of
+    /// the step.
     void state(double* values, Stream stream = nullptr) const;
     void state(float* values, Stream stream = nullptr) const;
     [[nodiscard]] std::int64_t state_values() const;

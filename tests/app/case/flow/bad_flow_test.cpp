@@ -46,7 +46,8 @@ TEST(BadFlow, all_problems_of_a_file_are_reported_at_once_in_order)
             "case.yaml:5:25: faces.z: the axis z is absent (grid.cells has 2 numbers): remove it, "
             "or give the axis cells",
             "case.yaml:5:47: faces.y.lower: 'wall' is none of no-slip, free-slip, inflow, outflow: "
-            "write one of them or { kind: ..., velocity: ..., flow_rate: ... }",
+            "write one of them or { kind: ..., velocity: ..., flow_rate: ..., "
+            "roughness: ... }",
             "case.yaml:6:20: initial.u: unknown name 'q' at character 5 of 'sin(q)' (known: x, y, "
             "z, pi, e, sin, cos, tan, asin, acos, atan, atan2, hypot, sinh, cosh, tanh, exp, ln, "
             "log10, sqrt, abs, sign, min, max)",
@@ -109,7 +110,7 @@ TEST(BadFlow, eddies_need_a_method_that_knows_their_viscosity)
     EXPECT_EQ(
         flow_problems_with("faces: { x: { lower: { kind: free-slip, roughness: 0.1 }, upper: "
                            "free-slip } }\n"),
-        (Lines{"case.yaml:6:53: faces.x.lower.roughness: a face that is free-slip has no friction "
+        (Lines{"case.yaml:6:52: faces.x.lower.roughness: a face that is free-slip has no friction "
                "of a wall: remove it, or make the face no-slip"}));
 }
 

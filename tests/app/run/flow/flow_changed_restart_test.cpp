@@ -213,6 +213,43 @@ TEST_F(FlowChangedRestart, statistics_begin_anew_and_obstacles_may_come)
     EXPECT_THAT(result("history.csv"), HasSubstr("ball_force_x"));
 }
 
+/// Behind the scalar a state with one projection a step has more.
+TEST_F(FlowChangedRestart, the_number_of_projections_and_the_eddies_may_change)
+{
+    constexpr std::size_t mean_s = 9;
+    const std::string text =
+        "grid: { cells: [16, 12, 8] }\nfluid: { viscosity: 0.002 }\n"
+        "scalar: { diffusivity: 0.01, initial: 3 }\n"
+        "initial: { u: \"sin(2*pi*y)\", noise: { amplitude: 0.1, seed: 3 } }\n"
+        "method: { projections: one }\noutput: { history_every: 1 }\n"
+        "run: { max_steps: 10 }\ncheckpoint: { every: 1 h }\n";
+    for (const char* setting : {"method.projections=three", "eddies={ model: wale }"}) {
+        ASSERT_EQ(run(text, {"--force"}).code, 0);
+        const std::vector<double> end = at_step(10);
+        const std::string said = changed({setting});
+        EXPECT_THAT(said, HasSubstr(std::string{setting}.substr(0, 6)));
+        EXPECT_NEAR(at_step(11).at(energy), end.at(energy), 0.05 * end.at(energy));
+        EXPECT_NEAR(at_step(20).at(mean_s), 3.0, 1e-12) << setting;
+    }
+}
+
+/// A state has the pressure of a closed body.
+TEST_F(FlowChangedRestart, a_closed_body_stays_where_the_fluid_changes)
+{
+    const std::string text =
+        "grid: { cells: [24, 16], extent: { x: [0, 1.5], y: [0, 1] } }\n"
+        "fluid: { viscosity: 0.01 }\nfaces: { y: free-slip }\n"
+        "scalar: { diffusivity: 0.01, initial: 2 }\n"
+        "obstacles: { bar: { inside: \"abs(x - 0.5) < 0.1 && abs(y - 0.5) < 0.1\", method: closed "
+        "} }\n"
+        "initial: { u: 1 }\nrun: { max_steps: 10 }\ncheckpoint: { every: 1 h }\n";
+    for (const char* setting : {"fluid.viscosity=0.02", "faces.y=no-slip"}) {
+        ASSERT_EQ(run(text, {"--force"}).code, 0);
+        EXPECT_THAT(changed({setting}), HasSubstr("with another case"));
+        EXPECT_EQ(report()["run"]["steps"], 20) << setting;
+    }
+}
+
 TEST_F(FlowChangedRestart, another_box_is_refused)
 {
     ASSERT_EQ(run(lively).code, 0);

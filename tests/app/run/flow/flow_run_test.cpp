@@ -391,7 +391,7 @@ TEST_F(FlowRunProgram, the_shipped_cases_begin)
         EXPECT_TRUE(std::filesystem::exists(temporary_.path() / "shipped" / name / "flow.png"));
         ++cases;
     }
-    EXPECT_EQ(cases, 22);
+    EXPECT_EQ(cases, 23);
 }
 
 TEST_F(FlowRunProgram, a_signal_ends_the_run_with_its_fields)
