@@ -6,6 +6,7 @@
 #include "kernels/flow/flow_box.hpp"
 #include "solvers/flow/box_tables.hpp"
 #include "solvers/flow/problem.hpp"
+#include "solvers/flow/value_count.hpp"
 
 namespace tobiuo::flow {
 namespace {
@@ -88,7 +89,7 @@ ScalarMeans scalar_means(const Problem& problem, std::span<const T> state)
 {
     const BoxTables<double> tables{problem};
     const Box<double> box = tables.box(tables.values().data());
-    const auto values = state.last(static_cast<std::size_t>(box.points()));
+    const auto values = scalar_of_state(problem, state, box.counts[2]);
     const auto& [x, y, z] = problem.grid.axes;
     ScalarMeans means;
     std::size_t at = 0;

@@ -214,12 +214,12 @@ std::optional<NotFiniteAt> first_not_finite(const flow::Problem& problem,
 {
     const std::int64_t points = flow::points(problem);
     const std::array<std::int64_t, 3> cells = cells_of(problem);
-    const auto all = static_cast<std::int64_t>(state.size());
     constexpr double nanoseconds = 0.5;  // of a value
     [[maybe_unused]] const int threads = threads_for(points, nanoseconds);
     for (int component = 0; component < (problem.scalar ? 4 : 3); ++component) {
-        const Real* const values =
-            state.data() + (component < 3 ? component * points : all - points);
+        const Real* const values = component < 3
+                                       ? state.data() + component * points
+                                       : flow::scalar_of_state(problem, state, cells[2]).data();
         std::int64_t at = points;
 #pragma omp parallel for num_threads(threads) reduction(min : at)
         for (std::int64_t n = 0; n < points; ++n) {

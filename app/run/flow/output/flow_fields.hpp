@@ -13,6 +13,7 @@
 
 #include "app/case/flow/flow_case.hpp"
 #include "solvers/flow/state_layers.hpp"
+#include "solvers/flow/value_count.hpp"
 
 namespace tobiuo {
 
@@ -82,7 +83,12 @@ struct FlowArrays {
     std::span<const Real> pressure = {};
 
     /// The scalar of a flow that carries one.
-    [[nodiscard]] std::span<const Real> scalar() const { return state.last(pressure.size()); }
+    [[nodiscard]] std::span<const Real> scalar() const
+    {
+        return flow::scalar_of_state(
+            problem, state,
+            static_cast<std::int64_t>(pressure.size()) / flow::plane_points(problem));
+    }
 };
 
 /// What a picture shows of a cell that has one number or three: that number or their length.
