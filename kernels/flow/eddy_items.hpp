@@ -188,8 +188,8 @@ struct FindViscosity {
     T* to = nullptr;
     EddyForm form = EddyForm::none;
     T constant_squared = 0;  ///< the constant itself of Vreman's model, which is about 2.5 C_s^2
-    /// Of cells along an axis: what the square of the filter's width is the product of, and the
-    /// distance to the nearest wall across it.
+    /// Tables for each axis, of its cells: the factor of the square of the filter's width, and the
+    /// distance to the nearest wall across the axis.
     const T* filter[3] = {};
     const T* distance[3] = {};
     bool damps = false;

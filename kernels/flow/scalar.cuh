@@ -91,7 +91,7 @@ private:
         }
         return found;
     }
-    /// Those on the faces across x before and behind the cells of the piece.
+    /// The diffusivities on the faces across x before and behind the cells of the piece.
     void find_diffusivities_along_row(T (&found)[piece + 1]) const
     {
         if constexpr (Config::varies) {

@@ -198,22 +198,18 @@ struct WallFriction {
     {
         const int across = face / 2;
         const int faster = faster_axis(across);
-        const long long of_row[2] = {n % box.counts[faster], n / box.counts[faster]};
         const long long layer = face % 2 == 0 ? 0 : box.counts[across] - 1;
-        const long long at[3] = {across == 0 ? layer : of_row[0],
-                                 across == 1   ? layer
-                                 : across == 0 ? of_row[0]
-                                               : of_row[1],
-                                 across == 2 ? layer : of_row[1]};
-        if (quantity != scalar_quantity && box.has_face(quantity, 1) &&
-            at[quantity] == box.counts[quantity] - 1) {
+        long long at[3] = {};
+        at[across] = layer;
+        at[faster] = n % box.counts[faster];
+        at[slower_axis(across)] = n / box.counts[faster];
+        const bool is_scalar = quantity == scalar_quantity;
+        if (!is_scalar && box.has_face(quantity, 1) && at[quantity] == box.counts[quantity] - 1) {
             return;
         }
         const T per_width = box.axes[across].per_width[layer];
-        const T change = per_width * (quantity == scalar_quantity ? given(at, per_width)
-                                                                  : -friction(at, per_width));
+        const T change = per_width * (is_scalar ? given(at, per_width) : -friction(at, per_width));
         const long long here = (at[2] * box.counts[1] + at[1]) * box.counts[0] + at[0];
-        const bool is_scalar = quantity == scalar_quantity;
         if (keeps) {
             (is_scalar ? arrays.scalar_rates : component_of(arrays.rates, quantity))[here] +=
                 change;

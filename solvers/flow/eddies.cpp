@@ -69,8 +69,7 @@ void validate_eddies(const Problem& problem)
     if (eddies.damping && eddies.model != EddyModel::smagorinsky) {
         throw std::invalid_argument{
             "eddies are damped towards walls by a model that is not Smagorinsky's (WALE and "
-            "Vreman's "
-            "have little viscosity there of themselves): leave out the damping"};
+            "Vreman's have little viscosity there of themselves): leave out the damping"};
     }
     if (!eddies.more_viscosity.empty()) {
         try {
@@ -84,15 +83,14 @@ void validate_eddies(const Problem& problem)
         if (has_flux(problem, face)) {
             throw std::invalid_argument{
                 "the viscosity has a formula and the scalar a flux on a face (whose diffusivity "
-                "there "
-                "is that of the cells beside it): give the scalar a value there, or insulate it"};
+                "there is that of the cells beside it): give the scalar a value there, or insulate "
+                "it"};
         }
     }
     if (problem.implicit_diffusion) {
         throw std::invalid_argument{
             "the viscosity varies and diffusion is implicit (whose systems have one viscosity): "
-            "make "
-            "diffusion explicit, or leave out the eddies and the formula"};
+            "make diffusion explicit, or leave out the eddies and the formula"};
     }
     if (has_closed_obstacles(problem)) {
         throw std::invalid_argument{

@@ -68,12 +68,10 @@ void check_sponge(const Section& root, const FlowCase& flow)
 /// Reports eddies whose viscosity the method cannot have.
 void check_eddies(const Section& root, const FlowCase& flow)
 {
-    const bool varies = (flow.eddies && flow.eddies->model != flow::EddyModel::none) ||
-                        !is_zero(flow.more_viscosity);
-    if (!varies) {
+    const bool by_formula = !is_zero(flow.more_viscosity);
+    if (!by_formula && (!flow.eddies || flow.eddies->model == flow::EddyModel::none)) {
         return;
     }
-    const bool by_formula = !is_zero(flow.more_viscosity);
     const Section section = root.section(by_formula ? "fluid" : "eddies");
     const std::string key = by_formula ? "more_viscosity" : "model";
     if (flow.eddies && flow.eddies->damping && flow.eddies->model != flow::EddyModel::smagorinsky) {

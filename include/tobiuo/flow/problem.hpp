@@ -178,14 +178,14 @@ struct Eddies {
     /// C_s of Smagorinsky's model, C_w of WALE, the c of Vreman's; default_eddy_constant() if empty.
     std::optional<double> constant = {};
     /// Whether Smagorinsky's length C Delta becomes that of P. J. Mason and D. J. Thomson, J. Fluid
-    /// Mech.
-    /// 242, 51 (1992), towards walls: 1 / l^2 = 1 / (C Delta)^2 + 1 / (0.4 d)^2, with the distance d.
+    /// Mech. 242, 51 (1992), towards walls: 1 / l^2 = 1 / (C Delta)^2 + 1 / (0.4 d)^2, where d is the
+    /// distance to the nearest one.
     bool damping = false;
     /// What nu_t is divided by for the diffusivity that it adds to the scalar's.
     double prandtl = 0.7;
-    /// A formula of x, y, z and the time t of what adds to Problem::viscosity, without a model too;
-    /// empty:
-    /// nothing. The sum is not below 0.
+    /// A formula of x, y, z and the time t of what adds to Problem::viscosity, without a model too.
+    /// An empty one is nothing.
+    /// The sum of both is not below 0.
     std::string more_viscosity = {};
 
     [[nodiscard]] bool operator==(const Eddies&) const = default;

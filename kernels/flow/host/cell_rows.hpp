@@ -2,6 +2,7 @@
 #pragma once
 
 #include "kernels/flow/flow_box.hpp"
+#include "kernels/flow/host/beyond_row.hpp"
 
 namespace tobiuo::flow {
 
@@ -18,32 +19,13 @@ public:
     void write(long long j, long long k, T* out) const
     {
         const long long n = box_.counts[0];
-        const long long inside_j = box_.inside(1, j);
-        const long long inside_k = box_.inside(2, k);
-        const long long row = inside_k * box_.counts[1] + inside_j;
-        const T* const from = values_ + row * n;
+        const T* const from =
+            values_ + (box_.inside(2, k) * box_.counts[1] + box_.inside(1, j)) * n;
         for (long long i = 0; i < n; ++i) {
             out[i] = from[i];
         }
-        for (const int axis : {1, 2}) {
-            const int face = box_.face_before(axis, axis == 1 ? j : k);
-            if (face >= 0) {
-                const Beyond<T>& beyond = box_.faces[face].*rule_;
-                const long long first = n * (axis == 1 ? inside_k : inside_j);
-                for (long long i = 0; i < n; ++i) {
-                    out[i] = beyond.factor * out[i] + beyond.added(first + i);
-                }
-            }
-        }
-        if (box_.periodic[0]) {
-            out[-1] = out[n - 1];
-            out[n] = out[0];
-            return;
-        }
-        const Beyond<T>& lower = box_.faces[0].*rule_;
-        const Beyond<T>& upper = box_.faces[1].*rule_;
-        out[-1] = lower.factor * out[0] + lower.added(row);
-        out[n] = upper.factor * out[n - 1] + upper.added(row);
+        const auto rule_of = [&](int face) -> const Beyond<T>& { return box_.faces[face].*rule_; };
+        continue_row(box_, j, k, rule_of, out);
     }
 
 private:

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "kernels/flow/flow_box.hpp"
+#include "kernels/flow/host/beyond_row.hpp"
 #include "kernels/flow/host/stage_rows.hpp"
 
 namespace tobiuo::flow {
@@ -60,28 +61,11 @@ public:
     /// not both.
     void write(int component, long long j, long long k, T* out) const
     {
-        const long long n = box_.counts[0];
         write_inside(component, box_.inside(1, j), box_.inside(2, k), out);
-        for (const int axis : {1, 2}) {
-            const int face = box_.face_before(axis, axis == 1 ? j : k);
-            if (face >= 0) {
-                const Beyond<T>& beyond = box_.faces[face].velocity[component];
-                const long long first = n * box_.inside(3 - axis, axis == 1 ? k : j);
-                for (long long i = 0; i < n; ++i) {
-                    out[i] = beyond.factor * out[i] + beyond.added(first + i);
-                }
-            }
-        }
-        if (box_.periodic[0]) {
-            out[-1] = out[n - 1];
-            out[n] = out[0];
-            return;
-        }
-        const long long at = box_.inside(2, k) * box_.counts[1] + box_.inside(1, j);
-        const Beyond<T>& lower = box_.faces[0].velocity[component];
-        const Beyond<T>& upper = box_.faces[1].velocity[component];
-        out[-1] = lower.factor * out[0] + lower.added(at);
-        out[n] = upper.factor * out[n - 1] + upper.added(at);
+        const auto rule_of = [&](int face) -> const Beyond<T>& {
+            return box_.faces[face].velocity[component];
+        };
+        continue_row(box_, j, k, rule_of, out);
     }
 
 private:
