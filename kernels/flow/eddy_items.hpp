@@ -7,6 +7,8 @@
 
 #include "kernels/flow/flow_box.hpp"
 #include "kernels/flow/source_items.hpp"
+#include "kernels/flow/stage_arguments.hpp"
+#include "kernels/flow/stage_form.hpp"
 #include "runtime/machine/item_kind.hpp"
 
 namespace tobiuo::flow {
@@ -53,27 +55,77 @@ template <typename T, typename Velocity>
     return gradient;
 }
 
-/// The models of EddyModel, in its order.
-enum class EddyForm : int { none, smagorinsky, wale, vreman };
+#ifdef __CUDACC__
+/// Roots and quotients of numbers that are not very large, to a few roundings: in a third of the
+/// instructions of those that are exact and take any number. Those of very small ones are 0.
+[[nodiscard]] inline float reciprocal(float value)
+{
+    float found;
+    asm("rcp.approx.ftz.f32 %0, %1;" : "=f"(found) : "f"(value));
+    return found;
+}
+[[nodiscard]] inline float root(float value)
+{
+    float found;
+    asm("sqrt.approx.ftz.f32 %0, %1;" : "=f"(found) : "f"(value));
+    return found;
+}
+/// By Newton's method, from 20 correct bits.
+[[nodiscard]] inline double reciprocal(double value)
+{
+    if (!(value > 1e-300)) {
+        return 0.0;
+    }
+    double found;
+    asm("rcp.approx.ftz.f64 %0, %1;" : "=d"(found) : "d"(value));
+    const double error = fma(-value, found, 1.0);
+    return fma(found * error, fma(error, 1.0 + error, 1.0), found);
+}
+[[nodiscard]] inline double root(double value)
+{
+    if (!(value > 1e-300)) {
+        return 0.0;
+    }
+    double inverse;
+    asm("rsqrt.approx.ftz.f64 %0, %1;" : "=d"(inverse) : "d"(value));
+    const double found = value * inverse;
+    const double error = fma(-found, inverse, 1.0);
+    return fma(found * error, fma(error, 0.375, 0.5), found);
+}
+#else
+template <typename T>
+[[nodiscard]] T reciprocal(T value)
+{
+    return 1 / value;
+}
+template <typename T>
+[[nodiscard]] T root(T value)
+{
+    return std::sqrt(value);
+}
+#endif
 
-/// Viscosity over constant^2 of a gradient and the squares of a filter's widths along the axes.
-/// Gradients are divided by their largest entry first, so that no power leaves the range of T.
+/// Viscosity over constant^2 of a gradient. In single precision the gradient is divided by its largest
+/// entry first, so that no power leaves the range; in double one from 1e-30 to 1e30 stays in it.
 template <typename T>
 class EddyRate {
 public:
-    constexpr EddyRate(const CellGradient<T>& gradient, const T (&squares)[3])
-        : squares_{squares[0], squares[1], squares[2]}
+    explicit constexpr EddyRate(const CellGradient<T>& gradient) : g_{gradient}
     {
-        for (const auto& row : gradient.of) {
-            for (const T entry : row) {
-                const T size = entry < 0 ? -entry : entry;
-                largest_ = size > largest_ ? size : largest_;
+        if constexpr (sizeof(T) < sizeof(double)) {
+            T largest = 0;
+            for (const auto& row : gradient.of) {
+                for (const T entry : row) {
+                    const T size = entry < 0 ? -entry : entry;
+                    largest = size > largest ? size : largest;
+                }
             }
-        }
-        const T scale = largest_ > 0 ? 1 / largest_ : T{0};
-        for (int a = 0; a < 3; ++a) {
-            for (int b = 0; b < 3; ++b) {
-                g_[a][b] = scale * gradient.of[a][b];
+            unit_ = largest > 0 ? largest : T{1};
+            const T scale = reciprocal(unit_);
+            for (auto& row : g_.of) {
+                for (T& entry : row) {
+                    entry *= scale;
+                }
             }
         }
     }
@@ -83,11 +135,8 @@ public:
     /// Prandtl number, or 0.
     [[nodiscard]] T smagorinsky(T layering = 0) const
     {
-        if (largest_ <= 0) {
-            return 0;
-        }
-        const T square = 2 * strain_squared() - layering / largest_ / largest_;
-        return square > 0 ? largest_ * sqrt(square) : T{0};
+        const T square = 2 * strain_squared() - layering / unit_ / unit_;
+        return square > 0 ? unit_ * root(square) : T{0};
     }
 
     /// Without the square of a length. F. Nicoud and F. Ducros, Flow Turbul. Combust. 62, 183 (1999),
@@ -95,53 +144,44 @@ public:
     /// S_ab S_ab^(5/2) + s_ab s_ab^(5/4).
     [[nodiscard]] T wale() const
     {
-        T square[3][3] = {};
-        T trace = 0;
-        for (int a = 0; a < 3; ++a) {
-            for (int b = 0; b < 3; ++b) {
-                for (int c = 0; c < 3; ++c) {
-                    square[a][b] += g_[a][c] * g_[c][b];
-                }
-            }
-            trace += square[a][a] / 3;
-        }
+        const auto& g = g_.of;
+        const T crossed[3] = {g[1][2] * g[2][1], g[2][0] * g[0][2], g[0][1] * g[1][0]};
+        const T diagonal[3] = {g[0][0] * g[0][0] + (crossed[1] + crossed[2]),
+                               g[1][1] * g[1][1] + (crossed[2] + crossed[0]),
+                               g[2][2] * g[2][2] + (crossed[0] + crossed[1])};
+        const T trace = (diagonal[0] + diagonal[1] + diagonal[2]) * static_cast<T>(1.0 / 3.0);
         T sum = 0;
         for (int a = 0; a < 3; ++a) {
-            for (int b = 0; b < 3; ++b) {
-                const T entry = (square[a][b] + square[b][a]) / 2 - (a == b ? trace : T{0});
-                sum += entry * entry;
-            }
+            const int b = (a + 1) % 3;
+            const int c = (a + 2) % 3;
+            const T twice =
+                (g[a][a] + g[b][b]) * (g[a][b] + g[b][a]) + (g[a][c] * g[c][b] + g[b][c] * g[c][a]);
+            sum += (diagonal[a] - trace) * (diagonal[a] - trace) + twice * twice / 2;
         }
         const T strain = strain_squared();
-        const T divisor = strain * strain * sqrt(strain) + sum * sqrt(sqrt(sum));
-        return divisor > 0 ? largest_ * sum * sqrt(sum) / divisor : T{0};
+        const T size = root(sum);
+        const T divisor = strain * strain * root(strain) + sum * root(size);
+        return divisor > 0 ? unit_ * sum * size * reciprocal(divisor) : T{0};
     }
 
-    /// With the widths of the cell. A. W. Vreman, Phys. Fluids 16, 3670 (2004), eqs. 5 to 8.
-    [[nodiscard]] T vreman() const
+    /// With the squares of a cell's widths. A. W. Vreman, Phys. Fluids 16, 3670 (2004), eqs. 5 to 8.
+    [[nodiscard]] T vreman(const T (&squares)[3]) const
     {
         T beta[3][3] = {};
         T all = 0;
         for (int a = 0; a < 3; ++a) {
             for (int b = 0; b < 3; ++b) {
-                for (int along = 0; along < 3; ++along) {
-                    beta[a][b] += squares_[along] * g_[a][along] * g_[b][along];
+                for (int along = 0; along < 3 && b >= a; ++along) {
+                    beta[a][b] += squares[along] * g_.of[a][along] * g_.of[b][along];
                 }
-                all += g_[a][b] * g_[a][b];
+                all += g_.of[a][b] * g_.of[a][b];
             }
         }
         const T sum = minor(beta, 0, 1) + minor(beta, 0, 2) + minor(beta, 1, 2);
-        return sum > 0 ? largest_ * sqrt(sum / all) : T{0};
+        return sum > 0 ? unit_ * root(sum * reciprocal(all)) : T{0};
     }
 
 private:
-#ifndef __CUDACC__
-    static T sqrt(T value)
-    {
-        return std::sqrt(value);
-    }
-#endif
-
     [[nodiscard]] static constexpr T minor(const T (&beta)[3][3], int a, int b)
     {
         return beta[a][a] * beta[b][b] - beta[a][b] * beta[a][b];
@@ -151,21 +191,18 @@ private:
     {
         T sum = 0;
         for (int a = 0; a < 3; ++a) {
-            for (int b = 0; b < 3; ++b) {
-                const T entry = (g_[a][b] + g_[b][a]) / 2;
-                sum += entry * entry;
-            }
+            const int b = (a + 1) % 3;
+            const T twice = g_.of[a][b] + g_.of[b][a];
+            sum += g_.of[a][a] * g_.of[a][a] + twice * twice / 2;
         }
         return sum;
     }
 
-    T squares_[3];
-    T largest_ = 0;
-    T g_[3][3] = {};
+    CellGradient<T> g_;
+    T unit_ = 1;  ///< what the gradient was divided by
 };
 
-/// Items write the viscosity of a cell each at the begin of a stage: that of the box, what a field
-/// adds, and that of its eddies.
+/// What the viscosity of a cell follows from: a model, its constant, tables of the axes, a given field.
 ///
 /// Filter   the root of as many widths as axes that are not absent, multiplied; along an absent axis
 ///          Vreman's model has none.
@@ -175,85 +212,58 @@ private:
 ///          length^2, with the distance d to the nearest wall: P. J. Mason and D. J. Thomson, J. Fluid
 ///          Mech. 242, 51 (1992), with the exponent 2.
 template <typename T>
-struct FindViscosity {
-    using Real = T;
-    static constexpr runtime::ItemKind kind{.header = "kernels/flow/eddy_items.hpp",
-                                            .type = "tobiuo::flow::FindViscosity",
-                                            .name = "flow-viscosity",
-                                            .threads = 128,
-                                            .nanoseconds = 100.0};
-
-    Box<T> box = {};
-    StageArrays<T> arrays = {};
-    T* to = nullptr;
+struct EddyRules {
     EddyForm form = EddyForm::none;
     T constant_squared = 0;  ///< the constant itself of Vreman's model, which is about 2.5 C_s^2
     /// Tables for each axis, of its cells: the factor of the square of the filter's width, and the
     /// distance to the nearest wall across the axis.
     const T* filter[3] = {};
     const T* distance[3] = {};
-    bool damps = false;
-    T per_prandtl = 0;  ///< of Smagorinsky's model with a scalar; 0 without buoyancy
+    bool damps = false;  ///< Smagorinsky's model
+    T per_prandtl = 0;   ///< of Smagorinsky's model with a scalar; 0 without buoyancy
     GivenField added = {};
 
-    void operator()(long long n) const
+    /// The viscosity of the eddies in a cell by one of the models.
+    template <EddyForm model>
+    [[nodiscard]] T of_model(const Box<T>& box, const long long (&cell)[3],
+                             const CellGradient<T>& gradient, T layering) const
     {
-        const long long plane_cells = box.counts[0] * box.counts[1];
-        const long long plane = n / plane_cells;
-        // A plane has fewer than 2^32 cells, and a device divides these much faster.
-        const auto rest = static_cast<unsigned>(n - plane * plane_cells);
-        const auto columns = static_cast<unsigned>(box.counts[0]);
-        unsigned row = rest / columns;
-        unsigned column = rest % columns;
-        if (columns % tile_columns == 0 && box.counts[1] % tile_rows == 0) {
-            const unsigned in_rows = rest % (tile_rows * columns);
-            const unsigned in_tile = in_rows % (tile_rows * tile_columns);
-            row = rest / (tile_rows * columns) * tile_rows + in_tile / tile_columns;
-            column = in_rows / (tile_rows * tile_columns) * tile_columns + in_tile % tile_columns;
-        }
-        const long long cell[3] = {column, row, plane};
-        const long long here = plane * plane_cells + cell[1] * box.counts[0] + cell[0];
-        const T eddies = form == EddyForm::none ? T{0} : of_eddies(cell, here);
-        to[here] = box.viscosity + static_cast<T>(added.at(here)) + eddies;
-    }
-
-private:
-    /// The cells of a block on a device, which neighbour each other, so that rows are read once.
-    static constexpr unsigned tile_columns = 32;
-    static constexpr unsigned tile_rows = 4;
-
-    [[nodiscard]] T of_eddies(const long long (&cell)[3], long long n) const
-    {
-        T squares[3] = {};
-        T filter_squared = 1;
-        T wall = distance[0][cell[0]];
-        for (int axis = 0; axis < 3; ++axis) {
-            const T per_width = box.axes[axis].per_width[cell[axis]];
-            squares[axis] = box.is_absent(axis) ? T{0} : 1 / (per_width * per_width);
-            filter_squared *= filter[axis][cell[axis]];
-            const T other = distance[axis][cell[axis]];
-            wall = other < wall ? other : wall;
-        }
-        const EddyRate<T> rate{gradient(cell, n), squares};
-        if (form == EddyForm::vreman) {
-            return constant_squared * rate.vreman();
-        }
-        T length_squared = constant_squared * filter_squared;
-        if (damps && length_squared > 0) {
-            constexpr auto karman_squared = static_cast<T>(0.16);
-            length_squared = 1 / (1 / length_squared + 1 / (karman_squared * wall * wall));
-        }
-        return length_squared *
-               (form == EddyForm::wale ? rate.wale() : rate.smagorinsky(layering(cell, n)));
-    }
-
-    /// The square of the frequency at which the scalar's layers make the fluid oscillate, over the
-    /// Prandtl number; beside a face its slope is that on the other side of the cell.
-    [[nodiscard]] T layering(const long long (&cell)[3], long long n) const
-    {
-        if (per_prandtl == 0) {
+        if constexpr (model == EddyForm::none) {
             return 0;
+        } else if constexpr (model == EddyForm::vreman) {
+            T squares[3] = {};
+            for (int axis = 0; axis < 3; ++axis) {
+                const T per_width = box.axes[axis].per_width[cell[axis]];
+                squares[axis] = box.is_absent(axis) ? T{0} : 1 / (per_width * per_width);
+            }
+            return constant_squared * EddyRate<T>{gradient}.vreman(squares);
+        } else {
+            const EddyRate<T> rate{gradient};
+            return length_squared<model == EddyForm::smagorinsky>(cell) *
+                   (model == EddyForm::wale ? rate.wale() : rate.smagorinsky(layering));
         }
+    }
+    [[nodiscard]] T of_eddies(const Box<T>& box, const long long (&cell)[3],
+                              const CellGradient<T>& gradient, T layering) const
+    {
+        switch (form) {
+            case EddyForm::none:
+                break;
+            case EddyForm::smagorinsky:
+                return of_model<EddyForm::smagorinsky>(box, cell, gradient, layering);
+            case EddyForm::wale:
+                return of_model<EddyForm::wale>(box, cell, gradient, layering);
+            case EddyForm::vreman:
+                return of_model<EddyForm::vreman>(box, cell, gradient, layering);
+        }
+        return 0;
+    }
+
+    /// The square of the frequency at which the layers of a scalar make the fluid oscillate, over the
+    /// Prandtl number, in cell n; beside a face its slope is that on the other side of the cell.
+    [[nodiscard]] T layering(const Box<T>& box, const T* scalar, const long long (&cell)[3],
+                             long long n) const
+    {
         const long long step[3] = {1, box.counts[0], box.counts[0] * box.counts[1]};
         T sum = 0;
         for (int axis = 0; axis < 3; ++axis) {
@@ -267,8 +277,7 @@ private:
                 const long long index = cell[axis] + 2 * side - 1;
                 if (box.face_before(axis, index) < 0) {
                     const long long steps = box.inside(axis, index) - cell[axis];
-                    const T difference =
-                        arrays.scalar[n + steps * component_of(step, axis)] - arrays.scalar[n];
+                    const T difference = scalar[n + steps * component_of(step, axis)] - scalar[n];
                     slope += box.axes[axis].per_gap[cell[axis] - 1 + side] *
                              (side == 0 ? -difference : difference);
                     ++sides;
@@ -279,31 +288,78 @@ private:
         return sum * per_prandtl;
     }
 
-    [[nodiscard]] CellGradient<T> gradient(const long long (&cell)[3], long long n) const
+private:
+    template <bool damped>
+    [[nodiscard]] T length_squared(const long long (&cell)[3]) const
+    {
+        const T filter_squared = filter[0][cell[0]] * filter[1][cell[1]] * filter[2][cell[2]];
+        const T length_squared = constant_squared * filter_squared;
+        if (!damped || !damps || length_squared <= 0) {
+            return length_squared;
+        }
+        T wall = distance[0][cell[0]];
+        for (int axis = 1; axis < 3; ++axis) {
+            const T other = distance[axis][cell[axis]];
+            wall = other < wall ? other : wall;
+        }
+        constexpr auto karman_squared = static_cast<T>(0.16);
+        return 1 / (1 / length_squared + 1 / (karman_squared * wall * wall));
+    }
+};
+
+/// Items write the viscosity of a cell each at the begin of a step: that of the box, what a field
+/// adds, and that of its eddies. On a device stage/viscosity.cuh does.
+template <typename T>
+struct FindViscosity {
+    using Real = T;
+    static constexpr runtime::ItemKind kind{.header = "kernels/flow/eddy_items.hpp",
+                                            .type = "tobiuo::flow::FindViscosity",
+                                            .name = "flow-viscosity",
+                                            .threads = 128,
+                                            .nanoseconds = 100.0};
+
+    Box<T> box = {};
+    StageArrays<T> arrays = {};
+    T* to = nullptr;
+    EddyRules<T> rules = {};
+
+    void operator()(long long n) const
+    {
+        const long long plane = n / (box.counts[0] * box.counts[1]);
+        const long long row = n / box.counts[0] - plane * box.counts[1];
+        const long long cell[3] = {n % box.counts[0], row, plane};
+        T eddies = 0;
+        if (rules.form != EddyForm::none) {
+            const T layering =
+                rules.per_prandtl != 0 ? rules.layering(box, arrays.scalar, cell, n) : T{0};
+            eddies = rules.of_eddies(box, cell, gradient(cell), layering);
+        }
+        to[n] = box.viscosity + static_cast<T>(rules.added.at(n)) + eddies;
+    }
+
+private:
+    [[nodiscard]] CellGradient<T> gradient(const long long (&cell)[3]) const
     {
         bool within = true;
         for (int axis = 0; axis < 3; ++axis) {
             within = within && cell[axis] >= 1 && cell[axis] + 2 < box.counts[axis];
-        }
-        const long long steps[3] = {1, box.counts[0], box.counts[0] * box.counts[1]};
-        if (within) {
-            // ProjectedVelocity::within(), by steps from the cell.
-            return gradient_at(box, cell, [&](int a, int back, int axis, int by) {
-                const long long step = component_of(steps, a);
-                const long long moved = n + by * component_of(steps, axis) - back * step;
-                return component_of(arrays.velocity, a)[moved] -
-                       arrays.impulse_part * box.axes[a].per_gap[cell[a] - back] *
-                           (arrays.impulse[moved + step] - arrays.impulse[moved]);
-            });
         }
         const ProjectedVelocity<T> velocity{box, arrays};
         return gradient_at(box, cell, [&](int a, int back, int axis, int by) {
             const long long index[3] = {cell[0] - (a == 0 ? back : 0) + (axis == 0 ? by : 0),
                                         cell[1] - (a == 1 ? back : 0) + (axis == 1 ? by : 0),
                                         cell[2] - (a == 2 ? back : 0) + (axis == 2 ? by : 0)};
-            return velocity.near_ends(a, index);
+            return within ? velocity.within(a, index) : velocity.near_ends(a, index);
         });
     }
+};
+
+/// The arguments of the kernel of stage/viscosity.cuh.
+template <typename T>
+struct ViscosityArguments {
+    StageArguments<T> stage;  ///< with its box, its arrays and the planes of a block
+    T* to = nullptr;
+    EddyRules<T> rules;
 };
 
 }  // namespace tobiuo::flow

@@ -3,6 +3,16 @@
 
 namespace tobiuo::flow {
 
+/// The models of EddyModel, in its order.
+enum class EddyForm : int { none, smagorinsky, wale, vreman };
+
+/// What a viscosity is made of.
+struct EddyShape {
+    EddyForm form = EddyForm::none;
+    bool layered = false;  ///< the layers of a scalar take from Smagorinsky's
+    bool added = false;    ///< a field adds to it
+};
+
 /// The tile of a block: `width` by `rows` points of a plane, a thread for each piece of a row.
 struct StageForm {
     int piece = 1;  ///< neighbouring points of a row that a thread computes
@@ -20,6 +30,8 @@ struct StageForm {
     bool observes = false;
     int implicit_axis = 3;  ///< as Box has it
     bool varies = false;    ///< the viscosity is an array, see StageArrays
+    /// What is loaded ahead waits in shared memory: a little slower, unless registers would not do.
+    bool copies = false;
 
     [[nodiscard]] constexpr bool has_face(int axis, int end) const
     {

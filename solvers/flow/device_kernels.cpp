@@ -39,12 +39,17 @@ StageProblem stage_problem_of(const Problem& problem, const Slab& slab)
     StageProblem of_stage{.stretched = poisson::stretched_axis(projection_of(problem)).value_or(3),
                           .implicit_axis = problem.implicit_diffusion.value_or(3),
                           .varies = viscosity_varies(problem),
+                          .eddies = {.form = static_cast<EddyForm>(problem.eddies.model),
+                                     .added = !problem.eddies.more_viscosity.empty()},
                           .precision = problem.precision};
     for (int axis = 0; axis < 3; ++axis) {
         const auto at = static_cast<std::size_t>(axis);
         of_stage.counts[axis] = problem.grid.axes.at(at).cells;
         of_stage.periodic[axis] = problem.faces.at(at).lower.kind == FaceKind::periodic;
         of_stage.buoyant[axis] = problem.scalar && problem.scalar->buoyancy.at(at) != 0.0;
+        of_stage.eddies.layered =
+            of_stage.eddies.layered ||
+            (of_stage.buoyant[axis] && problem.eddies.model == EddyModel::smagorinsky);
     }
     of_stage.counts[2] = slab.count;
     of_stage.periodic[2] = of_stage.periodic[2] && !slab.is_joined();
@@ -151,6 +156,9 @@ FlowKernels<T> device_kernels(const Problem& problem, const Slab& slab, bool gra
         }
     };
     kernels.advance_scalar = std::bind_front(&Stages::advance_scalar, stages);
+    if (viscosity_varies(problem)) {
+        kernels.find_viscosity = std::bind_front(&Stages::find_viscosity, stages);
+    }
     kernels.measures_and_wait = [=] {
         device::check(cudaEventSynchronize(measured->get()), "wait for the measures of a step");
         return stages->measures();

@@ -111,9 +111,7 @@ bool has_no_eddies(const Problem& problem, int face)
 template <typename T>
 VaryingViscosity<T>::VaryingViscosity(const Problem& problem, const Slab& slab,
                                       const runtime::Machine& machine)
-    : form_{static_cast<EddyForm>(problem.eddies.model)},
-      damps_{problem.eddies.damping},
-      find_{machine}
+    : form_{static_cast<EddyForm>(problem.eddies.model)}, damps_{problem.eddies.damping}
 {
     const double constant =
         problem.eddies.constant.value_or(default_eddy_constant(problem.eddies.model));
@@ -160,28 +158,24 @@ VaryingViscosity<T>::VaryingViscosity(const Problem& problem, const Slab& slab,
 }
 
 template <typename T>
-void VaryingViscosity<T>::find(const Box<T>& box, const StageArrays<T>& arrays, double time, T* to,
-                               Stream stream) const
+EddyRules<T> VaryingViscosity<T>::rules(double time, Stream stream) const
 {
     if (changes_) {
         filler_->fill(std::array{time}, added_.template as<double>(), stream);
     }
     const T* const tables = tables_.template as<T>();
-    FindViscosity<T> item{.box = box,
-                          .arrays = arrays,
-                          .to = to,
-                          .form = form_,
-                          .constant_squared = constant_squared_,
-                          .damps = damps_,
-                          .per_prandtl = per_prandtl_};
+    EddyRules<T> rules{.form = form_,
+                       .constant_squared = constant_squared_,
+                       .damps = damps_,
+                       .per_prandtl = per_prandtl_};
     if (filler_) {
-        item.added.values = added_.template as<double>();
+        rules.added.values = added_.template as<double>();
     }
     for (std::size_t axis = 0; axis < 3; ++axis) {
-        item.filter[axis] = tables + filters_.at(axis);
-        item.distance[axis] = tables + distances_.at(axis);
+        rules.filter[axis] = tables + filters_.at(axis);
+        rules.distance[axis] = tables + distances_.at(axis);
     }
-    find_(item, box.points(), stream);
+    return rules;
 }
 
 template class VaryingViscosity<float>;

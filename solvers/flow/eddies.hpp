@@ -10,7 +10,6 @@
 #include <tobiuo/stream.hpp>
 
 #include "kernels/flow/eddy_items.hpp"
-#include "runtime/machine/for_each.hpp"
 #include "runtime/machine/machine.hpp"
 #include "solvers/expression/array_filler.hpp"
 #include "solvers/flow/slab.hpp"
@@ -23,16 +22,15 @@ void validate_eddies(const Problem& problem);
 /// Whether the viscosity on a face is Problem::viscosity, whatever that of the cells beside it is.
 [[nodiscard]] bool has_no_eddies(const Problem& problem, int face);
 
-/// Finds the viscosity in the cells of a slab.
+/// What the viscosity in the cells of a slab follows from.
 template <typename T>
 class VaryingViscosity {
 public:
     /// The viscosity of the problem varies. Throws std::bad_alloc or DeviceError.
     VaryingViscosity(const Problem& problem, const Slab& slab, const runtime::Machine& machine);
 
-    /// Writes it at `time`, for the velocity of the arrays without the part that has divergence.
-    void find(const Box<T>& box, const StageArrays<T>& arrays, double time, T* to,
-              Stream stream) const;
+    /// What it follows from at `time`, once the work on the stream is done.
+    [[nodiscard]] EddyRules<T> rules(double time, Stream stream) const;
 
     /// Whether a formula has the time.
     [[nodiscard]] bool changes() const { return changes_; }
@@ -49,7 +47,6 @@ private:
     runtime::Array tables_;
     std::unique_ptr<const expression::ArrayFiller> filler_;  ///< null without a formula
     runtime::Array added_;
-    runtime::ForEach<FindViscosity<T>> find_;
 };
 
 extern template class VaryingViscosity<float>;

@@ -15,6 +15,7 @@
 #include <tobiuo/poisson/distributed_solver.hpp>
 #include <tobiuo/stream.hpp>
 
+#include "kernels/flow/eddy_items.hpp"
 #include "kernels/flow/elimination/elimination.hpp"
 #include "kernels/flow/flow_box.hpp"
 #include "kernels/flow/implicit_stage.hpp"
@@ -44,6 +45,7 @@ struct FlowKernels {
     std::function<void(const Box<T>&, const StageArrays<T>&, const Stage&, double time_step,
                        Stream)>
         advance_scalar;
+    std::function<void(const FindViscosity<T>&, Stream)> find_viscosity;
     /// The measures that the last advance() with `observes` finds.
     std::function<Measures()> measures_and_wait;
     std::function<void(const Box<T>&, Velocity, const T* impulse, T* const (&out)[3], Stream)>

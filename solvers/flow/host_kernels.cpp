@@ -7,6 +7,7 @@
 #include "kernels/flow/host/host_implicit.hpp"
 #include "kernels/flow/host/host_scalar.hpp"
 #include "kernels/flow/host/host_stage.hpp"
+#include "runtime/machine/for_each.hpp"
 #include "runtime/thread_choice.hpp"
 #include "runtime/threads.hpp"
 #include "solvers/flow/flow_machine.hpp"
@@ -48,7 +49,7 @@ struct HostFlow {
 };
 
 template <typename T>
-FlowKernels<T> host_kernels(std::int64_t points, int asked)
+FlowKernels<T> host_kernels(const runtime::Machine& memory, std::int64_t points, int asked)
 {
     const auto flow = std::make_shared<HostFlow>(points, asked);
     FlowKernels<T> kernels;
@@ -65,6 +66,10 @@ FlowKernels<T> host_kernels(std::int64_t points, int asked)
     kernels.advance_scalar = [flow](const auto& box, const auto& arrays, const Stage& stage,
                                     double time_step, Stream /*stream*/) {
         advance_scalar_on_host(box, arrays, stage, time_step, flow->threads);
+    };
+    kernels.find_viscosity = [find = runtime::ForEach<FindViscosity<T>>{memory}](
+                                 const FindViscosity<T>& item, Stream stream) {
+        find(item, item.box.points(), stream);
     };
     kernels.measures_and_wait = [flow] { return flow->measures; };
     kernels.project = [flow](const auto& box, const auto& velocity, const T* impulse,
@@ -94,11 +99,12 @@ FlowMachine<T> make_host_machine(const Problem& problem, const Placement& placem
 {
     const std::int64_t own = points(problem, placement.slab);
     auto memory = runtime::make_host_machine(flow_threads(own, threads));
+    FlowKernels<T> kernels = host_kernels<T>(*memory, own, threads);
     if (placement.ranks != nullptr) {
-        return {problem, std::move(memory), host_kernels<T>(own, threads), placement,
+        return {problem, std::move(memory), std::move(kernels), placement,
                 poisson::DistributedOptions{.threads = threads}};
     }
-    return {problem, std::move(memory), host_kernels<T>(own, threads), {.threads = threads}};
+    return {problem, std::move(memory), std::move(kernels), {.threads = threads}};
 }
 
 template FlowMachine<float> make_host_machine(const Problem&, const Placement&, int);

@@ -353,7 +353,11 @@ void Stepper<T>::find_viscosity(double begin, Stream stream)
     if (!varying_) {
         return;
     }
-    varying_->find(box_beyond(box_, true), arrays(), begin, viscosity_, stream);
+    machine_.kernels().find_viscosity({.box = box_beyond(box_, true),
+                                       .arrays = arrays(),
+                                       .to = viscosity_,
+                                       .rules = varying_->rules(begin, stream)},
+                                      stream);
     if (halos_) {
         halos_->give_planes(std::array{viscosity_}, stream);
     }

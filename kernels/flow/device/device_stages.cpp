@@ -31,6 +31,9 @@ DeviceStages<T>::DeviceStages(const StageProblem& problem)
       measures_{1},
       finished_{device::zeros_and_wait<unsigned>(1, "clear a count of blocks")}
 {
+    if (problem.varies) {
+        viscosity_.emplace(specialise_viscosity(problem, launch_), viscosity_bytes());
+    }
     if (problem.implicit_axis < 3) {
         const bool is_slab = problem.implicit_axis == 2 && (problem.joined[0] || problem.joined[1]);
         line_parts_ = is_slab ? 0 : parts_of_line(problem, device::multiprocessors_of());
@@ -96,6 +99,29 @@ void DeviceStages<T>::advance(const Box<T>& box, const StageArrays<T>& arrays, c
                        .stream = stream,
                        .shared_bytes = static_cast<std::size_t>(form.shared_values()) * sizeof(T),
                        .overlapping = true},
+        arguments);
+}
+
+template <typename T>
+std::size_t DeviceStages<T>::viscosity_bytes() const
+{
+    return static_cast<std::size_t>(viscosity_form(problem_, launch_).shared_values()) * sizeof(T);
+}
+
+template <typename T>
+void DeviceStages<T>::find_viscosity(const FindViscosity<T>& find, cudaStream_t stream) const
+{
+    const ViscosityArguments<T> arguments{
+        .stage = {.box = find.box, .arrays = find.arrays, .planes = launch_.planes},
+        .to = find.to,
+        .rules = find.rules};
+    viscosity_->launch(
+        device::Launch{
+            .grid = blocks(),
+            .block = dim3{static_cast<unsigned>(viscosity_form(problem_, launch_).threads())},
+            .stream = stream,
+            .shared_bytes = viscosity_bytes(),
+            .overlapping = true},
         arguments);
 }
 

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "kernels/flow/device/stage_launch.hpp"
+#include "kernels/flow/eddy_items.hpp"
 #include "kernels/flow/flow_box.hpp"
 #include "kernels/flow/implicit_stage.hpp"
 #include "kernels/flow/stage_arguments.hpp"
@@ -29,6 +30,8 @@ public:
                  double time_step, cudaStream_t stream);
     void advance_scalar(const Box<T>& box, const StageArrays<T>& arrays, const Stage& stage,
                         double time_step, cudaStream_t stream) const;
+    /// Enqueues what FindViscosity does in all cells. The viscosity of the problem varies.
+    void find_viscosity(const FindViscosity<T>& find, cudaStream_t stream) const;
     void find_divergence(const Box<T>& box, const T* const (&velocity)[3], T* out,
                          cudaStream_t stream) const;
     void project(const Box<T>& box, const T* const (&velocity)[3], const T* impulse,
@@ -48,6 +51,7 @@ private:
     [[nodiscard]] device::Kernel stage(int number) const;
     [[nodiscard]] dim3 blocks() const;
     [[nodiscard]] dim3 blocks_of_pieces() const;
+    [[nodiscard]] std::size_t viscosity_bytes() const;
 
     StageProblem problem_;
     StageLaunch launch_;
@@ -55,6 +59,7 @@ private:
     device::Kernel divergence_;
     device::Kernel project_;
     device::Kernel scalar_;
+    std::optional<device::Kernel> viscosity_;
     int line_parts_ = 0;                      ///< see parts_of_line()
     std::optional<device::Kernel> implicit_;  ///< with the next one where there is such an axis
     std::optional<device::Kernel> fall_;      ///< of slabs; implicit_ is their rise

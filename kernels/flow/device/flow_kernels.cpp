@@ -25,7 +25,8 @@ std::string text_of(const StageForm& form)
            flag(form.has_outflow) + ", " + flag(form.has_profiles) + ", {" + flag(form.buoyant[0]) +
            ", " + flag(form.buoyant[1]) + ", " + flag(form.buoyant[2]) + "}, " +
            flag(form.uses_old) + ", " + flag(form.keeps) + ", " + flag(form.observes) + ", " +
-           std::to_string(form.implicit_axis) + ", " + flag(form.varies) + "};";
+           std::to_string(form.implicit_axis) + ", " + flag(form.varies) + ", " +
+           flag(form.copies) + "};";
 }
 
 /// "-implicit-z", or nothing.
@@ -49,7 +50,7 @@ std::string name_of(const StageForm& form, Precision precision)
     }
     name += std::string{form.uses_old ? "-old" : ""} + (form.keeps ? "-keeps" : "") +
             (form.observes ? "-observes" : "") + implicit_text(form.implicit_axis) +
-            (form.varies ? "-varies" : "");
+            (form.varies ? "-varies" : "") + (form.copies ? "-copies" : "");
     return name + (precision == Precision::fp32 ? "-fp32" : "-fp64");
 }
 
@@ -70,6 +71,8 @@ StageForm form_of(const StageProblem& problem, const StageLaunch& launch, const 
     form.keeps = stage.keeps;
     form.observes = observes;
     form.implicit_axis = problem.implicit_axis;
+    // Where the others need more registers than a thread has, for a viscosity or the spacings.
+    form.copies = problem.varies || (problem.precision == Precision::fp64 && problem.stretched < 3);
     return form;
 }
 
@@ -82,6 +85,36 @@ device::Specialisation specialise_stage(const StageForm& form, Precision precisi
     what.config = {device::real(precision), text_of(form),
                    device::constant("int blocks", blocks_per_multiprocessor(form))};
     what.name = name_of(form, precision);
+    return what;
+}
+
+StageForm viscosity_form(const StageProblem& problem, const StageLaunch& launch)
+{
+    StageProblem plain = problem;
+    plain.varies = false;
+    plain.implicit_axis = 3;
+    std::fill_n(plain.buoyant, 3, false);
+    StageForm form = form_of(plain, launch, Stage{}, false);
+    form.copies = true;
+    return form;
+}
+
+device::Specialisation specialise_viscosity(const StageProblem& problem, const StageLaunch& launch)
+{
+    constexpr std::array models{"none", "smagorinsky", "wale", "vreman"};
+    const auto& [eddies, layered, added] = problem.eddies;
+    const std::string model = models.at(static_cast<std::size_t>(eddies));
+    const StageForm form = viscosity_form(problem, launch);
+    device::Specialisation what;
+    what.source = "kernels/flow/stage/viscosity.cuh";
+    what.kernel = "flow_viscosity";
+    what.includes = {"kernels/flow/stage_form.hpp"};
+    what.config = {device::real(problem.precision), text_of(form),
+                   "static constexpr tobiuo::flow::EddyShape eddies{tobiuo::flow::EddyForm::" +
+                       model + ", " + flag(layered) + ", " + flag(added) + "};",
+                   device::constant("int blocks", blocks_per_multiprocessor(form))};
+    what.name = name_of(form, problem.precision) + "-" + model + (layered ? "-layered" : "") +
+                (added ? "-added" : "");
     return what;
 }
 

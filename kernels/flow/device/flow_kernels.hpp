@@ -13,6 +13,10 @@ namespace tobiuo::flow {
 [[nodiscard]] StageForm form_of(const StageProblem& problem, const StageLaunch& launch,
                                 const Stage& stage, bool observes);
 [[nodiscard]] device::Specialisation specialise_stage(const StageForm& form, Precision precision);
+/// The kernel that finds the viscosity of the problem, with the tile of viscosity_form().
+[[nodiscard]] device::Specialisation specialise_viscosity(const StageProblem& problem,
+                                                          const StageLaunch& launch);
+[[nodiscard]] StageForm viscosity_form(const StageProblem& problem, const StageLaunch& launch);
 
 enum class FlowKernel { divergence, project, scalar };
 /// `columns`: cells along x.

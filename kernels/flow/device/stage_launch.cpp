@@ -37,8 +37,9 @@ double cost_of(const StageProblem& problem, const StageLaunch& launch, int multi
     // Microseconds from one plane to the next in a block alone, and more for a larger one.
     constexpr double least_step = 1.6;
     constexpr double step_per_thread = 0.24 / resident_threads;
-    constexpr double ends = 18.0;   // points that the ends of a row of a tile cost
-    constexpr double sides = 0.16;  // rows that the rows on either side cost
+    constexpr double ends = 18.0;  // points that the ends of a row of a tile cost
+    // Rows that the rows on either side cost; more where a viscosity comes with them.
+    const double sides = problem.varies ? 1.0 : 0.16;
     constexpr double starting_planes = 2.0;
     const long long blocks = parts_of<long long>(problem.counts[0], launch.width) *
                              parts_of<long long>(problem.counts[1], launch.rows) *

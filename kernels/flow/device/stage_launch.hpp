@@ -24,6 +24,7 @@ struct StageProblem {
     bool buoyant[3] = {};
     int implicit_axis = 3;  ///< as Box has it
     bool varies = false;    ///< as StageForm has it
+    EddyShape eddies = {};
     Precision precision = Precision::fp64;
 };
 

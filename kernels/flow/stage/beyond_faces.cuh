@@ -55,17 +55,18 @@ protected:
                (!form.periodic[1] && is_outside(1, j)) || (!form.periodic[2] && is_outside(2, k));
     }
 
-    /// Makes mirror images beyond faces what they are there.
+    /// Makes mirror images beyond faces what they are there; beyond several in the order of axes, as
+    /// ProjectedVelocity does.
     void continue_beyond(int i, int j, int k, Values (&values)[3]) const
     {
-        if (!form.periodic[2] && is_outside(2, k)) {
-            continue_across<2>(k < 0, i, j, k, values);
+        if (!form.periodic[0] && (i < 0 || i + piece > columns_)) {
+            continue_across<0>(i < 0, i, j, k, values);
         }
         if (!form.periodic[1] && is_outside(1, j)) {
             continue_across<1>(j < 0, i, j, k, values);
         }
-        if (!form.periodic[0] && (i < 0 || i + piece > columns_)) {
-            continue_across<0>(i < 0, i, j, k, values);
+        if (!form.periodic[2] && is_outside(2, k)) {
+            continue_across<2>(k < 0, i, j, k, values);
         }
     }
 

@@ -1,6 +1,7 @@
-// The planes of a tile: the next one is loaded into registers, and on its way into a ring of three
-// planes in shared memory it is projected and continued beyond faces. struct Config is that of
-// stage.cuh.
+// The planes of a tile: the next one is loaded while the one before it is computed with, and on its way
+// into a ring of three planes in shared memory it is projected and continued beyond faces. It waits in
+// registers, or where these are short (StageForm::copies) at its place in the ring, as a viscosity that
+// varies always does. struct Config is that of stage.cuh.
 #pragma once
 
 #include "kernels/flow/momentum_row.hpp"
@@ -9,10 +10,11 @@
 #include "kernels/flow/stage/shared_access.cuh"
 #include "kernels/flow/stage/tile.cuh"
 #include "kernels/flow/stage_arguments.hpp"
+#include "runtime/device/block/piece_copy.cuh"
 
 namespace tobiuo::flow {
 
-/// The values that a thread holds of the plane it loads next, and the ring that all write to.
+/// The ring, and the pieces of each plane that a thread brings there.
 template <typename Config>
 class StagePlanes : protected BeyondFaces<Config> {
     using Tile = StageTile<Config>;
@@ -56,57 +58,75 @@ protected:
         }
     }
 
-    /// Loads the impulse of plane k, and writes it to shared memory.
+    /// Begins to load the impulse of plane k.
     void load_impulse(int k)
     {
+        T* const to = impulse_plane(k);
         const T* const plane = plane_of(arguments_.arrays.impulse, k);
 #pragma unroll
         for (int load = 0; load < form.loads(); ++load) {
             if (has_impulse(load)) {
-                impulse_[load] = continued(plane, load);
+                begin<form.copies>(impulse_[load], to, plane, load);
             }
         }
     }
 
-    void store_impulse(int k)
+    /// Writes it to shared memory, with its sign beyond faces.
+    void end_impulse(int k)
     {
+        if constexpr (form.copies || form.varies) {
+            device::wait_for_copies();
+        }
         T* const plane = impulse_plane(k);
 #pragma unroll
         for (int load = 0; load < form.loads(); ++load) {
             const int number = piece_number(load);
-            if (has_impulse(load)) {
-                impulse_[load] = in_order(impulse_[load], column_of(number));
-                Values values = impulse_[load];
-                const T outer = sign(2, k) * sign(1, row_of(number));
-#pragma unroll
-                for (int c = 0; c < piece; ++c) {
-                    values.of[c] *= outer * sign(0, column_of(number) + c);
-                }
-                *reinterpret_cast<Values*>(plane + number * piece) = values;
+            const int i = column_of(number);
+            const int j = row_of(number);
+            if (!has_impulse(load) || (form.copies && !reaches_beyond(i, j, k))) {
+                continue;
             }
+            auto& place = *reinterpret_cast<Values*>(plane + number * piece);
+            Values values = in_order(form.copies ? place : impulse_[load], i);
+            const T outer = sign(2, k) * sign(1, j);
+#pragma unroll
+            for (int c = 0; c < piece; ++c) {
+                values.of[c] *= outer * sign(0, i + c);
+            }
+            place = values;
+            impulse_[load] = values;
         }
     }
 
-    /// Loads the velocity of plane k, and the impulse of the plane above it.
+    /// Begins to load plane k, and the impulse of the plane above it. The place of the ring that
+    /// project() fills next nobody reads any more.
     void load(int k)
     {
+        T* const to = velocity_plane(place_after(upper_));
 #pragma unroll
-        for (int component = 0; component < 3; ++component) {
-            load_array(component, plane_of(arguments_.arrays.velocity[component], k));
-        }
-        if constexpr (form.varies) {
-            load_array(viscosity, plane_of(arguments_.arrays.viscosity, k));
+        for (int load = 0; load < form.loads(); ++load) {
+            if (has_velocity(load)) {
+#pragma unroll
+                for (int component = 0; component < 3; ++component) {
+                    begin<form.copies>(values_[component][load], to + component * velocity_size,
+                                       plane_of(arguments_.arrays.velocity[component], k), load);
+                }
+                if constexpr (form.varies) {
+                    Values unused;
+                    begin<true>(unused, to + viscosity * velocity_size,
+                                plane_of(arguments_.arrays.viscosity, k), load);
+                }
+            }
         }
         load_impulse(k + 1);
     }
 
-    /// Writes the velocity of plane k to the next place of the ring, projected and continued beyond
-    /// the faces, and the impulse of the plane above it.
+    /// Ends that: writes plane k to the ring, projected and continued beyond the faces.
     void project(int k)
     {
         lower_ = upper_;
-        upper_ = upper_ == 2 ? 0 : upper_ + 1;
-        store_impulse(k + 1);
+        upper_ = place_after(upper_);
+        end_impulse(k + 1);
 #pragma unroll
         for (int load = 0; load < form.loads(); ++load) {
             const int number = piece_number(load);
@@ -135,31 +155,33 @@ protected:
 private:
     static constexpr int viscosity = 3;  ///< the array that follows the components
 
-    void load_array(int array, const T* plane)
+    [[nodiscard]] static int place_after(int place)
     {
-#pragma unroll
-        for (int load = 0; load < form.loads(); ++load) {
-            if (has_velocity(load)) {
-                values_[array][load] = continued(plane, load);
-            }
-        }
+        return place == 2 ? 0 : place + 1;
     }
 
-    /// Piece `load` of a plane as the box is continued beyond its faces, but for in_order().
-    [[nodiscard]] Values continued(const T* plane, int load) const
+    /// Begins to load piece `load` of a plane as the box is continued beyond its faces, but for
+    /// in_order(), into registers or, where it `copies`, into its place in shared memory.
+    template <bool copies>
+    void begin(Values& values, T* to, const T* plane, int load) const
     {
-        const T* from = plane + place_[load];
-        Values values;
-        if constexpr (form.aligned) {
+        const T* const from = plane + place_[load];
+        auto* const place = reinterpret_cast<Values*>(to + piece_number(load) * piece);
+        const int i = column_of(piece_number(load));
+        if constexpr (form.aligned && copies) {
+            device::begin_copy(place, reinterpret_cast<const Values*>(from));
+        } else if constexpr (form.aligned) {
             values = *reinterpret_cast<const Values*>(from);
         } else {
-            const int i = column_of(piece_number(load));
 #pragma unroll
             for (int c = 0; c < piece; ++c) {
-                values.of[c] = from[image(0, i + c)];
+                if constexpr (copies) {
+                    device::begin_copy(&place->of[c], from + image(0, i + c));
+                } else {
+                    values.of[c] = from[image(0, i + c)];
+                }
             }
         }
-        return values;
     }
 
     void project_piece(int load, int number, int k)
@@ -170,34 +192,38 @@ private:
         T along[piece + 1];
         SharedAccess::load<0, piece, 1>(along, here);
         const Values north = *reinterpret_cast<const Values*>(here + step);
-        const T above = sign(2, k + 1) * sign(1, j);
+        const Values above =
+            form.copies ? *reinterpret_cast<const Values*>(impulse_plane(k + 1) + number * piece)
+                        : impulse_[load];
         const T outer = sign(2, k) * sign(1, j) * arguments_.arrays.impulse_part;
         const T gap_y = y_.per_gap(j);
         const T gap_z = z_.per_gap(k);
         T* const to = velocity_plane(upper_) + number * piece;
-        const Values loaded[3] = {in_order(values_[0][load], i), in_order(values_[1][load], i),
-                                  in_order(values_[2][load], i)};
         Values values[3];
 #pragma unroll
-        for (int c = 0; c < piece; ++c) {
-            const T side = sign(0, i + c);
-            const T factor = outer * side;
-            const T up = above * side * impulse_[load].of[c];
-            const T gap_x = x_.per_gap(max(i + c, -1));
-            values[0].of[c] = projected(loaded[0].of[c], factor * gap_x, along[c + 1] - along[c]);
-            values[1].of[c] = projected(loaded[1].of[c], factor * gap_y, north.of[c] - along[c]);
-            values[2].of[c] = projected(loaded[2].of[c], factor * gap_z, up - along[c]);
+        for (int component = 0; component < 3; ++component) {
+            auto* const place = reinterpret_cast<Values*>(to + component * velocity_size);
+            values[component] = in_order(form.copies ? *place : values_[component][load], i);
         }
-        if (reaches_beyond(i, j, k)) {
+#pragma unroll
+        for (int c = 0; c < piece; ++c) {
+            const T factor = outer * sign(0, i + c);
+            const T gap_x = x_.per_gap(max(i + c, -1));
+            values[0].of[c] = projected(values[0].of[c], factor * gap_x, along[c + 1] - along[c]);
+            values[1].of[c] = projected(values[1].of[c], factor * gap_y, north.of[c] - along[c]);
+            values[2].of[c] = projected(values[2].of[c], factor * gap_z, above.of[c] - along[c]);
+        }
+        const bool beyond = reaches_beyond(i, j, k);
+        if (beyond) {
             continue_beyond(i, j, k, values);
         }
 #pragma unroll
         for (int component = 0; component < 3; ++component) {
             *reinterpret_cast<Values*>(to + component * velocity_size) = values[component];
         }
-        if constexpr (form.varies) {
-            *reinterpret_cast<Values*>(to + viscosity * velocity_size) =
-                viscosity_beyond(in_order(values_[viscosity][load], i), i, j, k);
+        if (form.varies && beyond) {
+            auto& copied = *reinterpret_cast<Values*>(to + viscosity * velocity_size);
+            copied = viscosity_beyond(in_order(copied, i), i, j, k);
         }
     }
 
@@ -214,8 +240,8 @@ private:
     int lower_ = 0;  ///< places in the ring of planes
     int upper_ = 0;
     int place_[form.loads()];  ///< where a piece is loaded from in a plane; its row if not aligned
-    Values values_[form.arrays()][form.loads()];  ///< of the velocity and the viscosity
-    Values impulse_[form.loads()];
+    Values values_[3][form.loads()];
+    Values impulse_[form.loads()];  ///< as it is beyond faces once it is in shared memory
 };
 
 }  // namespace tobiuo::flow

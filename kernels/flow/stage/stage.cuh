@@ -6,9 +6,9 @@
 // Traffic   reads the velocity, the impulse and, where they are used, the old rates and the scalar
 //           once, and writes u* and the kept rates: 10, 13 and 10 words a cell, and one each for a
 //           scalar and a viscosity that varies, if the rows around tiles are found in the L2 cache.
-// Method    the next plane is loaded into registers while the one before it is computed with. On its
-//           way into a ring of three planes in shared memory it is projected, so each value is
-//           projected once for a tile, and a barrier separates planes.
+// Method    the next plane is loaded while the one before it is computed with. On its way into a ring
+//           of three planes in shared memory it is projected, so each value is projected once for a
+//           tile, and a barrier separates planes.
 // Accuracy  that of advance_on_host(), up to rounding: products are added in one operation here.
 // Twin      plain_stage.hpp, plain loops over points.
 #pragma once
@@ -31,10 +31,10 @@ class StageBlock : StagePlanes<Config> {
     using Tile = StageTile<Config>;
     using Planes = StagePlanes<Config>;
     using Planes::around;
+    using Planes::end_impulse;
     using Planes::load;
     using Planes::load_impulse;
     using Planes::project;
-    using Planes::store_impulse;
     using Tile::arguments_;
     using Tile::box_;
     using Tile::columns_;
@@ -72,7 +72,7 @@ public:
         const bool inside = i < box_.counts[0] && j < box_.counts[1];
         const int center = (row + 1) * step + piece + column;
         load_impulse(first_plane_ - 1);
-        store_impulse(first_plane_ - 1);
+        end_impulse(first_plane_ - 1);
         load(first_plane_ - 1);
         __syncthreads();
         Momentum momentum{x_, y_, z_, FrictionOfAxes{box_.viscosity}};

@@ -21,7 +21,8 @@ inline constexpr std::array eddy_forms{EddyForm::none, EddyForm::smagorinsky, Ed
 template <typename T>
 class EddyExample {
 public:
-    explicit EddyExample(const ExampleShape& shape) : example{shape}
+    explicit EddyExample(const ExampleShape& shape, bool carries_scalar = false)
+        : example{shape, carries_scalar, true}
     {
         for (int axis = 0; axis < 3; ++axis) {
             const long long count = box().counts[axis];
@@ -43,27 +44,27 @@ public:
     /// On the host. Smagorinsky's model is damped.
     [[nodiscard]] FindViscosity<T> item(EddyForm form, T* to) const
     {
-        FindViscosity<T> item = item_with(form, tables.data());
-        item.box = box();
+        FindViscosity<T> item{.box = box(), .to = to, .rules = rules_with(form, tables.data())};
         item.arrays.impulse = example.impulse.data();
         for (int axis = 0; axis < 3; ++axis) {
             item.arrays.velocity[axis] = example.velocity[axis].data();
         }
-        item.added.values = added.data();
-        item.to = to;
+        item.rules.added.values = added.data();
+        item.arrays.scalar = example.scalar.data();
         return item;
     }
-    /// With a copy of the tables, and no arrays.
-    [[nodiscard]] FindViscosity<T> item_with(EddyForm form, const T* from) const
+    /// With a copy of the tables, and nothing added.
+    [[nodiscard]] EddyRules<T> rules_with(EddyForm form, const T* from) const
     {
-        FindViscosity<T> item{.form = form,
-                              .constant_squared = static_cast<T>(0.2),
-                              .damps = form == EddyForm::smagorinsky};
+        EddyRules<T> rules{.form = form,
+                           .constant_squared = static_cast<T>(0.2),
+                           .damps = form == EddyForm::smagorinsky,
+                           .per_prandtl = static_cast<T>(example.scalar.empty() ? 0.0 : 1.5)};
         for (std::size_t axis = 0; axis < 3; ++axis) {
-            item.filter[axis] = from + first_.at(axis);
-            item.distance[axis] = item.filter[axis] + box().counts[axis];
+            rules.filter[axis] = from + first_.at(axis);
+            rules.distance[axis] = rules.filter[axis] + box().counts[axis];
         }
-        return item;
+        return rules;
     }
 
     [[nodiscard]] std::vector<T> expected(EddyForm form) const

@@ -39,6 +39,8 @@ TEST_P(FlowEddyItems, are_the_formulas_of_the_papers)
 INSTANTIATE_TEST_SUITE_P(, FlowEddyItems, ::testing::ValuesIn(example_shapes()),
                          [](const auto& shape) { return shape.param.name(); });
 
+constexpr float squares[3] = {0.1F, 0.2F, 0.3F};  // of widths
+
 /// In pure shear exactly.
 TEST(FlowEddyRates, of_wale_and_vreman_are_zero_in_pure_shear)
 {
@@ -46,9 +48,9 @@ TEST(FlowEddyRates, of_wale_and_vreman_are_zero_in_pure_shear)
         for (int b = 0; b < 3; ++b) {
             CellGradient<float> shear{};
             shear.of[a][b] = a == b ? 0.0F : 0.7F;
-            const EddyRate<float> rate{shear, {0.1F, 0.2F, 0.3F}};
+            const EddyRate<float> rate{shear};
             EXPECT_EQ(rate.wale(), 0.0F);
-            EXPECT_EQ(rate.vreman(), 0.0F);
+            EXPECT_EQ(rate.vreman(squares), 0.0F);
         }
     }
 }
@@ -64,11 +66,11 @@ TEST(FlowEddyRates, are_proportional_to_the_gradient)
                 gradient.of[a][b] = scale * g[a][b];
             }
         }
-        return EddyRate<float>{gradient, {0.1F, 0.2F, 0.3F}};
+        return EddyRate<float>{gradient};
     };
     for (const float scale : {1e-30F, 1e30F}) {
         EXPECT_NEAR(rate_of(scale).wale() / scale, rate_of(1.0F).wale(), 1e-5F);
-        EXPECT_NEAR(rate_of(scale).vreman() / scale, rate_of(1.0F).vreman(), 1e-5F);
+        EXPECT_NEAR(rate_of(scale).vreman(squares) / scale, rate_of(1.0F).vreman(squares), 1e-5F);
         EXPECT_NEAR(rate_of(scale).smagorinsky() / scale, rate_of(1.0F).smagorinsky(), 1e-5F);
     }
 }

@@ -27,14 +27,16 @@ template <typename T>
 class DeviceExample {
 public:
     /// `joined`: of the planes without the first and the last two ones, between which it computes.
+    /// `eddies`: what find_viscosity() has, `layered` where the example carries a scalar.
     explicit DeviceExample(const ExampleShape& shape, bool carries_scalar = false,
-                           bool joined = false, bool varies = false)
+                           bool joined = false, bool varies = false,
+                           EddyForm eddies = EddyForm::none)
         : example{shape, carries_scalar, varies},
           tables_{uploaded(example.tables())},
           impulse_{uploaded(example.impulse)},
           viscosity_{uploaded(example.viscosity)},
           box{joined ? between(example.box(tables_.data())) : example.box(tables_.data())},
-          stages_of_box{stage_problem()}
+          stages_of_box{stage_problem(eddies)}
     {
         for (int axis = 0; axis < 3; ++axis) {
             velocity_[axis] = uploaded(example.velocity[axis]);
@@ -96,11 +98,15 @@ private:
     {
         return device::uploaded(values, stream.get());
     }
-    [[nodiscard]] StageProblem stage_problem() const
+    [[nodiscard]] StageProblem stage_problem(EddyForm eddies) const
     {
-        StageProblem problem{.stretched = example.stretched(),
-                             .varies = !example.viscosity.empty(),
-                             .precision = precision_of<T>};
+        StageProblem problem{
+            .stretched = example.stretched(),
+            .varies = !example.viscosity.empty(),
+            .eddies = {.form = eddies,
+                       .layered = eddies == EddyForm::smagorinsky && !example.scalar.empty(),
+                       .added = true},
+            .precision = precision_of<T>};
         for (int axis = 0; axis < 3; ++axis) {
             problem.counts[axis] = box.counts[axis];
             problem.periodic[axis] = box.periodic[axis];
@@ -320,30 +326,59 @@ TEST_P(FlowStageOnDevice, treats_faces_as_the_host_does)
     }
 }
 
+/// `joined`: in the planes without the first and the last two ones.
 template <typename T>
-void expect_the_viscosity_of_eddies(const ExampleShape& shape)
+void expect_the_viscosity_of_eddies(const ExampleShape& shape, bool carries_scalar, bool joined)
 {
-    const EddyExample<T> eddies{shape};
-    DeviceExample<T> on_device{shape};
-    const device::DeviceBuffer<T> tables = device::uploaded(eddies.tables, on_device.stream.get());
-    const device::DeviceBuffer<double> added =
-        device::uploaded(eddies.added, on_device.stream.get());
-    const runtime::ForEach<FindViscosity<T>> find{*runtime::make_cuda_machine()};
+    const EddyExample<T> eddies{shape, carries_scalar};
+    const Box<T> whole = eddies.box();
     for (const EddyForm form : eddy_forms) {
-        FindViscosity<T> item = eddies.item_with(form, tables.data());
-        item.box = on_device.box;
-        item.arrays = on_device.arrays;
-        item.added.values = added.data();
-        item.to = on_device.arrays.next[0];
-        find(item, item.box.points(), on_device.stream.get());
-        expect_eddies(on_device.result_and_wait().next[0], eddies.expected(form));
+        DeviceExample<T> on_device{shape, carries_scalar, joined, true, form};
+        const auto stream = on_device.stream.get();
+        const device::DeviceBuffer<T> tables = device::uploaded(eddies.tables, stream);
+        const device::DeviceBuffer<double> added = device::uploaded(eddies.added, stream);
+        FindViscosity<T> find{.box = on_device.box,
+                              .arrays = on_device.arrays,
+                              .to = on_device.arrays.next[0],
+                              .rules = eddies.rules_with(form, tables.data())};
+        const long long first = joined ? 1 : 0;
+        find.rules.filter[2] += first;
+        find.rules.distance[2] += first;
+        find.rules.added.values = added.data() + first * whole.counts[0] * whole.counts[1];
+        on_device.stages_of_box.find_viscosity(find, stream);
+
+        std::vector<T> expected(static_cast<std::size_t>(whole.points()));
+        const FindViscosity<T> item = eddies.item(form, expected.data());
+        for (long long n = 0; n < whole.points(); ++n) {
+            item(n);
+        }
+        const auto plane = static_cast<std::ptrdiff_t>(whole.counts[0] * whole.counts[1]);
+        const auto planes_of = [&](std::vector<T> all) {
+            return joined ? std::vector<T>{all.begin() + plane, all.end() - 2 * plane} : all;
+        };
+        expect_eddies(planes_of(on_device.result_and_wait().next[0]), planes_of(expected));
     }
 }
 
 TEST_P(FlowStageOnDevice, finds_the_viscosity_of_eddies)
 {
-    expect_the_viscosity_of_eddies<double>(GetParam());
-    expect_the_viscosity_of_eddies<float>(GetParam());
+    expect_the_viscosity_of_eddies<double>(GetParam(), false, false);
+    expect_the_viscosity_of_eddies<float>(GetParam(), false, false);
+}
+
+TEST_P(FlowStageOnDevice, finds_the_viscosity_of_eddies_in_layers)
+{
+    expect_the_viscosity_of_eddies<double>(GetParam(), true, false);
+    expect_the_viscosity_of_eddies<float>(GetParam(), true, false);
+}
+
+TEST_P(FlowStageOnDevice, finds_the_viscosity_of_eddies_of_a_slab)
+{
+    if (GetParam().counts[2] < 5) {
+        return;
+    }
+    expect_the_viscosity_of_eddies<double>(GetParam(), false, true);
+    expect_the_viscosity_of_eddies<float>(GetParam(), false, true);
 }
 
 INSTANTIATE_TEST_SUITE_P(, FlowStageOnDevice, ::testing::ValuesIn(example_shapes()),

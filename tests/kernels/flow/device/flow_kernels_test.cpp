@@ -69,6 +69,8 @@ std::vector<device::Specialisation> all_kernels()
                     form_of(problem, choose_launch(problem, 132), stage, !stage.uses_old),
                     precision));
             }
+            problem.eddies = {static_cast<EddyForm>(axis + 1), axis == 0, axis == 1};
+            all.push_back(specialise_viscosity(problem, choose_launch(problem, 132)));
             problem.varies = false;
             problem.implicit_axis = axis;
             const StageLaunch launch = choose_launch(problem, 132);
@@ -92,7 +94,6 @@ std::vector<device::Specialisation> all_kernels()
         }
         for (const runtime::ItemKind& kind : {OutflowItem<float>::kind,
                                               HeldFace<float>::kind,
-                                              FindViscosity<float>::kind,
                                               Scale<float>::kind,
                                               ExpectedPressure<float>::kind,
                                               ScaledSum<float>::kind,
