@@ -53,4 +53,28 @@ struct FillArrays {
     long long first;  ///< value of all that item 0 computes
 };
 
+/// Finds formula 0 of the values of a field, in place of x, and adds what there is.
+///
+/// Twin      expression::FieldFormula computes the same on the host.
+template <typename T>
+struct FormulaOfField {
+    using Real = T;
+    static constexpr runtime::ItemKind kind{.header = "kernels/formula_item.hpp",
+                                            .type = "tobiuo::FormulaOfField",
+                                            .name = "formula-of-field",
+                                            .threads = 128,
+                                            .nanoseconds = 50.0,
+                                            .contracts = false};
+
+    const T* field = nullptr;
+    const double* added = nullptr;  ///< null: nothing
+    double* to = nullptr;
+
+    void operator()(long long n) const
+    {
+        to[n] = formula_value(0, static_cast<double>(field[n]), 0.0, 0.0, 0.0) +
+                (added != nullptr ? added[n] : 0.0);
+    }
+};
+
 }  // namespace tobiuo

@@ -167,6 +167,9 @@ flow::Eddies eddies_of(const tobiuo_flow_eddies& asked)
     if (asked.more_viscosity != nullptr) {
         eddies.more_viscosity = asked.more_viscosity;
     }
+    if (asked.viscosity_of_scalar != nullptr) {
+        eddies.viscosity_of_scalar = asked.viscosity_of_scalar;
+    }
     return eddies;
 }
 

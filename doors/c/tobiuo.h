@@ -431,11 +431,13 @@ typedef struct tobiuo_flow_sources {
 
 // A viscosity that is not the same everywhere, see docs/flow.md.
 typedef struct tobiuo_flow_eddies {
-    int model;                   // 0 none, 1 smagorinsky, 2 wale, 3 vreman
-    int damping;                 // 1: the length of smagorinsky is damped towards walls
-    double constant;             // of the model; 0: 0.17, 0.5, 0.07
-    double prandtl;              // of the diffusivity that eddies add to the scalar's; 0: 0.7
-    const char* more_viscosity;  // a formula of x, y, z and t that adds to the viscosity; null: none
+    int model;        // 0 none, 1 smagorinsky, 2 wale, 3 vreman
+    int damping;      // 1: the length of smagorinsky is damped towards walls
+    double constant;  // of the model; 0: 0.17, 0.5, 0.07
+    double prandtl;   // of the diffusivity that eddies add to the scalar's; 0: 0.7
+    const char*
+        more_viscosity;  // a formula of x, y, z and t that adds to the viscosity; null: none
+    const char* viscosity_of_scalar;  // one of s, the scalar, that adds, too; null: none
 } tobiuo_flow_eddies;
 
 // More of a flow; what is null or 0 is left out.

@@ -40,7 +40,7 @@ StageProblem stage_problem_of(const Problem& problem, const Slab& slab)
                           .implicit_axis = problem.implicit_diffusion.value_or(3),
                           .varies = viscosity_varies(problem),
                           .eddies = {.form = static_cast<EddyForm>(problem.eddies.model),
-                                     .added = !problem.eddies.more_viscosity.empty()},
+                                     .added = problem.eddies.has_formula()},
                           .precision = problem.precision};
     for (int axis = 0; axis < 3; ++axis) {
         const auto at = static_cast<std::size_t>(axis);

@@ -24,6 +24,11 @@ Expression parsed(const std::string& formula)
     return Expression{formula, {"x", "y", "z", "t"}};
 }
 
+Expression parsed_of_scalar(const std::string& formula)
+{
+    return Expression{formula, {"s"}};
+}
+
 /// The distance from the centre of a cell along an axis to the nearest wall across it.
 double wall_distance(const Problem& problem, int axis, std::int64_t cell)
 {
@@ -79,7 +84,20 @@ void validate_eddies(const Problem& problem)
                                         std::string{error.what()}};
         }
     }
-    for (int face = 0; face < face_count && !eddies.more_viscosity.empty(); ++face) {
+    if (!eddies.viscosity_of_scalar.empty()) {
+        if (!problem.scalar) {
+            throw std::invalid_argument{
+                "the viscosity has a formula of a scalar that the flow does not carry: give "
+                "Problem::scalar"};
+        }
+        try {
+            static_cast<void>(parsed_of_scalar(eddies.viscosity_of_scalar));
+        } catch (const ExpressionError& error) {
+            throw std::invalid_argument{"what the scalar adds to the viscosity is no formula: " +
+                                        std::string{error.what()}};
+        }
+    }
+    for (int face = 0; face < face_count && eddies.has_formula(); ++face) {
         if (has_flux(problem, face)) {
             throw std::invalid_argument{
                 "the viscosity has a formula and the scalar a flux on a face (whose diffusivity "
@@ -101,7 +119,7 @@ void validate_eddies(const Problem& problem)
 
 bool has_no_eddies(const Problem& problem, int face)
 {
-    if (!problem.eddies.more_viscosity.empty()) {
+    if (problem.eddies.has_formula()) {
         return false;
     }
     const Face& one = face_of(problem, face);
@@ -142,6 +160,11 @@ VaryingViscosity<T>::VaryingViscosity(const Problem& problem, const Slab& slab,
         }
     }
     tables_ = machine.copied_and_wait(std::as_bytes(std::span{tables}));
+    if (!problem.eddies.viscosity_of_scalar.empty()) {
+        of_scalar_.emplace(machine, parsed_of_scalar(problem.eddies.viscosity_of_scalar));
+        sum_ = machine.allocate(positions[0].size() * positions[1].size() * positions[2].size() *
+                                sizeof(double));
+    }
     if (problem.eddies.more_viscosity.empty()) {
         return;
     }
@@ -158,7 +181,7 @@ VaryingViscosity<T>::VaryingViscosity(const Problem& problem, const Slab& slab,
 }
 
 template <typename T>
-EddyRules<T> VaryingViscosity<T>::rules(double time, Stream stream) const
+EddyRules<T> VaryingViscosity<T>::rules(double time, const T* scalar, Stream stream) const
 {
     if (changes_) {
         filler_->fill(std::array{time}, added_.template as<double>(), stream);
@@ -170,6 +193,12 @@ EddyRules<T> VaryingViscosity<T>::rules(double time, Stream stream) const
                        .per_prandtl = per_prandtl_};
     if (filler_) {
         rules.added.values = added_.template as<double>();
+    }
+    if (of_scalar_) {
+        double* const sum = sum_.template as<double>();
+        (*of_scalar_)({.field = scalar, .added = rules.added.values, .to = sum},
+                      static_cast<long long>(sum_.bytes() / sizeof(double)), stream);
+        rules.added.values = sum;
     }
     for (std::size_t axis = 0; axis < 3; ++axis) {
         rules.filter[axis] = tables + filters_.at(axis);

@@ -5,6 +5,7 @@
 #include <array>
 #include <cstddef>
 #include <memory>
+#include <optional>
 
 #include <tobiuo/flow/problem.hpp>
 #include <tobiuo/stream.hpp>
@@ -12,6 +13,7 @@
 #include "kernels/flow/eddy_items.hpp"
 #include "runtime/machine/machine.hpp"
 #include "solvers/expression/array_filler.hpp"
+#include "solvers/expression/field_formula.hpp"
 #include "solvers/flow/slab.hpp"
 
 namespace tobiuo::flow {
@@ -30,11 +32,14 @@ public:
     VaryingViscosity(const Problem& problem, const Slab& slab, const runtime::Machine& machine);
 
     /// What it follows from at `time`, once the work on the stream is done.
-    [[nodiscard]] EddyRules<T> rules(double time, Stream stream) const;
+    [[nodiscard]] EddyRules<T> rules(double time, const T* scalar, Stream stream) const;
 
-    /// Whether a formula has the time.
+    /// Whether a formula has the time, which a graph of a step would keep.
     [[nodiscard]] bool changes() const { return changes_; }
-    [[nodiscard]] std::size_t bytes() const { return tables_.bytes() + added_.bytes(); }
+    [[nodiscard]] std::size_t bytes() const
+    {
+        return tables_.bytes() + added_.bytes() + sum_.bytes();
+    }
 
 private:
     EddyForm form_;
@@ -47,6 +52,8 @@ private:
     runtime::Array tables_;
     std::unique_ptr<const expression::ArrayFiller> filler_;  ///< null without a formula
     runtime::Array added_;
+    std::optional<expression::FieldFormula<T>> of_scalar_;
+    runtime::Array sum_;  ///< of both formulas, where there is one of the scalar
 };
 
 extern template class VaryingViscosity<float>;

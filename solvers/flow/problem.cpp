@@ -69,7 +69,7 @@ bool state_has_pressure(const Problem& problem)
 
 bool viscosity_varies(const Problem& problem)
 {
-    return problem.eddies.model != EddyModel::none || !problem.eddies.more_viscosity.empty();
+    return problem.eddies.model != EddyModel::none || problem.eddies.has_formula();
 }
 
 double default_eddy_constant(EddyModel model)
@@ -167,7 +167,7 @@ std::string describe(const Problem& problem)
             : "";
     const std::string projections = problem.projections == 1 ? ", one projection a step" : "";
     const std::string eddies =
-        std::string{problem.eddies.more_viscosity.empty() ? "" : " and more by a formula"} +
+        std::string{problem.eddies.has_formula() ? " and more by a formula" : ""} +
         (problem.eddies.model == EddyModel::none
              ? ""
              : ", eddies by " + std::string{word_of(problem.eddies.model)} + "'s model");

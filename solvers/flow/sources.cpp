@@ -134,7 +134,8 @@ void validate_sources(const Problem& problem)
 std::int64_t source_bytes(const Problem& problem, std::int64_t points)
 {
     const Sources& sources = problem.sources;
-    std::int64_t fields = is_field(problem.eddies.more_viscosity) ? 1 : 0;
+    std::int64_t fields = (problem.eddies.more_viscosity.empty() ? 0 : 1) +
+                          (problem.eddies.viscosity_of_scalar.empty() ? 0 : 1);
     for (int quantity = 0; quantity < quantities; ++quantity) {
         const bool is_damped = !target_of(sources, quantity).empty();
         fields += (is_field(given_of(sources, quantity)) ? 1 : 0) +

@@ -356,7 +356,7 @@ void Stepper<T>::find_viscosity(double begin, Stream stream)
     machine_.kernels().find_viscosity({.box = box_beyond(box_, true),
                                        .arrays = arrays(),
                                        .to = viscosity_,
-                                       .rules = varying_->rules(begin, stream)},
+                                       .rules = varying_->rules(begin, scalar_, stream)},
                                       stream);
     if (halos_) {
         halos_->give_planes(std::array{viscosity_}, stream);

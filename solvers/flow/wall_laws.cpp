@@ -61,7 +61,7 @@ void validate_wall_laws(const Problem& problem)
                        six_digits(distance) +
                        " away): give 0 of a smooth wall or more, below half of this distance");
         }
-        if (one.law->roughness == 0.0 && !problem.eddies.more_viscosity.empty()) {
+        if (one.law->roughness == 0.0 && problem.eddies.has_formula()) {
             refuse(face,
                    "is smooth, and the viscosity has a formula (the law has one viscosity): give "
                    "a roughness, or leave out the formula");

@@ -147,6 +147,7 @@ struct FlowCase {
     std::array<std::array<FlowFace, 2>, 3> faces = {};  ///< [axis][0: lower, 1: upper]
     double viscosity = 0.0;
     FieldExpression more_viscosity = {};  ///< see flow::Eddies
+    FieldExpression viscosity_of_scalar = {};
     std::optional<EddiesSection> eddies;
     std::array<FieldExpression, 3> force = {};
     std::array<double, 3> rotation = {};                 ///< see flow::Sources

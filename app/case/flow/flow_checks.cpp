@@ -21,9 +21,10 @@
 namespace tobiuo::casefile {
 namespace {
 
-bool is_zero(const FieldExpression& given)
+bool is_zero(const FieldExpression& given,
+             const std::vector<std::string>& variables = space_and_time)
 {
-    const Expression expression{given.text, space_and_time};
+    const Expression expression{given.text, variables};
     return expression.is_constant() && expression.at(0.0) == 0.0;
 }
 
@@ -68,12 +69,19 @@ void check_sponge(const Section& root, const FlowCase& flow)
 /// Reports eddies whose viscosity the method cannot have.
 void check_eddies(const Section& root, const FlowCase& flow)
 {
-    const bool by_formula = !is_zero(flow.more_viscosity);
+    const bool of_scalar = !is_zero(flow.viscosity_of_scalar, scalar_value);
+    const bool by_formula = of_scalar || !is_zero(flow.more_viscosity);
     if (!by_formula && (!flow.eddies || flow.eddies->model == flow::EddyModel::none)) {
         return;
     }
     const Section section = root.section(by_formula ? "fluid" : "eddies");
-    const std::string key = by_formula ? "more_viscosity" : "model";
+    const std::string key = of_scalar    ? "viscosity_of_scalar"
+                            : by_formula ? "more_viscosity"
+                                         : "model";
+    if (of_scalar && !flow.scalar) {
+        section.report(
+            key, "the flow carries no scalar: remove it, or give the case a section 'scalar'");
+    }
     if (flow.eddies && flow.eddies->damping && flow.eddies->model != flow::EddyModel::smagorinsky) {
         root.section("eddies").report(
             "damping",
@@ -240,9 +248,10 @@ namespace tobiuo {
 namespace {
 
 /// An expression as flow::Sources has it: empty for 0.
-std::string source_text(const FieldExpression& given)
+std::string source_text(const FieldExpression& given,
+                        const std::vector<std::string>& variables = casefile::space_and_time)
 {
-    return casefile::is_zero(given) ? std::string{} : given.text;
+    return casefile::is_zero(given, variables) ? std::string{} : given.text;
 }
 
 /// Fills in what acts inside the box: a force that is a number along each axis as such.
@@ -273,7 +282,9 @@ void put_sources(const FlowCase& flow, flow::Problem& problem)
 
 flow::Eddies eddies_of(const FlowCase& flow)
 {
-    flow::Eddies eddies{.more_viscosity = source_text(flow.more_viscosity)};
+    flow::Eddies eddies{
+        .more_viscosity = source_text(flow.more_viscosity),
+        .viscosity_of_scalar = source_text(flow.viscosity_of_scalar, casefile::scalar_value)};
     if (flow.eddies) {
         eddies.model = flow.eddies->model;
         eddies.constant = flow.eddies->constant;

@@ -34,6 +34,12 @@ Key fluid_key()
                                         "y, z, t; the sum is not below 0",
                              .fallback = "0",
                              .variables = space_and_time}),
+                      bound(&FlowCase::viscosity_of_scalar,
+                            {.name = "viscosity_of_scalar",
+                             .summary = "What adds to viscosity: an expression in s, the scalar; "
+                                        "the sum is not below 0",
+                             .fallback = "0",
+                             .variables = scalar_value}),
                       bound(&FlowCase::force,
                             {.name = "force",
                              .summary = "[x, y, z]: a force for each unit of mass, in length / "

@@ -31,16 +31,16 @@ fs::path true_place(const fs::path& path, std::error_code& error)
     return place.has_filename() || !place.has_relative_path() ? place : place.parent_path();
 }
 
-/// Reports each variable of `value`, which is in the key `name`, whose axis has no cells.
-void check_variables(const Section& section, std::string_view name, const FieldExpression& value)
+/// Reports each variable of `value`, which is in the key, whose axis has no cells.
+void check_variables(const Section& section, const Key& key, const FieldExpression& value)
 {
-    const Expression expression{value.text, space_and_time};
+    const Expression expression{value.text, key.variables};
     const int dimensions = section.context().dimensions;
     for (auto axis = static_cast<std::size_t>(dimensions); axis < axis_words.size(); ++axis) {
         const std::string_view variable = axis_words.at(axis);
         if (expression.depends_on(variable)) {
             section.report_at(
-                value.at, name,
+                value.at, key.name,
                 "uses " + std::string{variable} + ", but " + absent_sentence(variable, dimensions));
         }
     }
@@ -124,7 +124,7 @@ bool Codec<FieldExpression>::read(const Section& section, const Key& key, FieldE
 {
     const auto text = section.value<std::string>(key.name);
     value = {.text = text.value_or(FieldExpression{}.text), .at = section.position_of(key.name)};
-    check_variables(section, key.name, value);
+    check_variables(section, key, value);
     return text.has_value();
 }
 
@@ -141,7 +141,7 @@ bool Codec<std::array<FieldExpression, 3>>::read(const Section& section, const K
     const auto texts = section.given<std::vector<std::string>>(key.name);
     for (std::size_t n = 0; texts && n < values.size(); ++n) {
         values.at(n) = {.text = texts->at(n), .at = section.node_of(key.name)->items.at(n).at};
-        check_variables(section, key.name, values.at(n));
+        check_variables(section, key, values.at(n));
     }
     return texts.has_value();
 }

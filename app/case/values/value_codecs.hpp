@@ -19,6 +19,7 @@ namespace tobiuo::casefile {
 /// The variables of expressions of fields, and of those that may change with time.
 inline const std::vector<std::string> space{"x", "y", "z"};
 inline const std::vector<std::string> space_and_time{"x", "y", "z", "t"};
+inline const std::vector<std::string> scalar_value{"s"};
 
 /// The sentence about a key for an axis without cells.
 [[nodiscard]] std::string absent_sentence(std::string_view axis, int dimensions);

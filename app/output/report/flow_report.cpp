@@ -206,6 +206,7 @@ Record record_of(const FlowReport& report)
                      {"rotation", flow.rotation},
                      {"bulk_velocity", or_null(flow.bulk_velocity)}};
     json["fluid"]["more_viscosity"] = flow.more_viscosity.text;
+    json["fluid"]["viscosity_of_scalar"] = flow.viscosity_of_scalar.text;
     json["fluid"]["eddies"] = eddies_json(report.problem.eddies);
     json["faces"] = faces_json(flow);
     json["initial"] = initial_json(flow);

@@ -56,6 +56,51 @@ void look_at_rate(const SpongeSection& sponge, const flow::Problem& problem, int
     }
 }
 
+/// What the viscosity has less by its formula of the scalar, between the least and the largest value
+/// of the scalar at the start.
+double least_of_scalar(const FlowCase& flow, const flow::Problem& problem)
+{
+    constexpr int values = 1000;
+    const Expression formula{flow.viscosity_of_scalar.text, {"s"}};
+    const Range scalar = range_of(flow.scalar->initial, "scalar.initial", problem, no_component);
+    double least = HUGE_VAL;
+    for (int n = 0; n <= values; ++n) {
+        const double s = scalar.least + (scalar.most - scalar.least) * n / values;
+        const double value = formula.at(s);
+        if (!std::isfinite(value)) {
+            throw InputError{flow.viscosity_of_scalar.at,
+                             fmt::format("fluid.viscosity_of_scalar: it is {} where the scalar is "
+                                         "{}: give an expression with a value there",
+                                         shortest(value), shortest(s))};
+        }
+        least = std::min(least, value);
+    }
+    return least;
+}
+
+void look_at_viscosity(const FlowCase& flow, const flow::Problem& problem)
+{
+    const bool of_scalar = !problem.eddies.viscosity_of_scalar.empty();
+    const std::string key = of_scalar ? "fluid.viscosity_of_scalar" : "fluid.more_viscosity";
+    const Position& at = (of_scalar ? flow.viscosity_of_scalar : flow.more_viscosity).at;
+    const double more =
+        range_of(flow.more_viscosity, "fluid.more_viscosity", problem, no_component).least +
+        (of_scalar ? least_of_scalar(flow, problem) : 0.0);
+    if (problem.viscosity + more < 0.0) {
+        throw InputError{at, fmt::format("{}: with fluid.viscosity it is {} somewhere, below 0 "
+                                         "(such a fluid gains energy): give max(0, ...)",
+                                         key, shortest(problem.viscosity + more))};
+    }
+    const double to_diffusivity = more / problem.eddies.prandtl;
+    if (flow.scalar && flow.scalar->diffusivity + to_diffusivity < 0.0) {
+        throw InputError{
+            at, fmt::format("{}: the scalar's diffusivity is {} somewhere, below 0 (it adds {} "
+                            "there): give max(0, ...)",
+                            key, shortest(flow.scalar->diffusivity + to_diffusivity),
+                            shortest(to_diffusivity))};
+    }
+}
+
 /// Returns the rate of the velocity to which the sponge tends.
 double look_at_sponge(const SpongeSection& sponge, const flow::Problem& problem)
 {
@@ -84,23 +129,7 @@ SourcesAtStart look_at_sources(const FlowCase& flow, const flow::Problem& proble
         found.force.at(axis) =
             range_of(flow.force.at(axis), "fluid.force", problem, static_cast<int>(axis)).size();
     }
-    const Range more = range_of(flow.more_viscosity, "fluid.more_viscosity", problem, no_component);
-    if (problem.viscosity + more.least < 0.0) {
-        throw InputError{
-            flow.more_viscosity.at,
-            fmt::format("fluid.more_viscosity: with fluid.viscosity it is {} somewhere, below 0 "
-                        "(such a fluid gains energy): give max(0, ...)",
-                        shortest(problem.viscosity + more.least))};
-    }
-    if (flow.scalar && flow.scalar->diffusivity + more.least / problem.eddies.prandtl < 0.0) {
-        throw InputError{
-            flow.more_viscosity.at,
-            fmt::format(
-                "fluid.more_viscosity: the scalar's diffusivity is {} somewhere, below 0 (it "
-                "adds {} there): give max(0, ...)",
-                shortest(flow.scalar->diffusivity + more.least / problem.eddies.prandtl),
-                shortest(more.least / problem.eddies.prandtl))};
-    }
+    look_at_viscosity(flow, problem);
     if (flow.scalar) {
         static_cast<void>(range_of(flow.scalar->source, "scalar.source", problem, no_component));
     }

@@ -143,6 +143,7 @@ class Eddies:
     damping   whether the length of smagorinsky becomes 0.4 times the distance to a wall near it
     prandtl   what the viscosity of eddies is divided by for their diffusivity of the scalar
     more_viscosity   a formula of x, y, z and t that adds to the viscosity, without a model, too
+    viscosity_of_scalar   one of s, the scalar, that adds likewise
     """
 
     model: str
@@ -150,6 +151,7 @@ class Eddies:
     damping: bool = False
     prandtl: float = 0.7
     more_viscosity: str = ""
+    viscosity_of_scalar: str = ""
 
 
 class ClosingUse(NamedTuple):
@@ -288,6 +290,7 @@ def _eddies_of(eddies: Eddies) -> FlowEddies:
     made.constant = 0.0 if eddies.constant is None else _above_zero(eddies.constant, "constant")
     made.prandtl = _above_zero(eddies.prandtl, "prandtl")
     made.more_viscosity = _text_of(eddies.more_viscosity, "more_viscosity")
+    made.viscosity_of_scalar = _text_of(eddies.viscosity_of_scalar, "viscosity_of_scalar")
     return made
 
 

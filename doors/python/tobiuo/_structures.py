@@ -161,6 +161,7 @@ class FlowEddies(ctypes.Structure):
         ("constant", c_double),
         ("prandtl", c_double),
         ("more_viscosity", c_char_p),
+        ("viscosity_of_scalar", c_char_p),
     ]
 
 

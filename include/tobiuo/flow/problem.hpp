@@ -166,7 +166,7 @@ enum class EddyModel {
     vreman  ///< 0 in pure shear; A. W. Vreman, Phys. Fluids 16, 3670 (2004)
 };
 
-/// A viscosity nu + nu_t that is not the same everywhere, of eddies or of a formula. The friction
+/// A viscosity nu + nu_t that is not the same everywhere, of eddies or of formulas. The friction
 /// is then div((nu + nu_t) (grad u + grad u^T)).
 ///
 /// Filter     Delta is the geometric mean of a cell's widths, without absent axes.
@@ -187,7 +187,13 @@ struct Eddies {
     /// An empty one is nothing.
     /// The sum of both is not below 0.
     std::string more_viscosity = {};
+    /// A formula of s, the scalar in a cell, of what adds, too: a viscosity of the temperature.
+    std::string viscosity_of_scalar = {};
 
+    [[nodiscard]] bool has_formula() const
+    {
+        return !more_viscosity.empty() || !viscosity_of_scalar.empty();
+    }
     [[nodiscard]] bool operator==(const Eddies&) const = default;
 };
 

@@ -314,8 +314,12 @@ TEST(CFlow, eddies_and_wall_laws_are_those_of_the_library)
 {
     test::AskedFlow asked;
     asked.problem.scalar = nullptr;
-    const tobiuo_flow_eddies eddies{
-        .model = 1, .damping = 1, .constant = 2.0, .prandtl = 0.9, .more_viscosity = "0.1"};
+    const tobiuo_flow_eddies eddies{.model = 1,
+                                    .damping = 1,
+                                    .constant = 2.0,
+                                    .prandtl = 0.9,
+                                    .more_viscosity = "0.1",
+                                    .viscosity_of_scalar = nullptr};
     const double none = std::nan("");
     std::array roughness{none, none, none, none, none, none};
     tobiuo_flow_parts parts{};

@@ -156,6 +156,8 @@ def test_eddies_have_a_viscosity():
         seconds(0.01 + (0.5 * width) ** 2 * shear)
     )
     assert limit("none", more_viscosity="0.02") == pytest.approx(seconds(0.03))
+    with pytest.raises(RuntimeError, match="does not carry"):
+        limit("none", viscosity_of_scalar="s")
     with pytest.raises(ValueError, match="model"):
         limit("dynamic")
 

@@ -157,12 +157,41 @@ TEST(FlowEddies, carry_the_scalar_by_their_prandtl_number)
     EXPECT_NEAR(scalar_of(solver).front(), std::cos(0.5 * width) * std::exp(-0.5 * rate), 1e-9);
 }
 
+/// A scalar that stays what it is, y, gives the viscosity that a formula of y gives, with or without
+/// another formula beside it.
+TEST(FlowEddies, have_a_viscosity_of_the_scalar)
+{
+    const auto end_of = [](const std::string& more, const std::string& of_scalar) {
+        Problem problem{.grid = box({2, 16, 1}, {1.0, 1.0, 1.0}), .viscosity = 0.5};
+        problem.faces[1] = both(FaceKind::no_slip);
+        problem.force = {1.0, 0.0, 0.0};
+        problem.scalar = Scalar{};
+        problem.eddies = {
+            .prandtl = 1e30, .more_viscosity = more, .viscosity_of_scalar = of_scalar};
+        Solver solver =
+            started_with(problem, {zero, zero, zero}, [](double, double y, double) { return y; });
+        advance(solver, 0.1, 200);
+        return velocity_of<double>(solver).u;
+    };
+    const std::vector<double> expected = end_of("0.5 + y*y", "");
+    for (const std::vector<double>& found : {end_of("", "0.5 + s*s"), end_of("0.5", "s*s")}) {
+        ASSERT_EQ(found.size(), expected.size());
+        for (std::size_t n = 0; n < found.size(); ++n) {
+            ASSERT_NEAR(found[n], expected[n], 1e-14) << n;
+        }
+    }
+    EXPECT_NE(end_of("0.5", ""), expected);
+}
+
 TEST(FlowEddies, resume_with_the_same_bits)
 {
     for (const EddyModel model : models) {
         Problem problem = sheared(model);
         problem.eddies.more_viscosity = "0.01 * (1 + sin(9*t))";
-        Solver whole = started(problem, swirl());
+        problem.eddies.viscosity_of_scalar = "0.01 * exp(-s)";
+        problem.scalar = Scalar{.diffusivity = 0.01, .buoyancy = {0.0, 1.0, 0.0}};
+        Solver whole = started_with(
+            problem, swirl(), [](double x, double y, double) { return std::sin(7.0 * x) * y; });
         advance(whole, 0.05, 5);
         Solver later{problem, {.backend = Backend::cpu, .threads = 2}};
         later.resume(state_of(whole).data());
@@ -192,6 +221,13 @@ TEST(FlowEddies, refuse_what_makes_no_viscosity)
                     p.scalar->faces[2].number = 1.0;
                 }),
                 HasSubstr("a flux on a face"));
+    EXPECT_THAT(refusal([](Problem& p) { p.eddies.viscosity_of_scalar = "s"; }),
+                HasSubstr("does not carry"));
+    EXPECT_THAT(refusal([](Problem& p) {
+                    p.scalar = Scalar{};
+                    p.eddies.viscosity_of_scalar = "x";
+                }),
+                HasSubstr("no formula: unknown name 'x'"));
     EXPECT_THAT(refusal([](Problem& p) { p.implicit_diffusion = 1; }), HasSubstr("implicit"));
     EXPECT_THAT(
         refusal([](Problem& p) {

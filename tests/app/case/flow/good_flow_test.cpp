@@ -49,7 +49,8 @@ TEST(GoodFlow, eddies_and_rough_walls_are_those_of_the_problem)
 {
     const FlowCase flow = flow_of(
         "grid: { cells: [8, 4] }\n"
-        "fluid: { viscosity: 0.1, more_viscosity: \"0.2*y\" }\n"
+        "fluid: { viscosity: 0.1, more_viscosity: \"0.2*y\", viscosity_of_scalar: \"exp(s)\" }\n"
+        "scalar: { diffusivity: 0.1 }\n"
         "eddies: { model: smagorinsky, constant: 0.1, damping: true, prandtl: 0.9 }\n"
         "faces: { y: { lower: { kind: no-slip, roughness: 0.01 }, upper: free-slip } }\n"
         "run: { until: 2 }\n");
@@ -58,7 +59,8 @@ TEST(GoodFlow, eddies_and_rough_walls_are_those_of_the_problem)
                                             .constant = 0.1,
                                             .damping = true,
                                             .prandtl = 0.9,
-                                            .more_viscosity = "0.2*y"}));
+                                            .more_viscosity = "0.2*y",
+                                            .viscosity_of_scalar = "exp(s)"}));
     EXPECT_EQ(problem.faces[1].lower.law, (flow::WallLaw{.roughness = 0.01}));
     EXPECT_FALSE(problem.faces[1].upper.law);
 }

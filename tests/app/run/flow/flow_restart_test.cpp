@@ -120,7 +120,9 @@ TEST_F(FlowRestart, eddies_go_on_with_the_same_bits)
 {
     const std::string text =
         "grid: { cells: [12, 10, 8] }\n"
-        "fluid: { viscosity: 0.001, more_viscosity: \"0.001*(1 + sin(9*t))\" }\n"
+        "fluid: { viscosity: 0.001, more_viscosity: \"0.001*(1 + sin(9*t))\",\n"
+        "  viscosity_of_scalar: \"0.001*exp(s)\" }\n"
+        "scalar: { diffusivity: 0.01, initial: \"z\" }\n"
         "eddies: { model: smagorinsky, constant: 2 }\n"
         "faces: { z: { lower: { kind: no-slip, roughness: 0.01 }, upper: free-slip } }\n"
         "initial: { u: \"1 + sin(2*pi*z)\", v: \"sin(2*pi*x)\" }\nrun: { max_steps: 20 }\n"
