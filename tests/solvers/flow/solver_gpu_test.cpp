@@ -131,6 +131,8 @@ std::vector<Problem> problems()
     all.push_back(channel);
     all.push_back(with_sources(channel));
     all.push_back(with_eddies(channel, EddyModel::wale));
+    all.push_back(channel);
+    all.back().eddies.viscosity_of_scalar = "0.01 * (1 + s*s)";
     Problem rough = with_eddies(channel, EddyModel::smagorinsky);
     rough.grid.axes[2] = {.cells = 24, .lower = 0.0, .upper = 2.0};
     rough.faces[2].lower.law = rough.faces[2].upper.law = WallLaw{.roughness = 0.01};
