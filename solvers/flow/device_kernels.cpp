@@ -39,6 +39,7 @@ StageProblem stage_problem_of(const Problem& problem, const Slab& slab)
     StageProblem of_stage{.stretched = poisson::stretched_axis(projection_of(problem)).value_or(3),
                           .implicit_axis = problem.implicit_diffusion.value_or(3),
                           .varies = viscosity_varies(problem),
+                          .bounded = is_bounded(problem),
                           .precision = problem.precision};
     for (int axis = 0; axis < 3; ++axis) {
         const auto at = static_cast<std::size_t>(axis);

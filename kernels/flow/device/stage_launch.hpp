@@ -24,6 +24,7 @@ struct StageProblem {
     bool buoyant[3] = {};
     int implicit_axis = 3;  ///< as Box has it
     bool varies = false;    ///< as StageForm has it
+    bool bounded = false;   ///< as Box has it
     Precision precision = Precision::fp64;
 };
 
