@@ -24,7 +24,9 @@ FlowSteps flow_steps(const flow::Problem& problem, Backend backend, int ranks,
     steps.end_values = flow::end_values(problem);
     // The velocities both ways, three planes of the impulse that a solve finds; the scalar; the pressure so far, and the
     // ends of lines: one number of each to those above, two to those below.
-    const double quantities = problem.scalar ? 4.0 : 3.0;
+    const bool bounded =
+        problem.scalar && problem.scalar->advection == flow::ScalarAdvection::bounded;
+    const double quantities = bounded ? 5.0 : problem.scalar ? 4.0 : 3.0;  // two planes each way
     steps.planes_of_stage = 2.0 * quantities + static_cast<double>(problem.projections);
     steps.solves = problem.projections;
     if (problem.implicit_diffusion) {

@@ -177,7 +177,13 @@ flow::Eddies eddies_of(const tobiuo_flow_eddies& asked)
 
 void add_parts(const tobiuo_flow_parts& parts, flow::Problem& problem)
 {
-    require_reserved(parts.reserved);
+    const auto advection =
+        chosen(parts.scalar_advection,
+               std::array{flow::ScalarAdvection::central, flow::ScalarAdvection::bounded},
+               "the advection of the scalar");
+    if (problem.scalar) {
+        problem.scalar->advection = advection;
+    }
     if (parts.projections != 0) {
         problem.projections = parts.projections;
     }

@@ -445,7 +445,9 @@ typedef struct tobiuo_flow_parts {
     // 3, or 0: steps solve Poisson's equation after each of their stages; 1: after the last one only.
     // Then the Courant number is at most 1, and the pressure is that at the end of a step.
     int projections;
-    int reserved;  // 0
+    // 0: the scalar is carried by the mean of two cells; 1: so that it stays within its bounds, see
+    // tobiuo::flow::ScalarAdvection.
+    int scalar_advection;
     const tobiuo_flow_sources* sources;
     const tobiuo_flow_eddies* eddies;
     // Six roughness lengths of walls whose friction is that of the logarithmic law, in the order of the

@@ -56,6 +56,20 @@ public:
         return moved(array, steps * (axis == 1 ? box_.counts[0] : box_.counts[0] * box_.counts[1]));
     }
 
+    /// The values so many rows or planes away, which lie in the box, in its period or in the planes of
+    /// other ranks.
+    [[nodiscard]] Values away(const T* array, int axis, int steps) const
+    {
+        const long long offset = wrapped(axis, at_[axis] + steps) - at_[axis];
+        return moved(array,
+                     offset * (axis == 1 ? box_.counts[0] : box_.counts[0] * box_.counts[1]));
+    }
+    /// The value so many places after the first one of the piece along x, likewise.
+    [[nodiscard]] T along(const T* array, int steps) const
+    {
+        return array[here_ - at_[0] + wrapped(0, at_[0] + steps)];
+    }
+
     /// The value before the piece along x, which does not begin at a face.
     [[nodiscard]] T before(const T* array) const
     {
@@ -91,6 +105,18 @@ public:
     }
 
 private:
+    /// An index in the period of its axis, if that has one.
+    [[nodiscard]] int wrapped(int axis, int index) const
+    {
+        const int count = static_cast<int>(box_.counts[axis]);
+        while (box_.periodic[axis] && index < 0) {
+            index += count;
+        }
+        while (box_.periodic[axis] && index >= count) {
+            index -= count;
+        }
+        return index;
+    }
     [[nodiscard]] Values moved(const T* array, long long offset) const
     {
         return load_piece<Config::aligned, piece>(array + here_ + offset, at_[0], box_.counts[0]);

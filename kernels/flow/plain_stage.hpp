@@ -1,6 +1,8 @@
 // A stage of the flow as plain loops: what the kernels are compared with.
 #pragma once
 
+#include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <optional>
 #include <vector>
@@ -181,6 +183,45 @@ public:
     }
 
 private:
+    /// The value that bounded advection has of a cell, or of the face of the box before it.
+    [[nodiscard]] T carried(int axis, const long long (&low)[3], long long further) const
+    {
+        long long cell[3] = {low[0], low[1], low[2]};
+        cell[axis] += further;
+        for (const int side : {-1, 1}) {
+            long long& index = cell[axis];
+            const long long last = side < 0 ? 0 : box_.counts[axis] - 1;
+            if (side * (index - last) > 0 && box_.has_face(axis, side < 0 ? 0 : 1)) {
+                long long inside[3] = {cell[0], cell[1], cell[2]};
+                inside[axis] = last;
+                index = last + side;
+                return (at(cell) + at(inside)) / 2;
+            }
+        }
+        return at(cell);
+    }
+    /// What is carried through the face above a cell: a line through its centre or that of the next
+    /// one, whichever is upstream, with a mean of two slopes.
+    [[nodiscard]] T bounded(T velocity, int axis, const long long (&low)[3]) const
+    {
+        const Spacings<T>& along = box_.axes[axis];
+        const long long side = velocity > 0 ? 0 : 1;
+        const long long cell = low[axis] + side;
+        const T here = carried(axis, low, side);
+        const T behind =
+            velocity > 0 ? here - carried(axis, low, -1) : here - carried(axis, low, 2);
+        const T ahead = carried(axis, low, 1 - side) - here;
+        if (!(behind * ahead > 0)) {
+            return here;
+        }
+        const T slope = (behind * along.per_gap[velocity > 0 ? cell - 1 : cell] +
+                         2 * ahead * along.per_gap[low[axis]]) /
+                        3;
+        const T rise = T{0.5} / along.per_width[cell] * slope;
+        const T size = std::min(std::abs(rise), std::min(std::abs(behind), std::abs(ahead)));
+        return here + (rise < 0 ? -size : size);
+    }
+
     /// What flows through the upper face of a cell (shift 0) or the lower one (-1).
     [[nodiscard]] T flux(const PlainVelocity<T>& velocity, int axis, const long long (&cell)[3],
                          long long shift) const
@@ -192,8 +233,10 @@ private:
         const T diffusivity =
             viscosity_ ? box_.diffusivity_between(viscosity_->at(low), viscosity_->at(high))
                        : box_.diffusivity_along(axis);
-        return velocity.at(axis, low[0], low[1], low[2]) * (at(low) + at(high)) / 2 -
-               diffusivity * box_.axes[axis].per_gap[low[axis]] * (at(high) - at(low));
+        const T through = velocity.at(axis, low[0], low[1], low[2]);
+        const T carries = box_.bounded ? through * bounded(through, axis, low)
+                                       : through * (at(low) + at(high)) / 2;
+        return carries - diffusivity * box_.axes[axis].per_gap[low[axis]] * (at(high) - at(low));
     }
 
     const Box<T>& box_;
@@ -315,6 +358,15 @@ void advance_scalar_plainly(const Box<T>& box, const StageArrays<T>& arrays, con
         for (long long j = 0; j < box.counts[1]; ++j) {
             for (long long i = 0; i < box.counts[0]; ++i, ++at) {
                 const T now = scalar.rate(velocity, {i, j, k});
+                if (box.bounded) {
+                    const Stage& own = scalar_stage(box, stage);
+                    T& begin = arrays.scalar_rates[at];
+                    begin = stage.uses_old ? begin : arrays.scalar[at];
+                    arrays.next_scalar[at] = static_cast<T>(own.begin) * begin +
+                                             static_cast<T>(1.0 - own.begin) * arrays.scalar[at] +
+                                             static_cast<T>(own.gamma * time_step) * now;
+                    continue;
+                }
                 T next = arrays.scalar[at] + static_cast<T>(stage.gamma * time_step) * now;
                 if (stage.uses_old) {
                     next += static_cast<T>(stage.zeta * time_step) * arrays.scalar_rates[at];

@@ -4,9 +4,11 @@
 // Traffic   reads velocity, impulse, scalar and, where they are used, the old rates once and writes
 //           the scalar and the kept rates: 7, 8 and 7 words a cell, if neighbours across rows and
 //           planes are found in the caches; and the viscosity where it varies (Config::varies).
+//           Where advection is bounded (Config::bounded) it is 7 words in each stage.
 // Twin      plain_stage.hpp; advance_scalar_on_host() has method and source.
 #pragma once
 
+#include "kernels/flow/bounded_flux.hpp"
 #include "kernels/flow/piece_of_row.cuh"
 #include "kernels/flow/scalar_arguments.hpp"
 #include "runtime/device/block/dependent_launch.cuh"
@@ -47,21 +49,106 @@ public:
         Values next;
 #pragma unroll
         for (int c = 0; c < piece; ++c) {
-            next.of[c] =
-                scalar.of[c] + arguments_.new_part * rate.of[c] + arguments_.old_part * old.of[c];
+            if constexpr (Config::bounded) {
+                const T back =
+                    arguments_.uses_old ? arguments_.old_part * (old.of[c] - scalar.of[c]) : T{0};
+                next.of[c] = scalar.of[c] + back + arguments_.new_part * rate.of[c];
+            } else {
+                next.of[c] = scalar.of[c] + arguments_.new_part * rate.of[c] +
+                             arguments_.old_part * old.of[c];
+            }
         }
         place_.write(arrays_.next_scalar, next);
-        if (arguments_.keeps) {
+        if constexpr (Config::bounded) {
+            if (!arguments_.uses_old) {
+                place_.write(arrays_.scalar_rates, scalar);
+            }
+        } else if (arguments_.keeps) {
             place_.write(arrays_.scalar_rates, rate);
         }
     }
 
 private:
-    /// What flows from one cell to the next one.
-    [[nodiscard]] T flux(T diffusivity, T velocity, T per_gap, T from, T to) const
+    /// What flows from one cell to the next one. `carried(velocity)` is the value that bounded
+    /// advection has there.
+    template <typename Carried>
+    [[nodiscard]] T flux(T diffusivity, T velocity, T per_gap, T from, T to,
+                         const Carried& carried) const
     {
-        return velocity * (T{0.5} * (from + to)) - diffusivity * per_gap * (to - from);
+        if constexpr (Config::bounded) {
+            return velocity * carried(velocity) - diffusivity * per_gap * (to - from);
+        } else {
+            return velocity * (T{0.5} * (from + to)) - diffusivity * per_gap * (to - from);
+        }
     }
+
+    /// The value so many places after the first one of the piece along x as bounded advection reads it:
+    /// beyond a face stands the value on it.
+    [[nodiscard]] T carried_along_row(int steps) const
+    {
+        const int index = place_.at(0) + steps;
+        const bool is_before = index < 0;
+        if (box_.periodic[0] || (!is_before && index < box_.counts[0])) {
+            return place_.along(arrays_.scalar, steps);
+        }
+        const int inside = is_before ? 0 : static_cast<int>(box_.counts[0]) - 1;
+        const T edge = place_.along(arrays_.scalar, inside - place_.at(0));
+        const Beyond<T>& beyond = box_.faces[is_before ? 0 : 1].scalar;
+        return value_on_face(beyond.factor * edge + beyond.added(place_.point_across_row()), edge);
+    }
+    /// The values so many rows or planes away, likewise.
+    [[nodiscard]] Values carried_across_rows(int axis, int steps) const
+    {
+        const int index = place_.at(axis) + steps;
+        const int last = static_cast<int>(box_.counts[axis]) - 1;
+        const int end = index < 0 ? 0 : 1;
+        const bool is_beyond = (index < 0 || index > last) && box_.has_face(axis, end);
+        const int from = !is_beyond ? index : end == 0 ? 0 : last;
+        Values found = place_.away(arrays_.scalar, axis, from - place_.at(axis));
+        if (is_beyond) {
+            const Beyond<T>& beyond = box_.faces[2 * axis + end].scalar;
+#pragma unroll
+            for (int c = 0; c < piece; ++c) {
+                const T edge = found.of[c];
+                found.of[c] = value_on_face(
+                    beyond.factor * edge + beyond.added(place_.point_beside(axis, c)), edge);
+            }
+        }
+        return found;
+    }
+
+    /// Finds the values that bounded advection has on the faces across y or z below the cells (side 0)
+    /// and above them (1).
+    class CarriedAcross {
+    public:
+        CarriedAcross(const ScalarPiece& of, int axis)
+        {
+            if constexpr (Config::bounded) {
+                const int index = of.place_.at(axis);
+#pragma unroll
+                for (int row = 0; row < 5; ++row) {
+                    rows_[row] = of.carried_across_rows(axis, row - 2);
+                }
+#pragma unroll
+                for (int away = 0; away < 4; ++away) {
+                    shares_[0][away] = of.box_.axes[axis].share[0][index - 2 + away];
+                    shares_[1][away] = of.box_.axes[axis].share[1][index - 2 + away];
+                }
+            }
+        }
+        [[nodiscard]] T value(int side, int c, T velocity) const
+        {
+            return bounded_value(velocity,
+                                 {rows_[side].of[c], rows_[side + 1].of[c], rows_[side + 2].of[c],
+                                  rows_[side + 3].of[c]},
+                                 {shares_[1][side], shares_[0][side + 1], shares_[1][side + 1],
+                                  shares_[0][side + 2]});
+        }
+
+    private:
+        Values rows_[5];
+        T shares_[2][4];
+    };
 
     /// The diffusivities on the faces across y or z below the cells (side -1) or above them (1).
     [[nodiscard]] Values diffusivities(int axis, int side) const
@@ -153,13 +240,27 @@ private:
         }
         T diffusivity[piece + 1];
         find_diffusivities_along_row(diffusivity);
+        T carried[piece + 4];  // of the cell two before the piece and so on
+        if constexpr (Config::bounded) {
+#pragma unroll
+            for (int c = -2; c < piece + 2; ++c) {
+                const bool is_own = c >= 0 && (Config::aligned ? c < piece : c == 0);
+                carried[c + 2] = is_own ? scalar.of[c] : carried_along_row(c);
+            }
+        }
         T fluxes[piece + 1];
 #pragma unroll
         for (int c = 0; c <= piece; ++c) {
             const T per_gap = box_.axes[0].per_gap[place_.at(0) - 1 + c];
             const T velocity =
                 projected(through[c], arrays_.impulse_part * per_gap, q[c + 1] - q[c]);
-            fluxes[c] = flux(diffusivity[c], velocity, per_gap, s[c], s[c + 1]);
+            fluxes[c] = flux(diffusivity[c], velocity, per_gap, s[c], s[c + 1], [&](T through) {
+                const T* const(&share)[2] = box_.axes[0].share;
+                const int face = place_.at(0) - 1 + c;
+                return bounded_value(
+                    through, {carried[c], carried[c + 1], carried[c + 2], carried[c + 3]},
+                    {share[1][face - 1], share[0][face], share[1][face], share[0][face + 1]});
+            });
         }
 #pragma unroll
         for (int c = 0; c < piece; ++c) {
@@ -190,8 +291,9 @@ private:
     {
         const int index = place_.at(axis);
         const T per_width = box_.axes[axis].per_width[index];
-        const Values lower = flux_below(axis, impulse, scalar);
-        const Values upper = flux_above(axis, impulse, scalar);
+        const CarriedAcross carried{*this, axis};
+        const Values lower = flux_below(axis, impulse, scalar, carried);
+        const Values upper = flux_above(axis, impulse, scalar, carried);
 #pragma unroll
         for (int c = 0; c < piece; ++c) {
             rate.of[c] += per_width * (lower.of[c] - upper.of[c]);
@@ -199,7 +301,8 @@ private:
     }
 
     /// What flows through the lower faces of the cells.
-    [[nodiscard]] Values flux_below(int axis, const Values& impulse, const Values& scalar) const
+    [[nodiscard]] Values flux_below(int axis, const Values& impulse, const Values& scalar,
+                                    const CarriedAcross& carried) const
     {
         const T per_gap = box_.axes[axis].per_gap[place_.at(axis) - 1];
         const Values diffusivity = diffusivities(axis, -1);
@@ -210,8 +313,9 @@ private:
             for (int c = 0; c < piece; ++c) {
                 const long long point = place_.point_beside(axis, c);
                 const T beyond = face.scalar.factor * scalar.of[c] + face.scalar.added(point);
-                fluxes.of[c] = flux(diffusivity.of[c], face.velocity[axis].added(point), per_gap,
-                                    beyond, scalar.of[c]);
+                fluxes.of[c] =
+                    flux(diffusivity.of[c], face.velocity[axis].added(point), per_gap, beyond,
+                         scalar.of[c], [&](T through) { return carried.value(0, c, through); });
             }
             return fluxes;
         }
@@ -223,13 +327,15 @@ private:
         for (int c = 0; c < piece; ++c) {
             fluxes.of[c] = flux(diffusivity.of[c],
                                 projected(velocity.of[c], projecting, impulse.of[c] - q.of[c]),
-                                per_gap, s.of[c], scalar.of[c]);
+                                per_gap, s.of[c], scalar.of[c],
+                                [&](T through) { return carried.value(0, c, through); });
         }
         return fluxes;
     }
 
     /// What flows through their upper faces.
-    [[nodiscard]] Values flux_above(int axis, const Values& impulse, const Values& scalar) const
+    [[nodiscard]] Values flux_above(int axis, const Values& impulse, const Values& scalar,
+                                    const CarriedAcross& carried) const
     {
         const T per_gap = box_.axes[axis].per_gap[place_.at(axis)];
         const Values velocity = place_.value(arrays_.velocity[axis]);
@@ -254,7 +360,8 @@ private:
         for (int c = 0; c < piece; ++c) {
             fluxes.of[c] = flux(diffusivity.of[c],
                                 projected(velocity.of[c], projecting, q.of[c] - impulse.of[c]),
-                                per_gap, scalar.of[c], s.of[c]);
+                                per_gap, scalar.of[c], s.of[c],
+                                [&](T through) { return carried.value(1, c, through); });
         }
         return fluxes;
     }

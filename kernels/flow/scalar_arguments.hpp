@@ -10,7 +10,8 @@ struct ScalarArguments {
     Box<T> box;
     StageArrays<T> arrays;
     T new_part = 0;  ///< gamma times the time step
-    T old_part = 0;  ///< zeta times the time step
+    T old_part =
+        0;  ///< zeta times the time step; of a bounded scalar the part of that at its begin
     bool uses_old = false;
     bool keeps = false;
 };

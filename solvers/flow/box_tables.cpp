@@ -28,6 +28,7 @@ BoxTables<T>::BoxTables(const Problem& problem, const Slab& slab)
         box_.force[axis] = force_with_buoyancy(axis, problem.force.at(at));
     }
     box_.diffusivity = static_cast<T>(problem.scalar ? problem.scalar->diffusivity : 0.0);
+    box_.bounded = is_bounded(problem);
     box_.per_prandtl = static_cast<T>(1.0 / problem.eddies.prandtl);
     box_.counts[2] = slab.count;
     box_.periodic[2] = goes_round_ && !slab.is_joined();
@@ -57,10 +58,10 @@ void BoxTables<T>::add_spacings(const Problem& problem, int axis)
     const auto gap = [&](std::int64_t cell) { return 0.5 * (width(cell) + width(cell + 1)); };
     const auto add = [&](const auto& value) {
         const std::size_t first = values_.size();
-        for (std::int64_t cell = -1; cell < one.cells + host_piece; ++cell) {
+        for (std::int64_t cell = -2; cell < one.cells + host_piece; ++cell) {
             values_.push_back(static_cast<T>(value(cell)));
         }
-        return first + 1;
+        return first + 2;
     };
     spacings_[axis] = {
         .per_width = add([&](std::int64_t cell) { return 1.0 / width(cell); }),

@@ -41,6 +41,7 @@ StageProblem stage_problem_of(const Problem& problem, const Slab& slab)
                           .varies = viscosity_varies(problem),
                           .eddies = {.form = static_cast<EddyForm>(problem.eddies.model),
                                      .added = problem.eddies.has_formula()},
+                          .bounded = is_bounded(problem),
                           .precision = problem.precision};
     for (int axis = 0; axis < 3; ++axis) {
         const auto at = static_cast<std::size_t>(axis);

@@ -20,30 +20,35 @@ Halos<T>::Halos(const Placement& placement, std::size_t plane_values,
 /// from above first.
 template <typename T>
 void Halos<T>::exchange(std::span<T* const> arrays, std::size_t values, const Layers& layers,
-                        Stream stream) const
+                        Stream stream, T* two) const
 {
-    const auto layer = [&](T* array, std::int64_t number) {
-        return array + number * static_cast<std::int64_t>(values);
-    };
-    const std::size_t bytes_below = static_cast<std::size_t>(layers.below) * values * sizeof(T);
-    const std::size_t bytes_above = static_cast<std::size_t>(layers.above) * values * sizeof(T);
     std::vector<Outgoing> sends;
     std::vector<Incoming> receives;
-    for (T* const array : arrays) {
+    const auto add = [&](T* array, const Layers& some) {
+        const auto layer = [&](std::int64_t number) {
+            return array + number * static_cast<std::int64_t>(values);
+        };
+        const std::size_t bytes_below = static_cast<std::size_t>(some.below) * values * sizeof(T);
+        const std::size_t bytes_above = static_cast<std::size_t>(some.above) * values * sizeof(T);
         if (below_) {
             sends.push_back({.to = *below_, .data = array, .bytes = bytes_above});
         }
         if (above_ && bytes_below > 0) {
             sends.push_back(
-                {.to = *above_, .data = layer(array, count_ - 1), .bytes = bytes_below});
+                {.to = *above_, .data = layer(count_ - some.below), .bytes = bytes_below});
         }
         if (above_) {
-            receives.push_back(
-                {.from = *above_, .data = layer(array, count_), .bytes = bytes_above});
+            receives.push_back({.from = *above_, .data = layer(count_), .bytes = bytes_above});
         }
         if (below_ && bytes_below > 0) {
-            receives.push_back({.from = *below_, .data = layer(array, -1), .bytes = bytes_below});
+            receives.push_back({.from = *below_, .data = layer(-some.below), .bytes = bytes_below});
         }
+    };
+    for (T* const array : arrays) {
+        add(array, layers);
+    }
+    if (two != nullptr) {
+        add(two, {2, 2});
     }
     exchange_->exchange(sends, receives, stream);
 }

@@ -17,17 +17,18 @@ namespace tobiuo::flow {
 /// Copies planes of neighbouring ranks into arrays, as Box::joined says. Calls are collective, and
 /// ranks call them in the same order; the work goes onto the stream.
 ///
-/// Arrays begin with the slab and have planes_below before it and planes_above behind it.
+/// Arrays begin with the slab and have planes_below before it, that of a bounded scalar one more, and
+/// planes_above behind it.
 template <typename T>
 class Halos {
 public:
     Halos(const Placement& placement, std::size_t plane_values,
           std::shared_ptr<ranks::Exchange> exchange);
 
-    /// Gives each array one plane on either side.
-    void give_planes(std::span<T* const> arrays, Stream stream) const
+    /// Gives each array one plane on either side, and that of `two`, unless it is null, two.
+    void give_planes(std::span<T* const> arrays, Stream stream, T* two = nullptr) const
     {
-        exchange(arrays, plane_values_, {1, 1}, stream);
+        exchange(arrays, plane_values_, {1, 1}, stream, two);
     }
     /// Gives the impulse its planes.
     void give_impulse(T* impulse, Stream stream) const
@@ -50,14 +51,14 @@ public:
     void check_arrival() const { exchange_->check_arrival(); }
 
 private:
-    /// The layers that come from the lower neighbour, 0 or 1, and from the upper one.
+    /// The layers that come from the lower neighbour and from the upper one.
     struct Layers {
         std::int64_t below;
         std::int64_t above;
     };
-    /// Layers of z have `values` values.
+    /// Layers of z have `values` values. Of the array `two`, unless it is null, two come from either.
     void exchange(std::span<T* const> arrays, std::size_t values, const Layers& layers,
-                  Stream stream) const;
+                  Stream stream, T* two = nullptr) const;
 
     std::int64_t count_;  ///< layers of the slab
     std::size_t plane_values_;

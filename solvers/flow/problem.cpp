@@ -134,6 +134,11 @@ poisson::Problem projection_of(const Problem& problem)
     return projection;
 }
 
+bool is_bounded(const Problem& problem)
+{
+    return problem.scalar && problem.scalar->advection == ScalarAdvection::bounded;
+}
+
 std::int64_t points(const Problem& problem)
 {
     return poisson::points(projection_of(problem));
@@ -159,7 +164,8 @@ std::string describe(const Problem& problem)
         faces += axis_of(problem, axis).stretched() ? " (stretched)" : "";
     }
     const std::string scalar =
-        problem.scalar ? ", a scalar of diffusivity " + six_digits(problem.scalar->diffusivity)
+        problem.scalar ? std::string{is_bounded(problem) ? ", a bounded" : ", a"} +
+                             " scalar of diffusivity " + six_digits(problem.scalar->diffusivity)
                        : "";
     const std::string implicit =
         problem.implicit_diffusion

@@ -53,6 +53,9 @@ void validate_arrays(const Problem& problem, const FaceArrays& arrays);
 /// as in Face::profile.
 [[nodiscard]] double given_velocity(const Face& face, int component, std::size_t point);
 
+/// Whether it has a scalar whose advection is bounded.
+[[nodiscard]] bool is_bounded(const Problem& problem);
+
 /// The number that a face gives the scalar at a point of it.
 [[nodiscard]] double given_scalar(const ScalarFace& face, std::size_t point);
 

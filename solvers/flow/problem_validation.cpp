@@ -207,6 +207,13 @@ void validate_implicit_diffusion(const Problem& problem)
                                     ", along which nothing changes (it is one periodic cell): "
                                     "give another axis, or none"};
     }
+    if (is_bounded(problem)) {
+        throw std::invalid_argument{
+            "the advection of the scalar is bounded, and diffusion is implicit along an axis (of "
+            "the "
+            "second order in time no implicit diffusion keeps bounds in long steps): use central "
+            "advection, or explicit diffusion"};
+    }
 }
 
 void validate_projections(const Problem& problem)

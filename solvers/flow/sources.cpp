@@ -216,15 +216,16 @@ void SourceTerms<T>::add(const Box<T>& box, const StageArrays<T>& arrays, const 
         changing_.filler->fill(std::array{begin}, changing_.values.template as<double>(), stream);
     }
     for (const Term& term : terms_) {
+        const Stage& own = term.quantity == scalar_quantity ? scalar_stage(box, stage) : stage;
         AddSource<T> item{.box = box,
                           .arrays = arrays,
                           .quantity = term.quantity,
                           .given = field_of(term.given),
                           .damping = field_of(term.damping),
                           .target = field_of(term.target),
-                          .new_part = static_cast<T>(stage.gamma * step),
-                          .length = static_cast<T>(stage.length() * step),
-                          .keeps = stage.keeps};
+                          .new_part = static_cast<T>(own.gamma * step),
+                          .length = static_cast<T>(own.length() * step),
+                          .keeps = own.keeps};
         for (std::size_t axis = 0; axis < 3; ++axis) {
             item.rotation[axis] = static_cast<T>(rotation_.at(axis));
             item.gradient[axis] = static_cast<T>(gradient_.at(axis));

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <limits>
 
+#include "kernels/flow/flow_box.hpp"
 #include "solvers/flow/problem.hpp"
 #include "solvers/poisson/problem.hpp"
 
@@ -23,6 +24,21 @@ double rate_of_sources(const Problem& problem)
         stable += problem.scalar->buoyancy.at(axis) * problem.sources.scalar_gradient.at(axis);
     }
     return std::hypot(x, y, z) + std::sqrt(std::max(stable, 0.0));
+}
+
+/// The longest step in which a bounded scalar keeps its bounds. In a step by Euler's method a cell
+/// keeps a part of what it has that is not negative: through its faces it loses at most twice what flows
+/// out, by the limiter; it diffuses to two neighbours along an axis, of which a face with a value is
+/// twice as near.
+double step_within_bounds(const Problem& problem, double rate, double friction)
+{
+    bool is_near = false;
+    for (int face = 0; face < face_count; ++face) {
+        is_near = is_near || (face_of(problem, face).kind != FaceKind::periodic &&
+                              problem.scalar->faces.at(static_cast<std::size_t>(face)).kind ==
+                                  ScalarFaceKind::value);
+    }
+    return 1.0 / (euler_part * (2.0 * rate + (is_near ? 0.75 : 0.5) * friction));
 }
 
 }  // namespace
@@ -52,12 +68,19 @@ StepLimit step_limit(const Problem& problem, double rate, double cfl, double mea
     }
     friction = std::max(friction, 4.0 * measured);
     if (problem.scalar && measured > 0.0) {  // which diffuses by eddies beside its own diffusivity
-        friction = std::max(friction, of_scalar + 4.0 * measured / problem.eddies.prandtl);
+        of_scalar += 4.0 * measured / problem.eddies.prandtl;
+        friction = std::max(friction, of_scalar);
     }
     const double along = (rate + rate_of_sources(problem)) / by_velocity;
     const double across = friction / by_friction;
-    return {.seconds = cfl / by_velocity / std::hypot(along, across),
-            .by_friction = across > along};
+    StepLimit limit{.seconds = cfl / by_velocity / std::hypot(along, across),
+                    .by_friction = across > along};
+    if (is_bounded(problem)) {
+        const double within = step_within_bounds(problem, rate, of_scalar);
+        limit.by_bounds = within < limit.seconds;
+        limit.seconds = std::min(limit.seconds, within);
+    }
+    return limit;
 }
 
 }  // namespace tobiuo::flow

@@ -79,8 +79,9 @@ Stepper<T>::Stepper(const Problem& problem, const Placement& placement, FlowMach
         }
     }
     if (problem.scalar) {
-        scalar_ = allocate_planes();
-        next_scalar_ = allocate_planes();
+        const std::int64_t below = box_.bounded ? 2 : planes_below;
+        scalar_ = allocate_planes(below);
+        next_scalar_ = allocate_planes(below);
         scalar_rates_ = machine_.allocate(points_);
         state_values_ += static_cast<std::int64_t>(points_);
     }
@@ -136,15 +137,14 @@ Stepper<T>::Stepper(const Problem& problem, const Placement& placement, FlowMach
 }
 
 template <typename T>
-T* Stepper<T>::allocate_planes()
+T* Stepper<T>::allocate_planes(std::int64_t planes)
 {
     if (!halos_) {
         return machine_.allocate(points_);
     }
     // Kernels read the slab from an address as round as that of an array.
     constexpr std::size_t round = 256 / sizeof(T);
-    const std::size_t below =
-        rounded_up(static_cast<std::size_t>(planes_below) * plane_points_, round);
+    const std::size_t below = rounded_up(static_cast<std::size_t>(planes) * plane_points_, round);
     const std::size_t above = static_cast<std::size_t>(planes_above) * plane_points_;
     return machine_.allocate_shared(below + points_ + above) + below;
 }
@@ -196,7 +196,9 @@ void Stepper<T>::give_planes(Stream stream)
 {
     if (halos_) {
         const std::array<T*, 4> all{velocity_[0], velocity_[1], velocity_[2], scalar_};
-        halos_->give_planes(std::span{all}.first(has_scalar() ? 4 : 3), stream);
+        const bool alike = has_scalar() && !box_.bounded;
+        halos_->give_planes(std::span{all}.first(alike ? 4 : 3), stream,
+                            box_.bounded ? scalar_ : nullptr);
     }
 }
 

@@ -123,8 +123,8 @@ private:
                    ? static_cast<std::size_t>(box_.counts[faster_axis(face.face / 2)])
                    : 0;
     }
-    /// An array of the slab, with the planes beyond it on one of several ranks.
-    [[nodiscard]] T* allocate_planes();
+    /// An array of the slab, with the planes beyond it on one of several ranks, so many below.
+    [[nodiscard]] T* allocate_planes(std::int64_t planes = planes_below);
     /// Clears such an array, and the planes beyond the slab.
     void clear_planes(T* array, Stream stream);
     /// Fetches the planes of the neighbours beyond the slab, of the velocity and the scalar as they
@@ -245,12 +245,12 @@ private:
     T* impulse_;
     T* scalar_ = nullptr;  ///< null if the problem has none
     T* next_scalar_ = nullptr;
-    T* scalar_rates_ = nullptr;
-    T* viscosity_ = nullptr;    ///< null if it is the same everywhere
-    T* pressure_ = nullptr;     ///< null without implicit diffusion
-    T* expected_[2] = {};       ///< in the first two stages; null with three projections
-    bool holds_level_ = false;  ///< whether they are level and trend, see ExpectedPressure
-    T* ones_ = nullptr;         ///< one for each plane, likewise
+    T* scalar_rates_ = nullptr;  ///< or the scalar at the begin of a step, see StageArrays
+    T* viscosity_ = nullptr;     ///< null if it is the same everywhere
+    T* pressure_ = nullptr;      ///< null without implicit diffusion
+    T* expected_[2] = {};        ///< in the first two stages; null with three projections
+    bool holds_level_ = false;   ///< whether they are level and trend, see ExpectedPressure
+    T* ones_ = nullptr;          ///< one for each plane, likewise
     std::optional<ImplicitTables<T>> implicit_;
     T* exchanges_ = nullptr;      ///< of implicit_, on the machine; null with joined lines
     T* systems_ = nullptr;        ///< the tables that are eliminated there, likewise

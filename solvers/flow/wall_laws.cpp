@@ -129,8 +129,9 @@ void WallLaws<T>::add(const Box<T>& box, const StageArrays<T>& arrays, const Sta
         }
         item.box = box;
         item.arrays = arrays;
-        item.new_part = static_cast<T>(stage.gamma * step);
-        item.keeps = stage.keeps;
+        const Stage& own = item.quantity == scalar_quantity ? scalar_stage(box, stage) : stage;
+        item.new_part = static_cast<T>(own.gamma * step);
+        item.keeps = own.keeps;
         add_(item, box.points() / box.counts[axis], stream);
     }
 }

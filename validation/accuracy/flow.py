@@ -22,6 +22,13 @@ VALIDATIONS = {
 VALIDATIONS["ekman"] = ("flow-ekman", measures.ekman, [])
 VALIDATIONS["wind"] = ("flow-wind", measures.wind, [])
 VALIDATIONS["heated-channel"] = ("flow-heated-channel", measures.heated_channel, [])
+# A disc and a smooth hill that a rotation carries round once.
+ROTATING = ["output.fields=[scalar]", "output.encoding=inline", "output.every=0.1",
+            "output.lines={ across: { from: [-0.295, 0.255], to: [0.295, 0.255], points: 60 } }"]
+VALIDATIONS["rotating-disc"] = ("flow-rotating-disc", measures.rotating(measures.disc), ROTATING)
+VALIDATIONS["rotating-hill"] = (
+    "flow-rotating-disc", measures.rotating(measures.hill),
+    ROTATING + ["scalar.initial=cos(pi/2*min(1, hypot(x, y - 0.25)/0.25))^4"])
 # The heated cavity at a Rayleigh number, until the flow is steady.
 for rayleigh, until in ((1e4, 60), (1e5, 150), (1e6, 300)):
     VALIDATIONS[f"heated-cavity-{rayleigh:.0e}".replace("+0", "")] = (

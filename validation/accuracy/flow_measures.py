@@ -3,6 +3,7 @@ import csv
 import json
 import math
 import pathlib
+import re
 import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
@@ -177,6 +178,40 @@ def heated_channel(folder, cells):
     wall = scalars[0] + 0.5 * width * flux / diffusivity
     return [row("Nusselt number", flux * 2.0 * height / (diffusivity * (wall - mixed)), 140.0 / 17.0,
                 limit=0.5)]
+
+
+def extremes(folder, name):
+    """The least and the largest value that an array has in any of the files of fields."""
+    found = re.compile(f'Name="{name}"[^>]*RangeMin="([^"]*)"\\s*RangeMax="([^"]*)"')
+    pairs = [found.search(path.read_bytes().decode("utf-8", "replace"))
+             for path in sorted(folder.glob("flow_*.vti"))]
+    return min(float(one[1]) for one in pairs), max(float(one[2]) for one in pairs)
+
+
+def rotating(exact):
+    """A scalar, at the start exact(x, y), after a turn: what it has beyond its bounds 0 and 1, its sum,
+    and the mean error across it.
+    """
+    def measure(folder, cells):
+        least, largest = extremes(folder, "scalar")
+        sums = [float(one["mean_scalar"]) for one in table(folder / "history.csv")]
+        lines = table(folder / "lines.csv")
+        across = [one for one in lines if float(one["time"]) == float(lines[-1]["time"])]
+        errors = [abs(float(one["scalar"]) - exact(float(one["x"]), float(one["y"])))
+                  for one in across]
+        return [row("beyond the bounds", max(0.0, -least, largest - 1.0), 0.0, 1.0, 1e-10),
+                row("sum, of that at the start", sums[-1] / sums[0], 1.0, limit=1e-10),
+                row("mean error across it", sum(errors) / len(errors), 0.0, 1.0)]
+    return measure
+
+
+def disc(x, y):
+    """The slotted disc of S. T. Zalesak, J. Comput. Phys. 31, 335 (1979)."""
+    return float(math.hypot(x, y - 0.25) < 0.15 and (abs(x) > 0.025 or y > 0.35))
+
+
+def hill(x, y):
+    return math.cos(0.5 * math.pi * min(1.0, math.hypot(x, y - 0.25) / 0.25))**4
 
 
 def wind(folder, cells):

@@ -45,6 +45,7 @@ struct ScalarSection {
     std::array<std::array<ScalarFaceSection, 2>, 3> faces = {};  ///< [axis][0: lower, 1: upper]
     FieldExpression source = {};
     std::array<double, 3> mean_gradient = {};  ///< see flow::Sources::scalar_gradient
+    flow::ScalarAdvection advection = flow::ScalarAdvection::central;
     FieldExpression initial = {};
 };
 

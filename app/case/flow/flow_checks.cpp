@@ -316,7 +316,8 @@ flow::Problem without_velocities(const FlowCase& flow)
     if (flow.scalar) {
         problem.scalar = flow::Scalar{.diffusivity = flow.scalar->diffusivity,
                                       .buoyancy = flow.scalar->buoyancy,
-                                      .reference = flow.scalar->reference};
+                                      .reference = flow.scalar->reference,
+                                      .advection = flow.scalar->advection};
     }
     return problem;
 }

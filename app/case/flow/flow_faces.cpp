@@ -303,6 +303,12 @@ Key scalar_key()
                         {.name = "mean_gradient",
                          .summary = "[x, y, z]: the gradient of a mean that the velocity carries, "
                                     "too, and above which the scalar is counted"}),
+                  bound(
+                      &Scalar::advection,
+                      {.name = "advection",
+                       .summary = "How it goes through the faces of cells: by the mean of two, or "
+                                  "so that it stays between its least and largest values",
+                       .choices = scalar_advection_words}),
                   bound(&Scalar::initial,
                         {.name = "initial",
                          .summary = "The scalar at the start: a number or an expression in x, y, z",
@@ -322,6 +328,13 @@ void check_scalar(const Section& root, bool flow_is_known, FlowCase& flow)
         section.report("diffusivity", "expected a number of at least 0 (got " +
                                           shortest(flow.scalar->diffusivity) +
                                           "; diffusion levels out differences)");
+    }
+    if (flow.scalar->advection == flow::ScalarAdvection::bounded &&
+        flow.implicit_diffusion != ImplicitAxis::none) {
+        section.report("advection",
+                       "bounded advection and implicit diffusion do not go together (of the second "
+                       "order in time no implicit diffusion keeps bounds in long steps): use "
+                       "central, or set method.implicit_diffusion: none");
     }
     read_scalar_faces(section, flow_is_known, flow);
 }

@@ -135,6 +135,7 @@ inline const std::vector<std::string> face_words{"periodic", "no-slip", "free-sl
                                                  "outflow"};
 inline const std::vector<std::string> implicit_axis_words{"none", "x", "y", "z"};
 inline const std::vector<std::string> eddy_words{"none", "smagorinsky", "wale", "vreman"};
+inline const std::vector<std::string> scalar_advection_words{"central", "bounded"};
 inline const std::vector<std::string> projections_words{"one", "three"};
 inline const std::vector<std::string> obstacle_method_words{"forcing", "closed"};
 inline const std::vector<std::string> operator_words{"second-order", "fourth-order", "spectral"};

@@ -215,7 +215,7 @@ bool makes_another_state(const std::string& key)
     return !matches(
         key,
         "(fluid|sponge|initial|eddies)([.].*)?|method[.]closed_tolerance|"
-        "scalar[.](diffusivity|buoyancy|reference|source|mean_gradient|faces|initial).*");
+        "scalar[.](advection|diffusivity|buoyancy|reference|source|mean_gradient|faces|initial).*");
 }
 
 /// Finds out what the change from the case of a checkpoint to this one is to its state.

@@ -13,7 +13,8 @@ import numpy as np
 from tobiuo._box import fill_ends, fill_levels, per_axis
 from tobiuo._given import real
 from tobiuo._library import (
-    EDDY_MODELS, FACES, IMPLICIT_AXES, OBSTACLE_METHODS, PRECISIONS, SCALAR_FACES, number
+    EDDY_MODELS, FACES, IMPLICIT_AXES, OBSTACLE_METHODS, PRECISIONS, SCALAR_ADVECTIONS,
+    SCALAR_FACES, number
 )  # fmt: skip
 from tobiuo._structures import FlowFace, FlowProblem, FlowScalar, ScalarFace
 from tobiuo._structures import FlowEddies, FlowParts, FlowSources
@@ -59,12 +60,15 @@ class Scalar:
                  None or a pair (lower, upper) of None (which insulates), ("value", s) or
                  ("flux", what diffuses into the box for each unit of area and time); each a number
                  or an array of the shape of the flow without that axis
+    advection    "central", or "bounded": it stays between its least and largest values, to
+                 rounding, in steps of ``step_limit``; then diffusion is not implicit
     """
 
     diffusivity: float
     buoyancy: Vector = ()
     reference: float = 0.0
     faces: Optional[Sequence[Any]] = None
+    advection: str = "central"
 
 
 @dataclass(frozen=True)
@@ -248,7 +252,12 @@ def sources_of(sources: Sources) -> FlowSources:
 
 
 def parts_of(
-    faces: Any, axes: int, projections: int, sources: Optional[Sources], eddies: Optional[Eddies]
+    faces: Any,
+    axes: int,
+    projections: int,
+    sources: Optional[Sources],
+    eddies: Optional[Eddies],
+    scalar: Optional[Scalar],
 ) -> Optional[Tuple[FlowParts, List[Any]]]:
     """The structure and what it points at; None where a flow has nothing of it."""
     roughness = (ctypes.c_double * 6)(*[math.nan] * 6)
@@ -257,9 +266,14 @@ def parts_of(
             if face.roughness is not None:
                 roughness[2 * (axes - 1 - at) + end] = real(face.roughness, "roughness")
     is_rough = not all(math.isnan(one) for one in roughness)
-    if projections == _ALL_STAGES and sources is None and eddies is None and not is_rough:
+    advection = 0
+    if scalar is not None:
+        advection = number(scalar.advection, SCALAR_ADVECTIONS, "advection")
+    is_plain = projections == _ALL_STAGES and sources is None and eddies is None
+    if is_plain and not is_rough and advection == 0:
         return None
     parts = FlowParts()
+    parts.scalar_advection = advection
     parts.projections = operator.index(projections)
     kept: List[Any] = []
     if sources is not None:

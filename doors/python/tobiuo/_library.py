@@ -32,6 +32,7 @@ LOCATIONS = {"cell": 0, "node": 1}
 OPERATORS = {"second-order": 0, "fourth-order": 1, "spectral": 2}
 FACES = {"periodic": 0, "no-slip": 1, "free-slip": 2, "inflow": 3, "outflow": 4}
 SCALAR_FACES = {"flux": 0, "value": 1}
+SCALAR_ADVECTIONS = {"central": 0, "bounded": 1}
 OBSTACLE_METHODS = {"forcing": 0, "closed": 1}
 IMPLICIT_AXES = {None: 0, "x": 1, "y": 2, "z": 3}
 EDDY_MODELS = {"none": 0, "smagorinsky": 1, "wale": 2, "vreman": 3}

@@ -168,7 +168,7 @@ class FlowEddies(ctypes.Structure):
 class FlowParts(ctypes.Structure):
     _fields_ = [
         ("projections", c_int32),
-        ("reserved", c_int32),
+        ("scalar_advection", c_int32),
         ("sources", ctypes.POINTER(FlowSources)),
         ("eddies", ctypes.POINTER(FlowEddies)),
         ("roughness", ctypes.POINTER(c_double)),

@@ -174,7 +174,7 @@ class Solver(Owner):
         create: Tuple[Any, ...] = (byref(problem), rates)
         ranks = ranks_of(comm, through_host_memory)
         self._obstacles = len(described["obstacles"])
-        parts = parts_of(faces, len(self.box_shape), projections, sources, eddies)
+        parts = parts_of(faces, len(self.box_shape), projections, sources, eddies, scalar)
         if parts is not None:
             self.maker = "create_with_parts"
             create += (byref(parts[0]),)

@@ -78,6 +78,16 @@ struct ScalarFace {
     [[nodiscard]] bool operator==(const ScalarFace&) const = default;
 };
 
+/// How a flow carries a scalar through the faces of cells. Both keep its sum to rounding.
+enum class ScalarAdvection {
+    central,  ///< the mean of both cells, which keeps the sum of squares, too
+    /// A value between those of both cells, from a slope that is limited (B. Koren, Notes Numer. Fluid
+    /// Mech. 45, 117 (1993)): what convection and diffusion alone change stays between the least and the
+    /// largest value there was, to rounding, in steps of step_limit(). Where the scalar is smooth it is
+    /// of second order in space and time. Diffusion is then not implicit.
+    bounded
+};
+
 /// A scalar s that the flow carries, such as temperature: ds/dt + div(u s) = diffusivity
 /// laplacian(s). It adds the force buoyancy (s - reference) to that of the flow.
 ///
@@ -88,6 +98,7 @@ struct Scalar {
     std::array<double, 3> buoyancy = {};   ///< in length / time^2 for each unit of the scalar
     double reference = 0.0;                ///< the scalar without buoyancy
     std::array<ScalarFace, 6> faces = {};  ///< lower and upper across x, then y, then z
+    ScalarAdvection advection = ScalarAdvection::central;
 };
 
 /// How a body acts on the flow.
@@ -302,6 +313,7 @@ void set_face_values(Problem& problem, const FaceValues& values);
 struct StepLimit {
     double seconds{};    ///< in the problem's unit of time; infinite for a fluid at rest
     bool by_friction{};  ///< whether viscosity or diffusivity limits it more than the velocity does
+    bool by_bounds{};    ///< whether it is that with which a bounded scalar keeps its bounds
 };
 
 /// The largest Courant number of step_limit() with which steps are stable: 1.73, and 1 with one
@@ -312,6 +324,8 @@ struct StepLimit {
 /// number `cfl`, which is below stable_courant(). Where a scalar is layered stably, its buoyancy makes
 /// it oscillate at sqrt(buoyancy ds/dz): give that where it is larger. Diffusion along an axis where
 /// it is implicit limits nothing. Rotation and mean gradient of the sources are taken account of.
+/// A bounded scalar keeps its bounds up to a Courant number of 0.66, and with a diffusion number of so
+/// much less: steps are no longer than that for any `cfl`.
 /// `friction`: Observed::largest_friction, where the viscosity varies.
 ///
 /// Method     the eigenvalues of central differences lie in an ellipse inside the stability region

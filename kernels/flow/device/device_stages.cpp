@@ -26,7 +26,8 @@ DeviceStages<T>::DeviceStages(const StageProblem& problem)
       stages_{stage(0), stage(1), stage(2)},
       divergence_{specialise(FlowKernel::divergence, problem.precision, problem.counts[0])},
       project_{specialise(FlowKernel::project, problem.precision, problem.counts[0])},
-      scalar_{specialise(FlowKernel::scalar, problem.precision, problem.counts[0], problem.varies)},
+      scalar_{specialise(FlowKernel::scalar, problem.precision, problem.counts[0], problem.varies,
+                         problem.bounded)},
       parts_{static_cast<std::size_t>(blocks().x) * blocks().y * blocks().z},
       measures_{1},
       finished_{device::zeros_and_wait<unsigned>(1, "clear a count of blocks")}
@@ -130,12 +131,14 @@ void DeviceStages<T>::advance_scalar(const Box<T>& box, const StageArrays<T>& ar
                                      const Stage& stage, double time_step,
                                      cudaStream_t stream) const
 {
-    const ScalarArguments<T> arguments{.box = box,
-                                       .arrays = arrays,
-                                       .new_part = static_cast<T>(stage.gamma * time_step),
-                                       .old_part = static_cast<T>(stage.zeta * time_step),
-                                       .uses_old = stage.uses_old,
-                                       .keeps = stage.keeps};
+    const Stage& own = scalar_stage(box, stage);
+    const ScalarArguments<T> arguments{
+        .box = box,
+        .arrays = arrays,
+        .new_part = static_cast<T>(own.gamma * time_step),
+        .old_part = static_cast<T>(box.bounded ? own.begin : own.zeta * time_step),
+        .uses_old = stage.uses_old,
+        .keeps = stage.keeps};
     scalar_.launch(device::Launch{.grid = blocks_of_pieces(),
                                   .block = dim3{piece_threads},
                                   .stream = stream,

@@ -119,7 +119,7 @@ device::Specialisation specialise_viscosity(const StageProblem& problem, const S
 }
 
 device::Specialisation specialise(FlowKernel kernel, Precision precision, long long columns,
-                                  bool varies)
+                                  bool varies, bool bounded)
 {
     constexpr std::array entries{"flow_divergence", "flow_project", "flow_scalar"};
     constexpr std::array names{"flow-divergence", "flow-project", "flow-scalar"};
@@ -132,9 +132,11 @@ device::Specialisation specialise(FlowKernel kernel, Precision precision, long l
     what.kernel = entries.at(index);
     what.config = {device::real(precision), device::constant("int piece", piece),
                    std::string{"static constexpr bool aligned = "} + flag(aligned) + ";",
-                   std::string{"static constexpr bool varies = "} + flag(varies) + ";"};
+                   std::string{"static constexpr bool varies = "} + flag(varies) + ";",
+                   std::string{"static constexpr bool bounded = "} + flag(bounded) + ";"};
     what.name = std::string{names.at(index)} + (aligned ? "" : "-ragged") +
-                (varies ? "-varies" : "") + (precision == Precision::fp32 ? "-fp32" : "-fp64");
+                (varies ? "-varies" : "") + (bounded ? "-bounded" : "") +
+                (precision == Precision::fp32 ? "-fp32" : "-fp64");
     return what;
 }
 

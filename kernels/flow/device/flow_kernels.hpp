@@ -21,7 +21,8 @@ namespace tobiuo::flow {
 enum class FlowKernel { divergence, project, scalar };
 /// `columns`: cells along x.
 [[nodiscard]] device::Specialisation specialise(FlowKernel kernel, Precision precision,
-                                                long long columns, bool varies = false);
+                                                long long columns, bool varies = false,
+                                                bool bounded = false);
 
 /// `solve_parts` takes lines of up to most_parts * part_rows values, `rise` and `fall` those along z.
 enum class ImplicitKernel { solve, solve_parts, raise_pressure, rise, fall };

@@ -8,11 +8,15 @@ namespace tobiuo::flow {
 /// Computes `arrays.next_scalar`, and `arrays.scalar_rates` where the stage keeps them: the scalar
 /// changes by -div(u scalar) + diffusivity laplacian(scalar) with the velocity before the stage.
 ///
+/// `stage` is that of the velocity. Where advection is bounded no rates are kept, but in their array
+/// the scalar at the begin of the step, see bounded_stages.
+///
 /// Method    fluxes through faces of cells are second-order central: velocity times the plain mean
 ///           of the two cells, so that the sum of the scalar and, without diffusion, that of its
-///           square change by rounding and the time step only.
+///           square change by rounding and the time step only; or bounded, see bounded_flux.hpp.
 /// Traffic   reads velocity, impulse, scalar and, where they are used, the old rates once from
-///           memory and writes the scalar and the kept rates: 7, 8 and 7 words a cell.
+///           memory and writes the scalar and the kept rates: 7, 8 and 7 words a cell; 7 in each
+///           stage where advection is bounded.
 /// Accuracy  the same bits for any number of threads.
 /// Twin      plain_stage.hpp, plain loops over points.
 /// Source    F. H. Harlow and J. E. Welch, Phys. Fluids 8, 2182 (1965), for the fluxes.

@@ -309,6 +309,27 @@ TEST(CFlow, projects_once_a_step)
     EXPECT_THAT(tobiuo_last_error(), HasSubstr("give 3 or 1"));
 }
 
+TEST(CFlow, carries_a_bounded_scalar)
+{
+    const test::AskedFlow asked;
+    tobiuo_flow_solver* solver = nullptr;
+    tobiuo_flow_parts parts{};
+    parts.scalar_advection = 1;
+    ASSERT_EQ(tobiuo_flow_create_with_parts(&asked.problem, nullptr, &parts, nullptr, 0, 0.0,
+                                            nullptr, &flow_on_cpu, &solver),
+              TOBIUO_OK)
+        << tobiuo_last_error();
+    const char* text = nullptr;
+    ASSERT_EQ(tobiuo_flow_describe(solver, &text), TOBIUO_OK);
+    EXPECT_THAT(text, HasSubstr("a bounded scalar"));
+    tobiuo_flow_destroy(solver);
+    parts.scalar_advection = 2;
+    EXPECT_EQ(tobiuo_flow_create_with_parts(&asked.problem, nullptr, &parts, nullptr, 0, 0.0,
+                                            nullptr, &flow_on_cpu, &solver),
+              TOBIUO_INVALID_ARGUMENT);
+    EXPECT_THAT(tobiuo_last_error(), HasSubstr("the advection of the scalar is 2"));
+}
+
 /// Eddies and a rough wall: what the library is given, and the step that its viscosity limits.
 TEST(CFlow, eddies_and_wall_laws_are_those_of_the_library)
 {

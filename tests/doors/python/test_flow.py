@@ -133,6 +133,31 @@ def test_one_projection_is_enough():
         run(projections=2)
 
 
+def test_a_bounded_scalar_keeps_its_extremes():
+    """A step goes round a periodic box in the longest steps."""
+    cells = 32
+    step = np.zeros((cells, cells))
+    step[8:16, 8:16] = 1.0
+
+    def carried(advection):
+        solver = flow.Solver(
+            (cells, cells), 1.0 / cells, viscosity=0.0, backend="cpu",
+            scalar=flow.Scalar(0.0, advection=advection),
+        )  # fmt: skip
+        solver.start(*np.ones((2, cells, cells)), np.zeros((cells, cells)))
+        solver.set_scalar(step)
+        for _ in range(40):
+            solver.step(min(solver.step_limit(cfl=0.9).seconds, 0.01))
+        return solver.scalar()
+
+    bounded = carried("bounded")
+    assert bounded.min() >= -1e-14 and bounded.max() <= 1.0 + 1e-14
+    assert bounded.sum() == pytest.approx(step.sum(), rel=1e-13)
+    assert carried("central").min() < -0.1
+    with pytest.raises(ValueError, match="advection"):
+        carried("upwind")
+
+
 def test_eddies_have_a_viscosity():
     """In pure shear that of Smagorinsky's model is the same everywhere, that of WALE is none."""
     cells, shear = 8, 3.0

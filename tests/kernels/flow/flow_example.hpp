@@ -112,6 +112,14 @@ public:
     }
     [[nodiscard]] Box<T> box() const { return box(tables_.data()); }
 
+    /// The same with bounded advection of the scalar.
+    [[nodiscard]] FlowExample bounded() const
+    {
+        FlowExample example = *this;
+        example.box_.bounded = true;
+        return example;
+    }
+
     [[nodiscard]] int stretched() const
     {
         for (int axis = 0; axis < 3; ++axis) {
@@ -143,8 +151,8 @@ private:
         };
         const auto gap = [&](long long cell) { return 0.5 * (width(cell) + width(cell + 1)); };
         const auto add = [&](const auto& value) {
-            const std::size_t first = tables_.size() + 1;
-            for (long long cell = -1; cell < n + host_piece; ++cell) {
+            const std::size_t first = tables_.size() + 2;
+            for (long long cell = -2; cell < n + host_piece; ++cell) {
                 tables_.push_back(static_cast<T>(value(cell)));
             }
             return first;
@@ -259,6 +267,13 @@ StageArrays<T> arrays_of(const FlowExample<T>& example, StageResult<T>& result)
         arrays.viscosity = example.viscosity.data();
     }
     return arrays;
+}
+
+/// The planes that a slab has from below.
+template <typename T>
+long long planes_before(const Box<T>& box)
+{
+    return box.bounded ? 2 : 1;
 }
 
 /// `count` planes of a box from plane `first` on, which go on with its other planes on either side.

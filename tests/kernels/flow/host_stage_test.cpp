@@ -44,12 +44,13 @@ StageResult<T> plainly(const FlowExample<T>& example, const Stage& stage)
     return result;
 }
 
-/// The planes of a slab, which begins behind the first plane of the box.
+/// The planes of a slab, which begins behind planes_before() of the box.
 void expect_planes(const std::vector<double>& found, const std::vector<double>& expected,
                    const Box<double>& slab)
 {
     const long long plane = slab.counts[0] * slab.counts[1];
-    for (long long at = plane; at < plane * (slab.counts[2] + 1); ++at) {
+    const long long first = plane * planes_before(slab);
+    for (long long at = first; at < first + plane * slab.counts[2]; ++at) {
         ASSERT_EQ(found[static_cast<std::size_t>(at)], expected[static_cast<std::size_t>(at)])
             << "at " << at;
     }
@@ -90,27 +91,35 @@ TEST_P(FlowStage, with_a_viscosity_that_varies_is_that_of_plain_loops)
     expect_all_stages_plain(FlowExample<float>{GetParam(), true, true});
 }
 
+TEST_P(FlowStage, with_a_bounded_scalar_is_that_of_plain_loops)
+{
+    expect_all_stages_plain(FlowExample<double>{GetParam(), true}.bounded());
+    expect_all_stages_plain(FlowExample<float>{GetParam(), true}.bounded());
+    expect_all_stages_plain(FlowExample<double>{GetParam(), true, true}.bounded());
+}
+
 /// Planes of the middle of a box, whose neighbours are in its arrays: what another rank would send.
 void expect_slab_as_in_box(const FlowExample<double>& example)
 {
     const Box<double> whole = example.box();
+    const long long first = planes_before(whole);
     if (whole.counts[2] < 5) {
         return;
     }
-    const Box<double> slab = middle_of(whole, 1, whole.counts[2] - 3);
+    const Box<double> slab = middle_of(whole, first, whole.counts[2] - first - 2);
+    const long long before = first * whole.counts[0] * whole.counts[1];
     for (const Stage& stage : stages) {
         const StageResult<double> expected = on_host(example, stage, 1);
         StageResult<double> found;
-        StageArrays<double> arrays =
-            moved(arrays_of(example, found), whole.counts[0] * whole.counts[1]);
+        StageArrays<double> arrays = moved(arrays_of(example, found), before);
         arrays.impulse_part = example_part;
         advance_on_host(slab, arrays, stage, example_time_step, false, 1);
         advance_scalar_on_host(slab, arrays, stage, example_time_step, 1);
         StageResult<double> plain;
-        StageArrays<double> of_plain =
-            moved(arrays_of(example, plain), whole.counts[0] * whole.counts[1]);
+        StageArrays<double> of_plain = moved(arrays_of(example, plain), before);
         of_plain.impulse_part = example_part;
         advance_plainly(slab, of_plain, stage, example_time_step);
+        advance_scalar_plainly(slab, of_plain, stage, example_time_step);
         for (int axis = 0; axis < 3; ++axis) {
             expect_planes(found.next[axis], expected.next[axis], slab);
             expect_planes(found.rates[axis], expected.rates[axis], slab);
@@ -119,6 +128,7 @@ void expect_slab_as_in_box(const FlowExample<double>& example)
         }
         expect_planes(found.next_scalar, expected.next_scalar, slab);
         expect_planes(found.scalar_rates, expected.scalar_rates, slab);
+        expect_near(found.next_scalar, plain.next_scalar, "next scalar");
     }
 }
 
@@ -126,19 +136,22 @@ TEST_P(FlowStage, of_a_slab_is_that_of_its_planes_of_the_box)
 {
     expect_slab_as_in_box(FlowExample<double>{GetParam(), true});
     expect_slab_as_in_box(FlowExample<double>{GetParam(), true, true});
+    expect_slab_as_in_box(FlowExample<double>{GetParam(), true}.bounded());
 }
 
 TEST_P(FlowStage, has_the_same_bits_on_any_number_of_threads)
 {
-    const FlowExample<double> example{GetParam(), true, true};
-    const StageResult<double> one = on_host(example, stages[1], 1);
-    const StageResult<double> three = on_host(example, stages[1], 3);
-    for (int axis = 0; axis < 3; ++axis) {
-        EXPECT_EQ(one.next[axis], three.next[axis]);
-        EXPECT_EQ(one.rates[axis], three.rates[axis]);
+    const FlowExample<double> central{GetParam(), true, true};
+    for (const FlowExample<double>& example : {central, central.bounded()}) {
+        const StageResult<double> one = on_host(example, stages[1], 1);
+        const StageResult<double> three = on_host(example, stages[1], 3);
+        for (int axis = 0; axis < 3; ++axis) {
+            EXPECT_EQ(one.next[axis], three.next[axis]);
+            EXPECT_EQ(one.rates[axis], three.rates[axis]);
+        }
+        EXPECT_EQ(one.next_scalar, three.next_scalar);
+        EXPECT_EQ(one.scalar_rates, three.scalar_rates);
     }
-    EXPECT_EQ(one.next_scalar, three.next_scalar);
-    EXPECT_EQ(one.scalar_rates, three.scalar_rates);
 }
 
 TEST_P(FlowStage, measures_the_same_bits_on_any_number_of_threads)

@@ -106,6 +106,13 @@ template <typename T>
     return problem;
 }
 
+/// The problem with bounded advection of its scalar.
+[[nodiscard]] inline Problem bounded(Problem problem)
+{
+    problem.scalar->advection = ScalarAdvection::bounded;
+    return problem;
+}
+
 /// The problem with one projection a step.
 [[nodiscard]] inline Problem projected_once(Problem problem)
 {
@@ -238,6 +245,11 @@ template <typename T>
                              with_eddies(rough(channel_across(2)), EddyModel::smagorinsky),
                              rough(jet_across(2, true)),
                              with_sources(implicit_along(channel_across(2), 2)),
+                             bounded(channel_across(2)),
+                             bounded(jet_across(2, true)),
+                             bounded(with_body(rising(jet_across(0, false)))),
+                             bounded(with_eddies(rough(channel_across(2)), EddyModel::smagorinsky)),
+                             bounded(projected_once(with_sources(channel_across(1)))),
                              projected_once(vortex_problem({9, 10, 11}, 0.01)),
                              projected_once(with_sources(channel_across(2))),
                              projected_once(rising(jet_across(0, false))),

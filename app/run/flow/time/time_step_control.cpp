@@ -129,6 +129,15 @@ void check_time_step(const FlowSetting& setting, double rate, double friction)
     const flow::StepLimit limit =
         flow::step_limit(setting.problem, std::max(rate, rate_of_faces(setting.problem)),
                          flow::stable_courant(setting.problem), friction);
+    if (*setting.flow.run.time_step > limit.seconds && limit.by_bounds) {
+        throw InputError{
+            setting.flow.time_step_at,
+            fmt::format(
+                "run.time_step: {:.4g} is beyond {:.4g}, the longest step in which the bounded "
+                "scalar keeps its bounds at the start (a Courant number of 0.66 without "
+                "diffusion): make it smaller, or give cfl",
+                *setting.flow.run.time_step, limit.seconds)};
+    }
     if (*setting.flow.run.time_step > limit.seconds) {
         throw InputError{
             setting.flow.time_step_at,
@@ -145,6 +154,12 @@ std::optional<std::string> long_step_warning(const flow::Problem& problem, doubl
         flow::step_limit(problem, rate, flow::stable_courant(problem), friction);
     if (at.time_step <= limit.seconds) {
         return std::nullopt;
+    }
+    if (limit.by_bounds) {
+        return fmt::format(
+            "at step {} the time step of {:.4g} is beyond {:.4g}, the longest in which the bounded "
+            "scalar keeps its bounds: it may leave them; make run.time_step smaller, or give cfl",
+            at.step, at.time_step, limit.seconds);
     }
     return fmt::format(
         "at step {} the time step of {:.4g} is beyond the limit of stability, {}: the velocity may "

@@ -250,6 +250,18 @@ TEST(BadFlow, one_projection_fits_the_rest)
                 testing::ElementsAre(testing::HasSubstr("set method.projections: three")));
 }
 
+TEST(BadFlow, a_bounded_scalar_diffuses_explicitly)
+{
+    EXPECT_EQ(flow_problems_with("scalar: { diffusivity: 1, advection: upwind }\n"),
+              (Lines{"case.yaml:6:38: scalar.advection: 'upwind' is none of central, bounded"}));
+    EXPECT_EQ(
+        flow_problems_with("scalar: { diffusivity: 1, advection: bounded }\n"
+                           "method: { implicit_diffusion: x }\n"),
+        (Lines{"case.yaml:6:38: scalar.advection: bounded advection and implicit diffusion do "
+               "not go together (of the second order in time no implicit diffusion keeps "
+               "bounds in long steps): use central, or set method.implicit_diffusion: none"}));
+}
+
 TEST(BadFlow, a_scalar_fits_the_faces_of_the_flow)
 {
     EXPECT_EQ(

@@ -65,6 +65,18 @@ TEST(GoodFlow, eddies_and_rough_walls_are_those_of_the_problem)
     EXPECT_FALSE(problem.faces[1].upper.law);
 }
 
+TEST(GoodFlow, a_scalar_may_be_bounded)
+{
+    const auto advection = [](const std::string& keys) {
+        return without_velocities(flow_of("grid: { cells: [8, 4] }\nfluid: { viscosity: 0.1 }\n"
+                                          "scalar: { diffusivity: 0" +
+                                          keys + " }\nrun: { until: 2 }\n"))
+            .scalar->advection;
+    };
+    EXPECT_EQ(advection(""), flow::ScalarAdvection::central);
+    EXPECT_EQ(advection(", advection: bounded"), flow::ScalarAdvection::bounded);
+}
+
 TEST(GoodFlow, defaults_are_a_fluid_at_rest_in_a_periodic_box)
 {
     const CaseFolder folder{std::string{start} +

@@ -109,6 +109,28 @@ TEST_F(FlowRunProgram, stable_layers_limit_the_time_step)
     EXPECT_THAT(fixed.err, HasSubstr("run.time_step: 0.3 is beyond the limit of stability"));
 }
 
+TEST_F(FlowRunProgram, a_bounded_scalar_keeps_its_bounds)
+{
+    const std::string vortices_and_step =
+        "grid: { cells: [16, 16] }\nfluid: { viscosity: 1e-3 }\n"
+        "scalar: { diffusivity: 0, advection: bounded, initial: \"x > 0.3 && y < 0.6\" }\n"
+        "initial: { u: sin(2*pi*x)*cos(2*pi*y), v: -cos(2*pi*x)*sin(2*pi*y) }\n";
+    const auto outcome =
+        run(vortices_and_step +
+            "run: { until: 0.5, cfl: 1.5 }\noutput: { history_every: 1, fields: [scalar] }\n");
+    ASSERT_EQ(outcome.code, 0) << outcome.err;
+    const auto [least, largest] = std::ranges::minmax(field("flow_00000.vti", "scalar"));
+    EXPECT_GE(least, -1e-13);
+    EXPECT_LE(largest, 1.0 + 1e-13);
+    for (const std::vector<double>& row : history()) {
+        EXPECT_LT(row.at(5), 0.68) << "the Courant number at step " << row.at(0);
+    }
+    const auto fixed = run(vortices_and_step + "run: { until: 1, time_step: 0.04 }\n", {"--force"});
+    EXPECT_EQ(fixed.code, 2);
+    EXPECT_THAT(fixed.err,
+                HasSubstr("the longest step in which the bounded scalar keeps its bounds"));
+}
+
 TEST_F(FlowRunProgram, a_scalar_is_written_and_told)
 {
     const auto outcome =
@@ -391,7 +413,7 @@ TEST_F(FlowRunProgram, the_shipped_cases_begin)
         EXPECT_TRUE(std::filesystem::exists(temporary_.path() / "shipped" / name / "flow.png"));
         ++cases;
     }
-    EXPECT_EQ(cases, 23);
+    EXPECT_EQ(cases, 24);
 }
 
 TEST_F(FlowRunProgram, a_signal_ends_the_run_with_its_fields)

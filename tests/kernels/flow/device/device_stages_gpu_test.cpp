@@ -29,9 +29,10 @@ public:
     /// `joined`: of the planes without the first and the last two ones, between which it computes.
     /// `eddies`: what find_viscosity() has, `layered` where the example carries a scalar.
     explicit DeviceExample(const ExampleShape& shape, bool carries_scalar = false,
-                           bool joined = false, bool varies = false,
+                           bool joined = false, bool varies = false, bool bounded = false,
                            EddyForm eddies = EddyForm::none)
-        : example{shape, carries_scalar, varies},
+        : example{bounded ? FlowExample<T>{shape, carries_scalar, varies}.bounded()
+                          : FlowExample<T>{shape, carries_scalar, varies}},
           tables_{uploaded(example.tables())},
           impulse_{uploaded(example.impulse)},
           viscosity_{uploaded(example.viscosity)},
@@ -59,13 +60,14 @@ public:
             arrays.viscosity = viscosity_.data();
         }
         if (joined) {
-            arrays = moved(arrays, box.counts[0] * box.counts[1]);
+            arrays = moved(arrays, planes_before(box) * box.counts[0] * box.counts[1]);
         }
     }
 
     [[nodiscard]] static Box<T> between(const Box<T>& whole)
     {
-        return middle_of(whole, 1, whole.counts[2] - 3);
+        const long long first = planes_before(whole);
+        return middle_of(whole, first, whole.counts[2] - first - 2);
     }
 
     void advance(const Stage& stage)
@@ -106,6 +108,7 @@ private:
             .eddies = {.form = eddies,
                        .layered = eddies == EddyForm::smagorinsky && !example.scalar.empty(),
                        .added = true},
+            .bounded = box.bounded,
             .precision = precision_of<T>};
         for (int axis = 0; axis < 3; ++axis) {
             problem.counts[axis] = box.counts[axis];
@@ -136,10 +139,10 @@ public:
 
 template <typename T>
 void expect_all_stages_of_the_host(const ExampleShape& shape, bool carries_scalar,
-                                   bool varies = false)
+                                   bool varies = false, bool bounded = false)
 {
     for (const Stage& stage : stages) {
-        DeviceExample<T> on_device{shape, carries_scalar, false, varies};
+        DeviceExample<T> on_device{shape, carries_scalar, false, varies, bounded};
         on_device.arrays.impulse_part = static_cast<T>(example_part);
         on_device.advance(stage);
         const StageResult<T> found = on_device.result_and_wait();
@@ -161,19 +164,19 @@ void expect_all_stages_of_the_host(const ExampleShape& shape, bool carries_scala
 
 /// Also the divergence and the projection of a slab, which neighbours' planes are beside.
 template <typename T>
-void expect_a_slab_of_the_host(const ExampleShape& shape, bool varies)
+void expect_a_slab_of_the_host(const ExampleShape& shape, bool varies, bool bounded = false)
 {
     if (shape.counts[2] < 5) {
         return;
     }
     for (const Stage& stage : stages) {
-        DeviceExample<T> on_device{shape, true, true, varies};
+        DeviceExample<T> on_device{shape, true, true, varies, bounded};
         on_device.advance(stage);
         const StageResult<T> found = on_device.result_and_wait();
         const Box<T> box = DeviceExample<T>::between(on_device.example.box());
         StageResult<T> expected;
-        const StageArrays<T> arrays =
-            moved(arrays_of(on_device.example, expected), box.counts[0] * box.counts[1]);
+        const StageArrays<T> arrays = moved(arrays_of(on_device.example, expected),
+                                            planes_before(box) * box.counts[0] * box.counts[1]);
         // Beyond the slab nothing is written.
         for (int axis = 0; axis < 3; ++axis) {
             expected.next[axis] = on_device.example.velocity[axis];
@@ -224,6 +227,16 @@ TEST_P(FlowStageOnDevice, with_a_viscosity_that_varies_is_that_of_plain_loops)
 {
     expect_all_stages_of_the_host<double>(GetParam(), true, true);
     expect_all_stages_of_the_host<float>(GetParam(), true, true);
+}
+
+TEST_P(FlowStageOnDevice, with_a_bounded_scalar_is_that_of_plain_loops)
+{
+    for (const bool varies : {false, true}) {
+        SCOPED_TRACE(varies);
+        expect_all_stages_of_the_host<double>(GetParam(), true, varies, true);
+        expect_all_stages_of_the_host<float>(GetParam(), true, varies, true);
+        expect_a_slab_of_the_host<double>(GetParam(), varies, true);
+    }
 }
 
 TEST_P(FlowStageOnDevice, of_a_slab_is_that_of_plain_loops)
@@ -333,7 +346,7 @@ void expect_the_viscosity_of_eddies(const ExampleShape& shape, bool carries_scal
     const EddyExample<T> eddies{shape, carries_scalar};
     const Box<T> whole = eddies.box();
     for (const EddyForm form : eddy_forms) {
-        DeviceExample<T> on_device{shape, carries_scalar, joined, true, form};
+        DeviceExample<T> on_device{shape, carries_scalar, joined, true, false, form};
         const auto stream = on_device.stream.get();
         const device::DeviceBuffer<T> tables = device::uploaded(eddies.tables, stream);
         const device::DeviceBuffer<double> added = device::uploaded(eddies.added, stream);

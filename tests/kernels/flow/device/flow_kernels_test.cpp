@@ -91,6 +91,8 @@ std::vector<device::Specialisation> all_kernels()
         }
         for (const long long columns : {63, 64}) {
             all.push_back(specialise(FlowKernel::scalar, precision, columns, true));
+            all.push_back(specialise(FlowKernel::scalar, precision, columns, false, true));
+            all.push_back(specialise(FlowKernel::scalar, precision, columns, true, true));
         }
         for (const runtime::ItemKind& kind : {OutflowItem<float>::kind,
                                               HeldFace<float>::kind,
