@@ -25,7 +25,7 @@ struct StageProblem {
     int implicit_axis = 3;  ///< as Box has it
     bool varies = false;    ///< as StageForm has it
     EddyShape eddies = {};
-    bool bounded = false;   ///< as Box has it
+    bool bounded = false;  ///< as Box has it
     Precision precision = Precision::fp64;
 };
 
