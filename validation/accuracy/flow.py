@@ -21,6 +21,8 @@ VALIDATIONS = {
 }
 VALIDATIONS["ekman"] = ("flow-ekman", measures.ekman, [])
 VALIDATIONS["wind"] = ("flow-wind", measures.wind, [])
+VALIDATIONS["internal-wave"] = ("flow-internal-wave", measures.internal_wave, [])
+VALIDATIONS["stable-layer"] = ("flow-stable-layer", measures.stable_layer, [])
 VALIDATIONS["heated-channel"] = ("flow-heated-channel", measures.heated_channel, [])
 # A disc and a smooth hill that a rotation carries round once.
 ROTATING = ["output.fields=[scalar]", "output.encoding=inline", "output.every=0.1",

@@ -229,6 +229,50 @@ def wind(folder, cells):
                 limit=5.0 if cells >= 96 else None)]
 
 
+def internal_wave(folder, cells):
+    """The frequency of the wave, from the times at which u passes 0 at a point."""
+    probes = [(float(one["time"]), float(one["here_u"])) for one in table(folder / "probes.csv")]
+    passes = [t + (later - t) * u / (u - u_later)
+              for (t, u), (later, u_later) in zip(probes, probes[1:]) if u * u_later < 0.0]
+    found = math.pi * (len(passes) - 1) / (passes[-1] - passes[0])
+    return [row("frequency", found, math.sqrt(0.4), limit=1.0)]
+
+
+def stable_layer(folder, cells):
+    """The last hour of the layer of GABLS. Nothing of it is known exactly: the figures are for
+    comparison with those of the codes of R. J. Beare et al., and have no limits. The depth is where the
+    turbulent stress has fallen to a twentieth of that at the ground, over 0.95.
+    """
+    profiles = [{name: float(value) for name, value in one.items()}
+                for one in table(folder / "statistics.csv")]
+    # Friction velocity and flux of heat at the ground by the profiles of WallLaw at the first level.
+    first = profiles[0]
+    z, speed, s = first["position"], math.hypot(first["u"], first["v"]), first["s"]
+    ground = -0.25 / 3600.0 * 0.5 * (28800.0 + 32400.0)
+    richardson = 9.81 / 263.5 * z * (s - ground) / speed**2
+    stability = 0.0
+    for _ in range(200):
+        momentum = math.log(z / 0.1) + 4.8 * stability
+        heat = math.log(z / 0.1) + 7.8 * stability
+        stability = 0.5 * (stability + richardson * momentum**2 / heat)
+    friction = 0.4 * speed / momentum
+    flux = -friction * 0.4 * (s - ground) / heat
+    jet = max(profiles, key=lambda one: math.hypot(one["u"], one["v"]))
+    shear = [math.hypot(one["uw"], one["vw"]) for one in profiles]
+    low = next(n for n in range(1, len(shear)) if shear[n] < 0.05 * friction**2)
+    part = (shear[low - 1] - 0.05 * friction**2) / (shear[low - 1] - shear[low])
+    depth = profiles[low - 1]["position"] + part * (profiles[low]["position"] - profiles[low - 1]["position"])
+
+    def told(quantity, value, scale):
+        return row(quantity, value, value, scale)
+
+    return [told("friction velocity, m/s", friction, 0.3),
+            told("flux of heat at the ground, K m/s", flux, 0.01),
+            told("depth of the layer, m", depth / 0.95, 200.0),
+            told("largest wind, m/s", math.hypot(jet["u"], jet["v"]), 8.0),
+            told("height of the largest wind, m", jet["position"], 200.0)]
+
+
 def body_of(folder):
     """What report.json tells of the only obstacle: means over the second half of the time."""
     return json.loads((folder / "report.json").read_text())["obstacles"][0]
