@@ -44,7 +44,7 @@ TEST_F(FlowSourcesRun, refuse_what_is_not_finite_with_its_place)
         "fluid: { viscosity: 0.1, viscosity_of_scalar: \"-s\" }\n"
         "scalar: { diffusivity: 0.5, initial: x }\n");
     EXPECT_EQ(outcome.code, 2);
-    EXPECT_THAT(outcome.err, HasSubstr("case.yaml:6:49: fluid.viscosity_of_scalar: with "
+    EXPECT_THAT(outcome.err, HasSubstr("case.yaml:6:47: fluid.viscosity_of_scalar: with "
                                        "fluid.viscosity it is -0.8375 somewhere, below 0"));
     outcome = run_with("fluid: { viscosity: 0.1, viscosity_of_scalar: s }\n");
     EXPECT_EQ(outcome.code, 2);
