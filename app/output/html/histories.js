@@ -191,6 +191,60 @@ function lineCharts(runs) {
     return names.flatMap(charts);
 }
 
+/** The last spectra of a run: a chart for each axis and layer, a line for each quantity. */
+function spectrumCharts(runs) {
+    const shown = runs.filter((source) => source.spectra);
+    const keyOf = (columns, row) => `${columns.along[row]},${columns.position[row] ?? ""}`;
+    const keys = [
+        ...new Set(
+            shown.flatMap(({ spectra: { columns } }) =>
+                columns.along.map((_, row) => keyOf(columns, row)),
+            ),
+        ),
+    ];
+    return keys.map((key) => {
+        const [along, position] = key.split(",");
+        const spectra = shown.map((source, run) => {
+            const { columns } = source.spectra;
+            const last = Math.max(...columns.step);
+            const rows = columns.step
+                .map((_, row) => row)
+                .filter(
+                    (row) =>
+                        columns.step[row] === last &&
+                        columns.wave_number[row] > 0 &&
+                        keyOf(columns, row) === key,
+                );
+            return { source, run, columns, rows };
+        });
+        const alone = spectra.length === 1;
+        const time = alone && spectra[0].rows.length > 0 && spectra[0].columns.time[spectra[0].rows[0]];
+        return chartCard({
+            title: along === "shells" ? "Spectrum in shells" : `Spectrum along ${along}`,
+            sub: listOf(
+                "what each wave number has of the mean squares",
+                position && `in the layer at ${position}`,
+                isNumber(time) && `at time ${number(time)}`,
+            ),
+            x: { label: "wave number", log: 10 },
+            y: { log: 10 },
+            lines: loudOf(
+                spectra.flatMap(({ source, run, columns, rows }) =>
+                    ["u", "v", "w", "scalar"]
+                        .filter((quantity) => columns[quantity])
+                        .map((quantity, at) => ({
+                            label: alone ? quantity : listOf(runName(source), quantity),
+                            x: rows.map((row) => columns.wave_number[row]),
+                            y: rows.map((row) => columns[quantity][row]),
+                            colour: alone ? at : run,
+                            dash: !alone && at > 0 ? [6, 2 + 2 * at] : undefined,
+                        })),
+                ),
+            ),
+        });
+    });
+}
+
 /** The time of each solve of a Poisson run. */
 function solvesChart(runs) {
     const lines = runs
@@ -290,5 +344,5 @@ const runCharts = {
         }),
     ],
     poisson: (runs, study) => [study ? null : orderChart(runs), solvesChart(runs)],
-    flow: (runs) => [...flowCharts(runs), ...profileCharts(runs), ...probeCharts(runs), ...lineCharts(runs)],
+    flow: (runs) => [...flowCharts(runs), ...profileCharts(runs), ...probeCharts(runs), ...lineCharts(runs), ...spectrumCharts(runs)],
 };

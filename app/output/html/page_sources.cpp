@@ -210,6 +210,7 @@ struct RunFiles {
     CsvTable statistics;
     CsvTable probes;
     CsvTable lines;
+    CsvTable spectra;
     std::string case_text;
     std::vector<Picture> pictures;
 };
@@ -223,6 +224,7 @@ Json shown(const RunFiles& run, const PageRoom& room)
     source["statistics"] = columns_of(run.statistics, room.numbers / other_tables);
     source["probes"] = columns_of(run.probes, room.numbers / other_tables);
     source["lines"] = columns_of(run.lines, room.numbers / other_tables);
+    source["spectra"] = columns_of(run.spectra, room.numbers / other_tables);
     source["case"] = !run.case_text.empty() && run.case_text.size() <= room.case_bytes
                          ? Json(run.case_text)
                          : Json(nullptr);
@@ -280,6 +282,7 @@ PageSource run_source(const std::filesystem::path& folder, const PageRoom& room)
                  .statistics = table_in(folder, "statistics.csv", few),
                  .probes = table_in(folder, "probes.csv", few, "probe"),
                  .lines = table_in(folder, "lines.csv", few, "line"),
+                 .spectra = table_in(folder, "spectra.csv", few, "along"),
                  .case_text = or_nothing<std::string>(
                      folder, case_name,
                      [&] { return text_in(folder, case_name, most_json_bytes).value_or(""); }),

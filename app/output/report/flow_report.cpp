@@ -54,9 +54,14 @@ Record faces_json(const FlowCase& flow)
 
 Record initial_json(const FlowCase& flow)
 {
-    Record json{{"u", flow.initial[0].text},
-                {"v", flow.initial[1].text},
-                {"w", flow.initial[2].text},
+    const auto text_of = [](const FieldSource& given) {
+        const auto* file = std::get_if<FieldFile>(&given);
+        return file != nullptr ? file->path.filename().string()
+                               : std::get<FieldExpression>(given).text;
+    };
+    Record json{{"u", text_of(flow.initial[0])},
+                {"v", text_of(flow.initial[1])},
+                {"w", text_of(flow.initial[2])},
                 {"noise", nullptr}};
     if (flow.noise.amplitude > 0.0) {
         json["noise"] = {{"amplitude", flow.noise.amplitude}, {"seed", flow.noise.seed}};
@@ -194,6 +199,31 @@ Record eddies_json(const flow::Eddies& eddies)
             {"prandtl", eddies.prandtl}};
 }
 
+Record means_json(const FlowReport& report)
+{
+    const auto& means = report.flow.means;
+    if (!means) {
+        return nullptr;
+    }
+    return {{"from", means->from},
+            {"to", or_null(means->to)},
+            {"every", means->every},
+            {"fields", means->fields},
+            {"stresses", means->stresses},
+            {"samples", report.means},
+            {"file",
+             report.means > 0 ? Record(means_file_name(report.flow.box.grid)) : Record(nullptr)}};
+}
+
+Record spectra_json(const FlowReport& report)
+{
+    const auto& spectra = report.flow.spectra;
+    if (!spectra) {
+        return nullptr;
+    }
+    return {{"axes", spectra->axes}, {"shells", spectra->shells}, {"every", spectra->every}};
+}
+
 Record record_of(const FlowReport& report)
 {
     const FlowCase& flow = report.flow;
@@ -246,6 +276,8 @@ Record record_of(const FlowReport& report)
         files_json(whole == report.series.end() ? std::vector<TimedFile>{} : whole->second.files);
     json["named_series"] = named_series_json(report.series);
     json["statistics"] = statistics_json(report);
+    json["means"] = means_json(report);
+    json["spectra"] = spectra_json(report);
     return json;
 }
 
@@ -256,6 +288,9 @@ void add_pictures(RunFolder& folder, const FlowReport& report, const QuantityRea
     }
     const OutputSection& output = report.the_case.output;
     const auto draw = [&](const PictureSection& picture, const std::string& file) {
+        if (is_mean(picture.field) && report.means == 0) {
+            return;  // of no samples
+        }
         add_picture(
             folder, report.the_case, picture,
             {.grid = report.flow.box.grid,
@@ -326,6 +361,7 @@ std::string summary_text(const FlowReport& report)
     facts["mean_words"] = mean_words(report);
     facts["obstacles_words"] = obstacles_words(report.obstacles);
     facts["samples"] = report.statistics;
+    facts["means_words"] = report.means_words;
     facts["files"] = series_words(report.series);
     return summary_of(facts);
 }
@@ -334,6 +370,11 @@ std::string flow_file_name(const Grid& grid, std::string_view series, std::int64
 {
     return fmt::format("flow_{}{}{:05}{}", series, series.empty() ? "" : "_", index,
                        fields_extension(grid));
+}
+
+std::string means_file_name(const Grid& grid)
+{
+    return fmt::format("flow_means{}", fields_extension(grid));
 }
 
 ImageDescription description_of_fields(const Case& the_case, const Grid& grid, double time)

@@ -87,9 +87,11 @@ struct FlowReport {
     std::optional<flow::ScalarMeans> scalar{};  ///< of the last fields, where the flow carries one
     std::vector<ObstacleReport> obstacles{};
     FlowSeriesFiles series{};
-    std::int64_t samples{};    ///< of statistics
-    std::string statistics{};  ///< "120 samples from time 10 to 20"; empty without samples
-    FlowProfiles reference{};  ///< of statistics, empty without one
+    std::int64_t samples{};     ///< of statistics
+    std::string statistics{};   ///< "120 samples from time 10 to 20"; empty without samples
+    std::int64_t means{};       ///< samples of the means of each cell
+    std::string means_words{};  ///< as of statistics
+    FlowProfiles reference{};   ///< of statistics, empty without one
     FlowStatus status = FlowStatus::done;
     int exit_code{};
     std::string trouble{};  ///< where the velocity is not finite, as a clause; else empty
@@ -127,7 +129,10 @@ void write_flow_fields(RunFolder& folder, const Grid& grid, const Case& the_case
 /// Writes what opens a series. Throws OutputError.
 void write_flow_index(RunFolder& folder, std::string_view series, std::span<const TimedFile> files);
 
-/// Gives what reads layers of a quantity: speed, u, v, w, p, scalar or solid.
+/// The name of the file with the means of each cell.
+[[nodiscard]] std::string means_file_name(const Grid& grid);
+
+/// Gives what reads layers of a quantity: speed, u, v, w, p, scalar, a mean or solid.
 using QuantityReader = std::function<LayerReader(const std::string& quantity)>;
 
 /// Writes all but the series and the tables: the case, the pictures by what reads layers of a

@@ -127,10 +127,12 @@ std::vector<ObstacleReport> obstacle_reports(const FlowCase& flow, std::string_v
     each_part(rows, '\n', [&](std::string_view row) {
         end = std::max(end, number_in(parts_of(row, ','), time));
     });
-    std::vector<std::size_t> columns;
+    std::vector<std::array<std::size_t, 3>> columns;
     std::vector<std::size_t> nusselt_columns;
     for (const ObstacleSection& section : flow.obstacles) {
-        columns.push_back(column_of(section.name + "_force_x"));
+        columns.push_back({column_of(section.name + "_force_x"),
+                           column_of(section.name + "_force_y"),
+                           column_of(section.name + "_force_z")});  // which may not be there
         nusselt_columns.push_back(column_of(section.name + "_nusselt"));
     }
     std::vector<ForceHistory> histories(columns.size());
@@ -143,11 +145,10 @@ std::vector<ObstacleReport> obstacle_reports(const FlowCase& flow, std::string_v
             return;
         }
         for (std::size_t number = 0; number < columns.size(); ++number) {
-            const std::size_t first = columns[number];
+            const auto& [x, y, z] = columns[number];
             histories[number].times.push_back(at);
-            histories[number].forces.push_back({number_in(cells, first),
-                                                number_in(cells, first + 1),
-                                                number_in(cells, first + 2)});
+            histories[number].forces.push_back(
+                {number_in(cells, x), number_in(cells, y), number_in(cells, z)});
             histories[number].nusselt.push_back(number_in(cells, nusselt_columns[number]));
         }
     });

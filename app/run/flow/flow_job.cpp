@@ -110,6 +110,7 @@ public:
         }
         place_ = decide_flow_place(case_, flow_, problem_, faces, options.world);
         if (!follows()) {
+            find_start_in_folder(flow_, results_folder(case_));
             start_time_ = start_time(flow_, problem_);
         }
         outlook_ = flow_outlook(flow_, problem_, place_);

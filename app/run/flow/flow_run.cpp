@@ -152,6 +152,7 @@ void FlowTimeLoop<Real>::begin_anew()
     note_rates(difference);
     record_.bulk_force.mean = engine_.observed_and_wait().mean_velocity;
     begin_samples(setting_, record_);
+    begin_means();
     note_samples();
     note_lines(Moment::start, record_.now.time);
     end_unless([this] { return output_.submit_first(); });
@@ -199,6 +200,7 @@ void FlowTimeLoop<Real>::resume()
         note_rates(difference);
     }
     begin_samples(setting_, record_);
+    begin_means();
     output_.note_checkpoint(moment_text(record_.now));
     step_control_.note_friction(record_.friction);
     check_time_step(setting_, record_.rate, record_.friction);
@@ -209,6 +211,20 @@ void FlowTimeLoop<Real>::resume()
     for (const CaseChange& change : file.changes) {
         report_.changes.push_back(text_of(change));
         spdlog::info("  {}", report_.changes.back());
+    }
+}
+
+/// Makes room for the means of each cell, of a case that has such, and goes on with those of a
+/// checkpoint.
+template <typename Real>
+void FlowTimeLoop<Real>::begin_means()
+{
+    if (!setting_.flow.means) {
+        return;
+    }
+    engine_.begin_means(record_.means.form);
+    if (record_.means.samples > 0) {
+        engine_.resume_means(snapshot_->file);
     }
 }
 
@@ -223,6 +239,11 @@ void FlowTimeLoop<Real>::forget_what_has_changed()
                      samples_text(record_.moments));
         record_.moments = {};
     }
+    if (record_.means.samples > 0) {
+        spdlog::warn("the means begin anew, for the case has changed: the checkpoint has {}",
+                     samples_text(record_.means));
+    }
+    record_.means = {};
 }
 
 /// Gives the solver the faces at the time where it begins.
@@ -569,6 +590,8 @@ void FlowTimeLoop<Real>::complete_report()
     report_.samples = record_.moments.samples;
     report_.statistics = report_.samples > 0 ? samples_text(record_.moments) : "";
     report_.reference = setting_.reference;
+    report_.means = record_.means.samples;
+    report_.means_words = report_.means > 0 ? samples_text(record_.means) : "";
 }
 
 /// Adds the surfaces of obstacles, if there are any.
@@ -588,6 +611,21 @@ void FlowTimeLoop<Real>::add_surfaces()
     }
 }
 
+/// Reads layers of a mean over time, or of what fluctuates about it.
+template <typename Real>
+LayerReader FlowTimeLoop<Real>::reader_of_mean(const std::string& quantity)
+{
+    return [this, quantity](std::int64_t k, std::span<double> layer) {
+        const MeanField field = field_of_mean(quantity, record_.means.form);
+        engine_.mean_layer_and_wait(field.value, k, layer);
+        if (field.is_square) {
+            for (double& one : layer) {
+                one = std::sqrt(std::max(one, 0.0) / static_cast<double>(record_.means.samples));
+            }
+        }
+    };
+}
+
 template <typename Real>
 void FlowTimeLoop<Real>::note_lines(Moment moment, double before)
 {
@@ -603,6 +641,9 @@ ExitCode FlowTimeLoop<Real>::write()
     if (status_ != FlowStatus::diverged) {
         observe_end();
         reader_of = [this](const std::string& quantity) -> LayerReader {
+            if (is_mean(quantity)) {
+                return reader_of_mean(quantity);
+            }
             if (quantity == "solid") {
                 return [this, solid = setting_.solid_at(record_.now.time)](
                            std::int64_t k, std::span<double> layer) {
@@ -620,6 +661,12 @@ ExitCode FlowTimeLoop<Real>::write()
     complete_report();
     tell_end(report_, output_.newest_checkpoint());
     tell_missing_statistics(setting_, record_);
+    if (record_.means.samples > 0 && status_ != FlowStatus::diverged) {
+        write_means(folder_, setting_, record_,
+                    [this](int value, std::int64_t k, std::span<double> layer) {
+                        engine_.mean_layer_and_wait(value, k, layer);
+                    });
+    }
     write_and_print(
         [&] {
             write_tables(folder_, setting_.problem, record_);

@@ -79,7 +79,7 @@ TEST(GoodFlow, defaults_are_a_fluid_at_rest_in_a_periodic_box)
         EXPECT_EQ(faces[0].kind, FaceKind::periodic);
         EXPECT_EQ(faces[1].kind, FaceKind::periodic);
     }
-    EXPECT_EQ(flow.initial[2].text, "0");
+    EXPECT_EQ(std::get<FieldExpression>(flow.initial[2]).text, "0");
     EXPECT_EQ(flow.noise.amplitude, 0.0);
     EXPECT_EQ(flow.precision, Precision::fp64);
     EXPECT_EQ(flow.run.until, 2.0);
@@ -129,8 +129,8 @@ TEST(GoodFlow, every_key_is_read)
     EXPECT_EQ(flow.faces[1][0].kind, FaceKind::free_slip);
     EXPECT_EQ(flow.faces[1][1].kind, FaceKind::no_slip);
     EXPECT_EQ(flow.faces[1][1].velocity[2].text, "sin(x)");
-    EXPECT_EQ(flow.initial[0].text, "y");
-    EXPECT_EQ(flow.initial[1].text, "0");
+    EXPECT_EQ(std::get<FieldExpression>(flow.initial[0]).text, "y");
+    EXPECT_EQ(std::get<FieldExpression>(flow.initial[1]).text, "0");
     EXPECT_EQ(flow.noise.amplitude, 0.01);
     EXPECT_EQ(flow.noise.seed, 7);
     EXPECT_EQ(flow.precision, Precision::fp32);
@@ -175,7 +175,7 @@ TEST(GoodFlow, a_scalar_is_insulated_and_without_buoyancy_by_default)
     EXPECT_EQ(flow.scalar->diffusivity, 0.5);
     EXPECT_EQ(flow.scalar->buoyancy, (std::array{0.0, 0.0, 0.0}));
     EXPECT_EQ(flow.scalar->reference, 0.0);
-    EXPECT_EQ(flow.scalar->initial.text, "0");
+    EXPECT_EQ(std::get<FieldExpression>(flow.scalar->initial).text, "0");
     for (const auto& faces : flow.scalar->faces) {
         for (const ScalarFaceSection& face : faces) {
             EXPECT_EQ(face.kind, flow::ScalarFaceKind::flux);
@@ -202,7 +202,7 @@ TEST(GoodFlow, every_key_of_a_scalar_is_read)
     EXPECT_EQ(flow.scalar->faces[1][0].kind, flow::ScalarFaceKind::flux);
     EXPECT_EQ(flow.scalar->faces[1][0].number.text, "2");
     EXPECT_EQ(flow.scalar->faces[2][1].number.text, "0");
-    EXPECT_EQ(flow.scalar->initial.text, "z^2");
+    EXPECT_EQ(std::get<FieldExpression>(flow.scalar->initial).text, "z^2");
 }
 
 TEST(GoodFlow, a_bulk_velocity_is_read)
