@@ -123,16 +123,15 @@ function profileLines(source, names, run) {
 /** What probes saw: a chart for each quantity, a line for each probe. */
 function probeCharts(runs) {
     const shown = runs.filter((source) => source.probes);
-    const probes = shown.flatMap((source) => {
-        const { columns } = source.probes;
-        return [...new Set(columns.probe)].map((probe) => ({
+    const probes = shown.flatMap((source) =>
+        Object.entries(source.probes.of).map(([probe, columns]) => ({
             label: listOf(shown.length > 1 && runName(source), `probe ${probe}`),
             columns,
-            rows: columns.probe.map((_, at) => at).filter((at) => columns.probe[at] === probe),
-        }));
-    });
+            time: source.probes.shared.time,
+        })),
+    );
     const speed = largest(
-        probes.flatMap(({ columns }) => ["u", "v", "w"].map((name) => largest(columns[name]))),
+        probes.flatMap(({ columns }) => ["u", "v", "w"].map((name) => largest(columns[name] ?? []))),
     );
     return ["u", "v", "w", "p", "scalar"].map((name) =>
         chartCard({
@@ -141,10 +140,10 @@ function probeCharts(runs) {
             x: { label: "time" },
             y: {},
             lines: loudOf(
-                probes.map(({ label, columns, rows }, colour) => ({
+                probes.map(({ label, columns, time }, colour) => ({
                     label,
-                    x: rows.map((at) => columns.time[at]),
-                    y: rows.map((at) => columns[name] && columns[name][at]),
+                    x: time,
+                    y: time.map((_, at) => columns[name]?.[at]),
                     colour,
                 })),
                 "uvw".includes(name) ? speed : 0,
