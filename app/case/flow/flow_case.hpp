@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <tobiuo/flow/problem.hpp>
@@ -145,6 +146,20 @@ struct SpectraSection {
     std::int64_t every = 100;            ///< steps
 };
 
+/// An exact solution, in x, y, z and t: of those quantities that are given.
+struct ExactSection {
+    using Given = std::optional<FieldExpression>;
+    Given u = {};
+    Given v = {};
+    Given w = {};
+    Given scalar = {};
+
+    [[nodiscard]] std::array<std::pair<const char*, Given>, 4> all() const
+    {
+        return {{{"u", u}, {"v", v}, {"w", w}, {"scalar", scalar}}};
+    }
+};
+
 struct Probe {
     std::string name;
     std::array<double, 3> at{};  ///< x, y, z; the middle of axes that the case has not
@@ -208,6 +223,7 @@ struct FlowCase {
     std::optional<ProbesSection> probes;
     std::optional<MeansSection> means;
     std::optional<SpectraSection> spectra;
+    std::optional<ExactSection> exact;
     Position faces_at;
     Position scalar_at;
     Position sponge_at;

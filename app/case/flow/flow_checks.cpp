@@ -228,6 +228,7 @@ FlowCase read_flow(const Section& root, const Case& common)
     check_run(root, flow);
     check_statistics(root, flow);
     check_means(root, flow);
+    check_exact(root, flow);
     check_spectra(root, faces_are_known && has_cells(root) && is_sound("grid"), flow);
     read_points(root, flow);
     check_history(root, common.output);

@@ -284,7 +284,7 @@ SolverKeys flow_keys()
     return {.keys = {bound(&FlowCase::box, box_grid_key(false)), fluid_key(), faces_key(),
                      scalar_key(), eddies_key(), sponge_key(), obstacles_key(), initial_key(),
                      method_key(), run_key(), bound(&FlowCase::checkpoint, checkpoint_key()),
-                     statistics_key(), means_key(), spectra_key(), probes_key()},
+                     statistics_key(), means_key(), spectra_key(), probes_key(), exact_key()},
             .fields =
                 bound(&OutputSection::fields, {.name = "fields",
                                                .summary = "Arrays to write, at centres of cells",

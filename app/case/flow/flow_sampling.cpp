@@ -269,6 +269,40 @@ void check_spectra(const Section& root, bool faces_are_known, const FlowCase& fl
     }
 }
 
+Key exact_key()
+{
+    using Exact = ExactSection;
+    const auto key_of = [](Exact::Given Exact::*member, const char* name) {
+        return bound(member, {.name = name,
+                              .summary = std::string{"The exact "} + name +
+                                         ": a number or an expression in x, y, z, t",
+                              .variables = space_and_time});
+    };
+    return bound(&FlowCase::exact,
+                 section_key({.path = "exact",
+                              .keys = {key_of(&Exact::u, "u"), key_of(&Exact::v, "v"),
+                                       key_of(&Exact::w, "w"), key_of(&Exact::scalar, "scalar")}},
+                             "The exact solution, if it is known: the error at the end is "
+                             "reported, and a study of grids has its order"));
+}
+
+void check_exact(const Section& root, const FlowCase& flow)
+{
+    if (!flow.exact) {
+        return;
+    }
+    const Section section = root.section("exact");
+    if (flow.exact->scalar && !flow.scalar) {
+        section.report("scalar",
+                       "the flow carries no scalar (this case has no key 'scalar'): add it, or "
+                       "remove the key");
+    }
+    const auto all = flow.exact->all();
+    if (std::ranges::none_of(all, [](const auto& one) { return one.second.has_value(); })) {
+        section.report_missing("u");
+    }
+}
+
 Key lines_key()
 {
     Key key = section_key(

@@ -215,6 +215,40 @@ Record means_json(const FlowReport& report)
              report.means > 0 ? Record(means_file_name(report.flow.box.grid)) : Record(nullptr)}};
 }
 
+/// The order that theory expects of finer cells, of a case with an exact solution.
+constexpr const char* order_in_space = "2";
+
+/// That of the velocity, or of the scalar alone where the case has no exact velocity.
+Record error_json(const FlowError& error)
+{
+    const auto& first = error.velocity ? error.velocity : error.scalar;
+    if (!first) {
+        return nullptr;
+    }
+    const auto or_none = [&](double FlowErrorNorms::*norm) {
+        return error.scalar ? Record((*error.scalar).*norm) : Record(nullptr);
+    };
+    return {{"of", error.velocity ? "velocity" : "scalar"},
+            {"l2", first->l2},
+            {"max", first->largest},
+            {"relative_l2",
+             first->exact_l2 > 0.0 ? Record(first->l2 / first->exact_l2) : Record(nullptr)},
+            {"scalar_l2", or_none(&FlowErrorNorms::l2)},
+            {"scalar_max", or_none(&FlowErrorNorms::largest)}};
+}
+
+Record exact_json(const FlowCase& flow)
+{
+    if (!flow.exact) {
+        return nullptr;
+    }
+    Record json = Record::object();
+    for (const auto& [name, given] : flow.exact->all()) {
+        json[name] = given ? Record(given->text) : Record(nullptr);
+    }
+    return json;
+}
+
 Record spectra_json(const FlowReport& report)
 {
     const auto& spectra = report.flow.spectra;
@@ -270,6 +304,9 @@ Record record_of(const FlowReport& report)
                     {"courant", report.courant}};
     json["scalar"] = scalar_json(report);
     json["obstacles"] = obstacles_json(report.obstacles);
+    json["exact"] = exact_json(flow);
+    json["error"] = error_json(report.error);
+    json["order"] = flow.exact ? Record{{"expected", order_in_space}} : Record(nullptr);
     json["trouble"] = report.trouble.empty() ? Record(nullptr) : Record(report.trouble);
     const auto whole = report.series.find("");
     json["series"] =

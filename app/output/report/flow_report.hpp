@@ -58,6 +58,17 @@ struct SeriesFiles {
 /// By the name of the series; that of all cells has none.
 using FlowSeriesFiles = std::map<std::string, SeriesFiles, std::less<>>;
 
+/// How far a flow is from an exact one: the root of the mean square, and that of the exact one.
+struct FlowErrorNorms {
+    double l2 = 0.0;
+    double largest = 0.0;
+    double exact_l2 = 0.0;
+};
+struct FlowError {
+    std::optional<FlowErrorNorms> velocity{};
+    std::optional<FlowErrorNorms> scalar{};
+};
+
 struct FlowReport {
     const Case& the_case;
     const FlowCase& flow;
@@ -85,6 +96,7 @@ struct FlowReport {
     double courant{};                           ///< of the last step
     std::array<double, 3> force{};              ///< of the last step of a flow with a bulk velocity
     std::optional<flow::ScalarMeans> scalar{};  ///< of the last fields, where the flow carries one
+    FlowError error{};                          ///< of a case with an exact solution
     std::vector<ObstacleReport> obstacles{};
     FlowSeriesFiles series{};
     std::int64_t samples{};     ///< of statistics

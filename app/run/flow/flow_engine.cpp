@@ -10,6 +10,7 @@
 
 #include "app/run/flow/flow_input.hpp"
 #include "app/run/flow/flow_obstacles.hpp"
+#include "app/run/flow/output/flow_errors.hpp"
 #include "runtime/ranks/messages.hpp"
 #include "runtime/seconds_since.hpp"
 #include "solvers/flow/field_means.hpp"
@@ -635,6 +636,28 @@ std::vector<std::vector<double>> FlowEngine<Real>::spectra_and_wait(
                                       static_cast<std::size_t>(solver_.state_values())};
     return axis < 0 ? spectra_->in_shells_and_wait(state, stream_.get())
                     : spectra_->along_and_wait(axis, layer, state, stream_.get());
+}
+
+template <typename Real>
+FlowError FlowEngine<Real>::error_and_wait(const FlowCase& flow, double time)
+{
+    tell({.task = Task::errors, .time = time});
+    std::vector<Real> state(static_cast<std::size_t>(solver_.state_values()));
+    state_and_wait(state);
+    ErrorSums sums;
+    const auto find = [&] {
+        sums = error_sums<Real>(solver_.problem(), *flow.exact, solver_.planes(), state, time);
+    };
+    if (world_ == nullptr) {
+        find();
+        return error_of(sums);
+    }
+    world_->together(find);
+    ErrorSums of_all;
+    for (const ErrorSums& one : ranks::gathered(world_->ranks(), sums)) {
+        of_all.add(one);
+    }
+    return error_of(of_all);
 }
 
 template <typename Real>

@@ -16,6 +16,7 @@
 
 #include "app/case/flow/flow_case.hpp"
 #include "app/errors.hpp"
+#include "app/output/report/flow_report.hpp"
 #include "app/ranks/ranks_report.hpp"
 #include "app/run/flow/flow_order.hpp"
 #include "app/run/flow/flow_pieces.hpp"
@@ -139,6 +140,10 @@ public:
     /// `arrays` as for points.
     [[nodiscard]] std::vector<std::vector<double>> spectra_and_wait(
         const FlowArrays<Real>& arrays, int axis, std::optional<flow::LayerOfCells> layer);
+
+    /// How far the state of now is from the exact solution of a case that has one. Not followed by
+    /// follow(), for other ranks need the case. Throws InputError, on several ranks RanksError.
+    [[nodiscard]] FlowError error_and_wait(const FlowCase& flow, double time);
 
     /// Keeps the state of now where it is, beside the steps, until the next call.
     void keep_state();

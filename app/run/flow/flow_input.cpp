@@ -113,7 +113,8 @@ Axis nodes_at(std::vector<double> positions)
     return axis;
 }
 
-/// The points of velocity `component` in these planes.
+}  // namespace
+
 Grid points_in(const flow::Problem& problem, int component, const poisson::Planes& planes)
 {
     Grid grid = points_of(problem, component);
@@ -122,8 +123,6 @@ Grid points_in(const flow::Problem& problem, int component, const poisson::Plane
     grid.axes[2] = nodes_at({first, first + planes.count});
     return grid;
 }
-
-}  // namespace
 
 void add_noise(const FlowNoise& noise, const flow::Problem& problem, int component,
                const poisson::Planes& planes, std::span<double> values)

@@ -63,6 +63,8 @@ public:
             }
             if (order.task == Task::begin) {
                 engine_.begin(setting_.flow);
+            } else if (order.task == Task::errors) {
+                static_cast<void>(engine_.error_and_wait(setting_.flow, order.time));
             } else if (order.task == Task::move_obstacles) {
                 engine_.set_obstacles(
                     obstacles_at(setting_.flow, engine_.solver().problem().obstacles, order.time),

@@ -36,6 +36,7 @@ struct FlowOrder {
         add_to_means,
         means_of_layer,
         spectra,
+        errors,
         cells,
         points,
         begin_fields,

@@ -122,6 +122,9 @@ void FlowTimeLoop<Real>::begin()
     } else {
         begin_anew();
     }
+    if (setting_.flow.exact) {  // what is not finite is told before the first step
+        static_cast<void>(engine_.error_and_wait(setting_.flow, record_.now.time));
+    }
 }
 
 template <typename Real>
@@ -565,6 +568,13 @@ void FlowTimeLoop<Real>::observe_end()
     report_.courant = report_.last.largest_rate * record_.now.time_step;
     if (gradients) {
         report_.scalar = gradients->scalar;
+    }
+    if (setting_.flow.exact) {
+        try {
+            report_.error = engine_.error_and_wait(setting_.flow, record_.now.time);
+        } catch (const InputError& error) {  // the results are worth more than their error
+            spdlog::warn("{}", error.what());
+        }
     }
     record_.history +=
         flow_history_row(record_, report_.last, setting_, wanted ? gradients : std::nullopt);
