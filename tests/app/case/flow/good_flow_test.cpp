@@ -213,6 +213,58 @@ TEST(GoodFlow, a_bulk_velocity_is_read)
     EXPECT_EQ(flow.bulk_velocity, (std::array{1.0, 0.0, 0.5}));
 }
 
+TEST(GoodFlow, means_spectra_and_exact_solutions_are_read)
+{
+    const std::string begin =
+        "grid: { cells: [8, 4, 4] }\nfluid: { viscosity: 1 }\nfaces: { y: no-slip }\n"
+        "run: { until: 1 }\n";
+    const FlowCase flow =
+        flow_of(begin +
+                "means: { from: 0.5, to: 0.75, every: 3, fields: [p], stresses: false }\n"
+                "spectra: { axes: [x, z], across: \"y\", at: [0.25, 0.5], every: 7 }\n"
+                "exact: { u: \"y*t\", w: 0 }\n");
+    ASSERT_TRUE(flow.means && flow.spectra && flow.exact);
+    EXPECT_EQ(flow.means->from, 0.5);
+    EXPECT_EQ(flow.means->to, 0.75);
+    EXPECT_EQ(flow.means->every, 3);
+    EXPECT_TRUE(flow.means->has("p") && !flow.means->has("velocity"));
+    EXPECT_TRUE(flow.means->draws("rms_p") && !flow.means->draws("mean_u"));
+    EXPECT_EQ(flow.spectra->axes, (Lines{"x", "z"}));
+    EXPECT_FALSE(flow.spectra->shells);
+    EXPECT_EQ(flow.spectra->across, 1);
+    EXPECT_EQ(flow.spectra->at, (std::vector{0.25, 0.5}));
+    EXPECT_EQ(flow.spectra->every, 7);
+    EXPECT_EQ(flow.exact->u->text, "y*t");
+    EXPECT_FALSE(flow.exact->v);
+    EXPECT_EQ(flow.exact->w->text, "0");
+    const FlowCase plain = flow_of(begin + "means: {}\nspectra: { axes: [x] }\n");
+    EXPECT_EQ(plain.means->every, 10);
+    EXPECT_EQ(plain.means->fields, (Lines{"velocity", "p"}));
+    EXPECT_EQ(plain.spectra->every, 100);
+    EXPECT_FALSE(plain.spectra->across);
+    EXPECT_FALSE(plain.exact);
+}
+
+TEST(GoodFlow, what_moves_along_an_absent_z_is_known)
+{
+    const std::string begin = "grid: { cells: [8, 4] }\nfluid: { viscosity: 1 }\n";
+    const std::string end = "run: { until: 1 }\n";
+    EXPECT_FALSE(flow_of(begin + "initial: { u: 1, w: 0 }\n" + end).moves_along_z());
+    EXPECT_TRUE(flow_of(begin + "initial: { w: \"x\" }\n" + end).moves_along_z());
+    EXPECT_TRUE(
+        flow_of(begin + "sponge: { rate: 1, velocity: [0, 0, 1] }\n" + end).moves_along_z());
+    EXPECT_FALSE(
+        flow_of(begin + "sponge: { rate: 1, velocity: [1, 0, 0] }\n" + end).moves_along_z());
+    EXPECT_TRUE(
+        flow_of("grid: { cells: [8, 4] }\nfluid: { viscosity: 1, rotation: [1, 0, 0] }\n" + end)
+            .moves_along_z());
+    EXPECT_FALSE(
+        flow_of("grid: { cells: [8, 4] }\nfluid: { viscosity: 1, rotation: [0, 0, 1] }\n" + end)
+            .moves_along_z());
+    EXPECT_TRUE(
+        flow_of("grid: { cells: [8, 4, 4] }\nfluid: { viscosity: 1 }\n" + end).moves_along_z());
+}
+
 TEST(GoodFlow, series_are_of_a_layer_or_of_centres_in_a_box)
 {
     const CaseFolder folder{
