@@ -371,6 +371,17 @@ Estimate flow_estimate(const Case& the_case, const FlowCase& flow, const flow::P
         (program_bytes + held + encoded + others + surfaces_bytes(flow.cells_beside_obstacles)) /
         ranks;
     estimate.device_bytes = place.needs ? place.needs->bytes : 0;
+    if (flow.means) {
+        // The squares of velocities are in two arrays where stresses are wanted.
+        const flow::MeanForm form = mean_form(*flow.means);
+        const std::int64_t file = most_encoded_bytes(
+            (form.values() + (form.stresses ? 3 : 0)) * written, the_case.output.encoding);
+        files_bytes += file;
+        fields.emplace_back("means",
+                            fmt::format("{} where the steps are; {}",
+                                        bytes_text(static_cast<double>(mean_bytes(flow, problem))),
+                                        files_fact({.files = 1, .one_file = file})));
+    }
     estimate.output_bytes =
         files_bytes +
         (flow.checkpoint ? (flow.checkpoint->keep + 1) * (state + mean_bytes(flow, problem)) : 0);

@@ -32,6 +32,7 @@
 #include "app/run/flow/time/time_step_control.hpp"
 #include "app/run/signals.hpp"
 #include "runtime/seconds_since.hpp"
+#include "solvers/flow/field_means.hpp"
 #include "solvers/flow/sources.hpp"
 #include "solvers/flow/state_observer.hpp"
 #include "solvers/flow/value_count.hpp"
@@ -314,8 +315,13 @@ bool FlowTimeLoop<Real>::is_out_of_wall_time() const
     }
     constexpr double slow_disk = 100e6;  // bytes a second
     constexpr double for_pages = 1.0;    // of the report, and the end of the process
+    const std::int64_t means =
+        setting_.flow.means
+            ? flow::FieldMeans<double>::bytes(record_.means.form, flow::points(setting_.problem))
+            : 0;
     const auto written = static_cast<double>(2 * flow::state_values(setting_.problem) *
-                                             bytes_per_value(setting_.flow.precision));
+                                                 bytes_per_value(setting_.flow.precision) +
+                                             2 * means);
     return TimeSplit::of_this_thread().so_far().wall() + 2.0 * longest_step_ + written / slow_disk +
                for_pages >
            wall_time->seconds;
