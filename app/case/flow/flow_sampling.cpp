@@ -3,6 +3,7 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -191,6 +192,25 @@ void check_means(const Section& root, const FlowCase& flow)
     }
 }
 
+namespace {
+
+/// A key of a list that is left out where it is empty.
+template <typename Value>
+Key bound_list(std::vector<Value> SpectraSection::*member, Key key)
+{
+    return bound<SpectraSection>(
+        [member](const SpectraSection& spectra) {
+            const std::vector<Value>& values = spectra.*member;
+            return values.empty() ? std::nullopt : std::optional{values};
+        },
+        [member](SpectraSection& spectra, std::vector<Value> values) {
+            spectra.*member = std::move(values);
+        },
+        std::move(key));
+}
+
+}  // namespace
+
 Key spectra_key()
 {
     using Spectra = SpectraSection;
@@ -198,11 +218,12 @@ Key spectra_key()
         &FlowCase::spectra,
         section_key(
             {.path = "spectra",
-             .keys = {bound(&Spectra::axes,
-                            {.name = "axes",
-                             .summary = "Periodic axes, along each of which there is a spectrum",
-                             .choices = {axis_words.begin(), axis_words.end()},
-                             .distinct = true}),
+             .keys = {bound_list(
+                          &Spectra::axes,
+                          {.name = "axes",
+                           .summary = "Periodic axes, along each of which there is a spectrum",
+                           .choices = {axis_words.begin(), axis_words.end()},
+                           .distinct = true}),
                       bound(&Spectra::shells,
                             {.name = "shells",
                              .summary = "Whether there is one in shells of wave numbers, of a box "
@@ -213,10 +234,10 @@ Key spectra_key()
                                         "means over it",
                              .choices = {axis_words.begin(), axis_words.end()},
                              .quoted = true}),
-                      bound(&Spectra::at, {.name = "at",
-                                           .summary = "Where the layers are on that axis",
-                                           .lengths = {.least = 1, .most = 100},
-                                           .only_with = "across"}),
+                      bound_list(&Spectra::at, {.name = "at",
+                                                .summary = "Where the layers are on that axis",
+                                                .lengths = {.least = 1, .most = 100},
+                                                .only_with = "across"}),
                       bound(&Spectra::every, {.name = "every",
                                               .summary = "Steps between spectra",
                                               .integers = {.least = 1, .most = 1'000'000'000}})}},
