@@ -285,8 +285,9 @@ void Spectra<T>::transform_lines(const Lines& lines, std::span<const T> values,
     const std::int64_t batch = (some + sharing - 1) / sharing;
     provide(lines_, batch * lines.length);
     provide(spectra_, 2 * batch * modes);
-    if (is_divided) {
-        provide(packed_, some * lines.own_length + batch * lines.length);
+    if (is_divided) {  // as much as ever, for an exchange may know what comes by its address
+        const std::int64_t most = lines_at_a_time(lines.length, points(problem_) / lines.length);
+        provide(packed_, most * lines.own_length + (most / sharing + 1) * lines.length);
     }
     CopyOfLines<T> copy{.from = values.data() + lines.first[0] * stride(lines.others[0]) +
                                 lines.first[1] * stride(lines.others[1]),

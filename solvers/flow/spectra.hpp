@@ -110,10 +110,10 @@ private:
     Placement placement_;
     std::map<std::pair<std::int64_t, std::int64_t>, fft::Plan> plans_;
     std::unique_ptr<const fft::DistributedPlan> shells_plan_;
+    runtime::Array packed_;                      ///< lines that are sent, and those that come
     std::unique_ptr<ranks::Exchange> exchange_;  ///< of lines along z
     runtime::Array lines_;
     runtime::Array spectra_;
-    runtime::Array packed_;
     runtime::Array sums_;
     runtime::ForEach<CopyOfLines<T>> copy_;
     runtime::ForEach<CopyOfLines<double>> unpack_;

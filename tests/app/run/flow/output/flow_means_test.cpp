@@ -123,6 +123,25 @@ TEST_F(FlowMeansOfCells, are_of_the_window_alone)
     EXPECT_THAT(outcome.err, HasSubstr("there are no means of cells: the run ended at time"));
 }
 
+TEST_F(FlowMeansOfCells, are_counted_beforehand)
+{
+    const std::string text =
+        "grid: { cells: [64, 64, 64] }\nfluid: { viscosity: 0.1 }\nrun: { until: 1 }\n"
+        "output: { gradients_every: 0 }\n";
+    const auto bytes = [&](const std::string& more) {
+        const auto outcome = test::run_program({"check", write_case(text + more)});
+        EXPECT_EQ(outcome.code, 0) << outcome.err;
+        const std::size_t at = outcome.out.find("at most") + 7;
+        return std::stod(outcome.out.substr(at));
+    };
+    // 8 doubles of 64^3 cells, and as many numbers of the file.
+    EXPECT_NEAR(bytes("means: {}\n") - bytes(""), 2 * 8 * 8 * 64 * 64 * 64 * 1e-6, 2.0);
+    EXPECT_GT(bytes("means: { stresses: true }\n"), bytes("means: {}\n") + 1.0);
+    EXPECT_GT(bytes("spectra: { shells: true }\n"), bytes("") + 2.0);
+    EXPECT_THAT(test::run_program({"check", write_case(text + "means: {}\n")}).out,
+                HasSubstr("  means                  16.8 MB where the steps are; 1 file of "));
+}
+
 TEST_F(FlowMeansOfCells, of_what_the_case_has_not_are_refused)
 {
     const std::string begin =
