@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdlib>
 #include <iterator>
+#include <span>
 
 #include "app/json_text.hpp"
 
@@ -156,6 +157,7 @@ std::vector<ObstacleReport> obstacle_reports(const FlowCase& flow, std::string_v
         if (histories[number].times.size() > 1) {
             reports.push_back(
                 report_of(flow.obstacles[number], histories[number], flow.box.dimensions));
+            reports.back().axes = columns[number][2] < names.size() ? 3 : 2;
         }
     }
     return reports;
@@ -180,11 +182,11 @@ std::string obstacles_words(const std::vector<ObstacleReport>& reports)
 {
     std::string text;
     for (const ObstacleReport& one : reports) {
-        text += fmt::format("{}{}: force {:.4g}", text.empty() ? "" : "; ", one.name,
-                            fmt::join(one.force, ", "));
-        text += one.coefficients
-                    ? fmt::format(" (coefficients {:.4g})", fmt::join(*one.coefficients, ", "))
-                    : "";
+        const auto told = [&](const std::array<double, 3>& vector) {
+            return fmt::format("{:.4g}", fmt::join(std::span{vector}.first(one.axes), ", "));
+        };
+        text += fmt::format("{}{}: force {}", text.empty() ? "" : "; ", one.name, told(one.force));
+        text += one.coefficients ? fmt::format(" (coefficients {})", told(*one.coefficients)) : "";
         text += one.nusselt ? fmt::format(", Nusselt number {:.4g}", *one.nusselt) : "";
         text += fmt::format(" from time {:.4g} on", one.from);
         text += one.frequency ? fmt::format(", {:.4g} times a unit of time", *one.frequency) : "";
