@@ -25,10 +25,24 @@ namespace {
 
 /// The files that a run may write, besides those of which there are many; those of a run that ended
 /// before its manifest have these names.
-constexpr std::array<const char*, 15> result_names{
-    "case.resolved.yaml", "history.csv", "report.json",   "report.html", "summary.txt", "p.png",
-    "flow.png",           "p.vti",       "p.vtr",         "p.pvti",      "p.pvtr",      "lines.csv",
-    "probes.csv",         "results.pvd", "statistics.csv"};
+constexpr std::array<const char*, 18> result_names{"case.resolved.yaml",
+                                                   "history.csv",
+                                                   "report.json",
+                                                   "report.html",
+                                                   "summary.txt",
+                                                   "p.png",
+                                                   "flow.png",
+                                                   "p.vti",
+                                                   "p.vtr",
+                                                   "p.pvti",
+                                                   "p.pvtr",
+                                                   "lines.csv",
+                                                   "probes.csv",
+                                                   "results.pvd",
+                                                   "statistics.csv",
+                                                   "spectra.csv",
+                                                   "flow_means.vti",
+                                                   "flow_means.vtr"};
 /// The name of the earlier run's manifest while the new results are being moved.
 constexpr const char* earlier_name = "earlier.json";
 

@@ -402,14 +402,17 @@ std::string write_blocks(const StatePlace& place, std::uintmax_t first,
 
 void write_checkpoint(const std::filesystem::path& folder, const CheckpointIdentity& identity,
                       std::int64_t step, const nlohmann::ordered_json& record,
-                      std::span<const std::byte> state, std::int64_t keep)
+                      std::span<const std::byte> state, std::span<const std::byte> more,
+                      std::int64_t keep)
 {
     NewCheckpoint checkpoint{folder, identity, step, record};
     const StatePlace place = checkpoint.place();
     std::string digests;
     std::uintmax_t first = 0;
     for (const StateBlocks& one : identity.blocks) {
-        const auto blocks = state.subspan(first, bytes_of(std::span{&one, 1}));
+        const std::size_t bytes = bytes_of(std::span{&one, 1});
+        const auto blocks = first < state.size() ? state.subspan(first, bytes)
+                                                 : more.subspan(first - state.size(), bytes);
         digests += write_blocks(place, first, blocks, one.bytes);
         first += blocks.size();
     }

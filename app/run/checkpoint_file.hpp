@@ -114,10 +114,12 @@ inline constexpr std::size_t digest_letters = 64;
 [[nodiscard]] std::string write_blocks(const StatePlace& place, std::uintmax_t first,
                                        std::span<const std::byte> blocks, std::int64_t block_bytes);
 
-/// Writes a checkpoint whose state is here. Throws OutputError.
+/// Writes a checkpoint whose state is here; the blocks behind that are those of `more`. Throws
+/// OutputError.
 void write_checkpoint(const std::filesystem::path& folder, const CheckpointIdentity& identity,
                       std::int64_t step, const nlohmann::ordered_json& record,
-                      std::span<const std::byte> state, std::int64_t keep);
+                      std::span<const std::byte> state, std::span<const std::byte> more,
+                      std::int64_t keep);
 
 /// Removes all checkpoints but the `keep` newest. Throws OutputError.
 void keep_newest_checkpoints(const std::filesystem::path& folder, std::int64_t keep);

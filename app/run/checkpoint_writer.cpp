@@ -23,7 +23,7 @@ std::int64_t CheckpointWriter::submit(KeptState kept, std::int64_t more)
 {
     last_ = std::chrono::steady_clock::now();
     return writer_.submit([this, kept = std::move(kept), keep = section_.keep + more] {
-        write_checkpoint(folder_, identity_, kept.step, kept.record, kept.state, keep);
+        write_checkpoint(folder_, identity_, kept.step, kept.record, kept.state, kept.more, keep);
         spdlog::debug("wrote a checkpoint {}", kept.moment);
     });
 }

@@ -52,6 +52,7 @@ struct KeptState {
     std::string moment;             ///< "of step 12 at time 0.5", behind "a checkpoint"
     nlohmann::ordered_json record;  ///< what is noted beside the state
     std::span<const std::byte> state;
+    std::span<const std::byte> more = {};  ///< behind it
 };
 
 /// The checkpoints of a run, which a thread writes.

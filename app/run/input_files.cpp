@@ -29,14 +29,17 @@ void add_shape(const BodyShape& body, std::vector<fs::path>& files)
     }
 }
 
+void add_field(const FieldSource& field, std::vector<fs::path>& files)
+{
+    if (const auto* file = std::get_if<FieldFile>(&field)) {
+        files.push_back(file->path);
+    }
+}
+
 std::vector<fs::path> files_of(const PoissonCase& poisson)
 {
     std::vector<fs::path> files;
-    const auto add = [&](const FieldSource& field) {
-        if (const auto* file = std::get_if<FieldFile>(&field)) {
-            files.push_back(file->path);
-        }
-    };
+    const auto add = [&](const FieldSource& field) { add_field(field, files); };
     add(poisson.source);
     if (poisson.exact) {
         add(*poisson.exact);
@@ -50,8 +53,16 @@ std::vector<fs::path> files_of(const PoissonCase& poisson)
 std::vector<fs::path> files_of(const FlowCase& flow)
 {
     std::vector<fs::path> files;
-    if (flow.initial_file) {
+    const auto add = [&](const FieldSource& field) { add_field(field, files); };
+    std::error_code unknown;  // the folder of a run changes while that goes on
+    if (flow.initial_file && !fs::is_directory(flow.initial_file->path, unknown)) {
         files.push_back(flow.initial_file->path);
+    }
+    for (const FieldSource& given : flow.initial) {
+        add(given);
+    }
+    if (flow.scalar) {
+        add(flow.scalar->initial);
     }
     for (const ObstacleSection& obstacle : flow.obstacles) {
         add_shape(obstacle, files);

@@ -24,6 +24,7 @@ OneInput expression;  ///< a formula in x, y, z: an expression, or ExpressionErr
 OneInput heights;     ///< a table of heights: those of a full grid, InputError or Unreadable
 OneInput history;     ///< a CSV file of a run: its columns, or Unreadable
 OneInput manifest;    ///< a manifest, and a page listed in it: what it names, or InputError
+OneInput npy;         ///< a .npy file: as many values as its shape says, or Unreadable
 OneInput overrides;   ///< a line for each --set, put on a sound case: as of case_file
 OneInput picture;     ///< a PNG file: a small one, or none
 OneInput reference;   ///< the CSV file of statistics.reference: its profiles, or InputError
@@ -38,7 +39,7 @@ struct Target {
     OneInput* one_input;
 };
 
-inline constexpr std::array<Target, 16> targets{{{"bench", bench},
+inline constexpr std::array<Target, 17> targets{{{"bench", bench},
                                                  {"case_file", case_file},
                                                  {"ceilings", ceilings},
                                                  {"checkpoint", checkpoint},
@@ -46,6 +47,7 @@ inline constexpr std::array<Target, 16> targets{{{"bench", bench},
                                                  {"heights", heights},
                                                  {"history", history},
                                                  {"manifest", manifest},
+                                                 {"npy", npy},
                                                  {"overrides", overrides},
                                                  {"picture", picture},
                                                  {"reference", reference},

@@ -1,11 +1,14 @@
 // The part of a case with `solver: flow`, read and validated, and its problem.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include <tobiuo/flow/problem.hpp>
@@ -46,7 +49,7 @@ struct ScalarSection {
     FieldExpression source = {};
     std::array<double, 3> mean_gradient = {};  ///< see flow::Sources::scalar_gradient
     flow::ScalarAdvection advection = flow::ScalarAdvection::central;
-    FieldExpression initial = {};
+    FieldSource initial = {};  ///< a file is a .npy, see values_of_array()
 };
 
 /// The eddies that are smaller than cells, see flow::Eddies.
@@ -109,6 +112,55 @@ struct StatisticsSection {
     Position reference_at = {};
 };
 
+/// Means over time in each cell, and when they are taken.
+struct MeansSection {
+    double from = 0.0;              ///< the time of the first sample
+    std::optional<double> to = {};  ///< behind which there is none; the end of the run
+    std::int64_t every = 10;        ///< steps between samples
+    std::vector<std::string> fields{"velocity", "p"};
+    bool stresses = false;
+
+    [[nodiscard]] bool has(std::string_view field) const
+    {
+        return std::ranges::find(fields, field) != fields.end();
+    }
+    /// Whether there is what a picture shows, such as mean_u.
+    [[nodiscard]] bool draws(std::string_view shown) const
+    {
+        const std::string_view of = shown.substr(shown.find('_') + 1);
+        return has(of == "u" || of == "v" || of == "w" ? "velocity" : of);
+    }
+};
+
+/// Whether a picture shows a mean over time, or what fluctuates about it.
+[[nodiscard]] inline bool is_mean(std::string_view shown)
+{
+    return shown.starts_with("mean_") || shown.starts_with("rms_");
+}
+
+/// Which spectra are written, and when.
+struct SpectraSection {
+    std::vector<std::string> axes = {};  ///< along which lines are transformed
+    bool shells = false;                 ///< of wave numbers in all directions
+    std::optional<int> across = {};      ///< 0, 1, 2: the axis across which layers are taken
+    std::vector<double> at = {};         ///< where these are on that axis
+    std::int64_t every = 100;            ///< steps
+};
+
+/// An exact solution, in x, y, z and t: of those quantities that are given.
+struct ExactSection {
+    using Given = std::optional<FieldExpression>;
+    Given u = {};
+    Given v = {};
+    Given w = {};
+    Given scalar = {};
+
+    [[nodiscard]] std::array<std::pair<const char*, Given>, 4> all() const
+    {
+        return {{{"u", u}, {"v", v}, {"w", w}, {"scalar", scalar}}};
+    }
+};
+
 struct Probe {
     std::string name;
     std::array<double, 3> at{};  ///< x, y, z; the middle of axes that the case has not
@@ -156,11 +208,12 @@ struct FlowCase {
     std::optional<ScalarSection> scalar;
     std::optional<SpongeSection> sponge;
     std::vector<ObstacleSection> obstacles;
-    std::int64_t cells_beside_obstacles = 0;      ///< once they were counted
-    std::array<FieldExpression, 3> initial = {};  ///< u, v, w
-    std::optional<FieldFile> initial_file;        ///< in place of `initial`
-    std::string initial_scalar;                   ///< an array of that file; empty for none
-    std::optional<double> initial_time;           ///< at which it starts
+    std::int64_t cells_beside_obstacles = 0;  ///< once they were counted
+    std::array<FieldSource, 3> initial = {};  ///< u, v, w; a file is a .npy
+    /// In place of `initial`; the folder of a run stands for its newest checkpoint.
+    std::optional<FieldFile> initial_file;
+    std::string initial_scalar;          ///< an array of that file; empty for none
+    std::optional<double> initial_time;  ///< at which it starts
     FlowNoise noise;
     Precision precision = Precision::fp64;
     ImplicitAxis implicit_diffusion = ImplicitAxis::none;
@@ -170,11 +223,18 @@ struct FlowCase {
     std::optional<CheckpointSection> checkpoint;
     std::optional<StatisticsSection> statistics;
     std::optional<ProbesSection> probes;
+    std::optional<MeansSection> means;
+    std::optional<SpectraSection> spectra;
+    std::optional<ExactSection> exact;
     Position faces_at;
     Position scalar_at;
     Position sponge_at;
     Position eddies_at;
     Position time_step_at;
+
+    /// Whether z is an axis of the flow, or something may move along it nevertheless: velocities,
+    /// forces, or what a file says.
+    [[nodiscard]] bool moves_along_z() const;
 };
 
 /// The problem of the case, but with velocities of zero on its faces, which insulate the scalar.

@@ -235,6 +235,9 @@ FlowCase read_flow(const Section& root, const Case& common)
     }
     check_run(root, flow);
     check_statistics(root, flow);
+    check_means(root, flow);
+    check_exact(root, flow);
+    check_spectra(root, faces_are_known && has_cells(root) && is_sound("grid"), flow);
     read_points(root, flow);
     check_history(root, common.output);
     check_fields(root, flow);
@@ -295,6 +298,28 @@ flow::Eddies eddies_of(const FlowCase& flow)
 }
 
 }  // namespace
+
+bool FlowCase::moves_along_z() const
+{
+    const auto is_none = [](const FieldExpression& one) { return casefile::is_zero(one); };
+    const bool is_absent =
+        box.grid.axes[2].cells == 1 && faces[2][0].kind == flow::FaceKind::periodic;
+    const auto* const w = std::get_if<FieldExpression>(&initial[2]);
+    bool is_at_rest = !initial_file && w != nullptr && is_none(*w) && is_none(force[2]) &&
+                      rotation[0] == 0.0 && rotation[1] == 0.0 &&
+                      (!bulk_velocity || (*bulk_velocity)[2] == 0.0) &&
+                      (!scalar || scalar->buoyancy[2] == 0.0) &&
+                      (!sponge || !sponge->velocity || is_none((*sponge->velocity)[2]));
+    for (const auto& of_axis : faces) {
+        for (const FlowFace& face : of_axis) {
+            is_at_rest = is_at_rest && is_none(face.velocity[2]);
+        }
+    }
+    for (const ObstacleSection& obstacle : obstacles) {
+        is_at_rest = is_at_rest && is_none(obstacle.velocity[2]);
+    }
+    return !is_absent || !is_at_rest;
+}
 
 flow::Problem without_velocities(const FlowCase& flow)
 {

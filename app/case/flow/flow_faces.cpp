@@ -274,6 +274,24 @@ Key faces_key()
                  face_table()));
 }
 
+Key start_field_key(std::string path, const std::string& what)
+{
+    Key key = section_key(
+        {.path = std::move(path),
+         .keys = {bound(&FieldFile::path,
+                        {.name = "file",
+                         .summary = "A .npy file, relative to the case, whose axes are those of "
+                                    "the case, z the slowest, with values at centres of cells, or "
+                                    "of a velocity on all faces across its axis",
+                         .required = true,
+                         .pattern = array_pattern()},
+                        &FieldFile::at)}},
+        what + ": a number, an expression in x, y, z, or { file: array.npy }");
+    key.variables = space;
+    key.in_braces = true;
+    return key;
+}
+
 Key scalar_key()
 {
     using Scalar = ScalarSection;
@@ -310,10 +328,7 @@ Key scalar_key()
                                   "so that it stays between its least and largest values",
                        .choices = scalar_advection_words}),
                   bound(&Scalar::initial,
-                        {.name = "initial",
-                         .summary = "The scalar at the start: a number or an expression in x, y, z",
-                         .fallback = "0",
-                         .variables = space})}},
+                        start_field_key("scalar.initial", "The scalar at the start"))}},
             "A scalar that the flow carries, such as temperature, and its buoyancy"),
         &FlowCase::scalar_at);
 }

@@ -1,5 +1,5 @@
 // The keys that `solver: flow` adds: grid, fluid, faces, scalar, sponge, obstacles, initial, method,
-// run, checkpoint, statistics and probes.
+// run, checkpoint, statistics, means, spectra and probes.
 #include <cstddef>
 #include <optional>
 #include <string>
@@ -140,13 +140,9 @@ Key noise_key()
 /// The component `index` of the velocity at the start.
 Key component_key(std::size_t index, std::string name)
 {
-    std::string summary =
-        "Velocity " + name + " at the start: a number or an expression in x, y, z";
-    return bound<FlowCase>([index](auto& flow) -> auto& { return flow.initial.at(index); },
-                           {.name = std::move(name),
-                            .summary = std::move(summary),
-                            .fallback = "0",
-                            .variables = space});
+    return bound<FlowCase>(
+        [index](auto& flow) -> auto& { return flow.initial.at(index); },
+        start_field_key("initial." + name, "Velocity " + name + " at the start"));
 }
 
 Key initial_key()
@@ -154,17 +150,16 @@ Key initial_key()
     Key file = bound<FlowCase>(
         [](const FlowCase& flow) {
             const auto& file = flow.initial_file;
-            return file ? std::optional{NamedFile{.path = file->path, .at = file->at}}
+            return file ? std::optional{StartPlace{{.path = file->path, .at = file->at}}}
                         : std::nullopt;
         },
-        [](FlowCase& flow, const NamedFile& file) {
+        [](FlowCase& flow, const StartPlace& file) {
             flow.initial_file = FieldFile{.path = file.path, .field = {}, .at = file.at};
         },
         {.name = "file",
          .summary = "A .vti, .vtr, .pvti or .pvtr file, relative to the case, with a velocity at "
-                    "the centres of cells of the same box, or the .state file of a checkpoint; in "
-                    "place of u, v, w",
-         .pattern = start_pattern()});
+                    "the centres of cells of the same box, the .state file of a checkpoint, or the "
+                    "folder of a run, whose newest checkpoint is taken; in place of u, v, w"});
     Key field = bound_by<FlowCase>(
         [](const Section& section, const Key& key, FlowCase& flow) {
             if (flow.initial_file) {
@@ -295,7 +290,7 @@ SolverKeys flow_keys()
     return {.keys = {bound(&FlowCase::box, box_grid_key(false)), fluid_key(), faces_key(),
                      scalar_key(), eddies_key(), sponge_key(), obstacles_key(), initial_key(),
                      method_key(), run_key(), bound(&FlowCase::checkpoint, checkpoint_key()),
-                     statistics_key(), probes_key()},
+                     statistics_key(), means_key(), spectra_key(), probes_key(), exact_key()},
             .fields =
                 bound(&OutputSection::fields, {.name = "fields",
                                                .summary = "Arrays to write, at centres of cells",
@@ -303,7 +298,8 @@ SolverKeys flow_keys()
                                                .choices = {flow_fields.begin(), flow_fields.end()},
                                                .distinct = true}),
             .pictured = {"speed", "u", "v", "w", "p", "scalar", "vorticity", "q_criterion",
-                         "dissipation"},
+                         "dissipation", "mean_u", "mean_v", "mean_w", "mean_p", "mean_scalar",
+                         "rms_u", "rms_v", "rms_w", "rms_p", "rms_scalar"},
             .more_output = more_output()};
 }
 

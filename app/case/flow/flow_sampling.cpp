@@ -1,7 +1,9 @@
-// The sections `statistics` and `probes` of a flow: where and how often it is sampled.
+// The sections `statistics`, `means`, `spectra` and `probes` of a flow: where and how often it is sampled.
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -14,6 +16,8 @@
 #include "app/case/values/value_codecs.hpp"
 #include "app/case/yaml/codec.hpp"
 #include "app/output/picture/plane.hpp"
+#include "app/wording.hpp"
+#include "solvers/flow/spectra.hpp"
 
 namespace tobiuo::casefile {
 namespace {
@@ -133,6 +137,190 @@ void read_points(const Section& root, FlowCase& flow)
     for (const auto& [name, given] : section.named<std::vector<double>>("points")) {
         flow.probes->points.push_back(
             {.name = name, .at = place_of(section, name, given, flow.box)});
+    }
+}
+
+Key means_key()
+{
+    using Means = MeansSection;
+    return bound(
+        &FlowCase::means,
+        section_key(
+            {.path = "means",
+             .keys = {bound(&Means::from,
+                            {.name = "from",
+                             .summary = "The time of the first sample, when the flow no longer "
+                                        "knows how it began"}),
+                      bound(&Means::to,
+                            {.name = "to",
+                             .summary = "The time behind which no more samples are taken; the end "
+                                        "of the run if it is left out"}),
+                      bound(&Means::every, {.name = "every",
+                                            .summary = "Steps between samples",
+                                            .integers = {.least = 1, .most = 1'000'000'000}}),
+                      bound(&Means::fields,
+                            {.name = "fields",
+                             .summary = "Of which fields the mean and the root of the mean square "
+                                        "of what fluctuates are written",
+                             .choices = {"velocity", "p", "scalar"},
+                             .distinct = true}),
+                      bound(&Means::stresses,
+                            {.name = "stresses",
+                             .summary = "Whether Reynolds stresses are written, too, and with a "
+                                        "scalar its turbulent fluxes"})}},
+            "Mean and fluctuation of fields in each cell, over a window of time"));
+}
+
+void check_means(const Section& root, const FlowCase& flow)
+{
+    if (!flow.means) {
+        return;
+    }
+    const Section section = root.section("means");
+    if (flow.means->has("scalar") && !flow.scalar) {
+        section.report("fields",
+                       "the flow carries no scalar (this case has no key 'scalar'): add it, or "
+                       "remove the field");
+    }
+    if (flow.means->stresses && !flow.means->has("velocity")) {
+        section.report("stresses",
+                       "stresses are products of velocities, and fields has none: add velocity");
+    }
+    if (flow.means->to && *flow.means->to <= flow.means->from) {
+        section.report("to", "is not behind means.from = " + shortest(flow.means->from) +
+                                 ", so that there is no time between: make it later");
+    }
+}
+
+namespace {
+
+/// A key of a list that is left out where it is empty.
+template <typename Value>
+Key bound_list(std::vector<Value> SpectraSection::*member, Key key)
+{
+    return bound<SpectraSection>(
+        [member](const SpectraSection& spectra) {
+            const std::vector<Value>& values = spectra.*member;
+            return values.empty() ? std::nullopt : std::optional{values};
+        },
+        [member](SpectraSection& spectra, std::vector<Value> values) {
+            spectra.*member = std::move(values);
+        },
+        std::move(key));
+}
+
+}  // namespace
+
+Key spectra_key()
+{
+    using Spectra = SpectraSection;
+    return bound(
+        &FlowCase::spectra,
+        section_key(
+            {.path = "spectra",
+             .keys = {bound_list(
+                          &Spectra::axes,
+                          {.name = "axes",
+                           .summary = "Periodic axes, along each of which there is a spectrum",
+                           .choices = {axis_words.begin(), axis_words.end()},
+                           .distinct = true}),
+                      bound(&Spectra::shells,
+                            {.name = "shells",
+                             .summary = "Whether there is one in shells of wave numbers, of a box "
+                                        "whose axes are all periodic"}),
+                      bound(&Spectra::across,
+                            {.name = "across",
+                             .summary = "An axis: spectra are those of layers across it, and not "
+                                        "means over it",
+                             .choices = {axis_words.begin(), axis_words.end()},
+                             .quoted = true}),
+                      bound_list(&Spectra::at, {.name = "at",
+                                                .summary = "Where the layers are on that axis",
+                                                .lengths = {.least = 1, .most = 100},
+                                                .only_with = "across"}),
+                      bound(&Spectra::every, {.name = "every",
+                                              .summary = "Steps between spectra",
+                                              .integers = {.least = 1, .most = 1'000'000'000}})}},
+            "What waves along periodic axes have of the energy, in spectra.csv"));
+}
+
+void check_spectra(const Section& root, bool faces_are_known, const FlowCase& flow)
+{
+    if (!flow.spectra) {
+        return;
+    }
+    const Section section = root.section("spectra");
+    const SpectraSection& spectra = *flow.spectra;
+    if (spectra.axes.empty() && !spectra.shells) {
+        section.report_missing("axes");
+    }
+    if (!faces_are_known) {
+        return;
+    }
+    const flow::Problem problem = without_velocities(flow);
+    for (const std::string& name : spectra.axes) {
+        const auto axis =
+            static_cast<int>(std::ranges::find(axis_words, name) - axis_words.begin());
+        if (axis >= flow.box.dimensions) {
+            section.report("axes", absent_sentence(name, flow.box.dimensions));
+        } else if (const auto objection = flow::spectrum_objection(problem, axis)) {
+            section.report("axes", "the axis " + name + " " + *objection + ": remove it");
+        }
+    }
+    if (spectra.shells) {
+        if (const auto objection = flow::shells_objection(problem)) {
+            section.report("shells", std::string{*objection} + ": remove it");
+        }
+    }
+    if (spectra.across && spectra.at.empty()) {
+        section.report_missing("at");
+    }
+    if (spectra.across && *spectra.across >= flow.box.dimensions) {
+        section.report("across",
+                       absent_sentence(axis_words.at(static_cast<std::size_t>(*spectra.across)),
+                                       flow.box.dimensions));
+        return;
+    }
+    for (std::size_t n = 0; spectra.across && n < spectra.at.size(); ++n) {
+        const std::string objection =
+            place_objection(flow.box.grid, *spectra.across, spectra.at[n]);
+        if (!objection.empty()) {
+            section.report_at(section.node_of("at")->items.at(n).at, "at", objection);
+        }
+    }
+}
+
+Key exact_key()
+{
+    using Exact = ExactSection;
+    const auto key_of = [](Exact::Given Exact::*member, const char* name) {
+        return bound(member, {.name = name,
+                              .summary = std::string{"The exact "} + name +
+                                         ": a number or an expression in x, y, z, t",
+                              .variables = space_and_time});
+    };
+    return bound(&FlowCase::exact,
+                 section_key({.path = "exact",
+                              .keys = {key_of(&Exact::u, "u"), key_of(&Exact::v, "v"),
+                                       key_of(&Exact::w, "w"), key_of(&Exact::scalar, "scalar")}},
+                             "The exact solution, if it is known: the error at the end is "
+                             "reported, and a study of grids has its order"));
+}
+
+void check_exact(const Section& root, const FlowCase& flow)
+{
+    if (!flow.exact) {
+        return;
+    }
+    const Section section = root.section("exact");
+    if (flow.exact->scalar && !flow.scalar) {
+        section.report("scalar",
+                       "the flow carries no scalar (this case has no key 'scalar'): add it, or "
+                       "remove the key");
+    }
+    const auto all = flow.exact->all();
+    if (std::ranges::none_of(all, [](const auto& one) { return one.second.has_value(); })) {
+        section.report_missing("u");
     }
 }
 

@@ -27,6 +27,7 @@ struct Space {
     int preferred;  ///< the axis across which a slice is taken by default
     /// What is drawn by default where pictures show more than what is written; else empty.
     std::string_view drawn = {};
+    const FlowCase* flow = nullptr;
 };
 
 Space space_of(const Case& the_case)
@@ -40,7 +41,8 @@ Space space_of(const Case& the_case)
         return {.grid = &flow->box.grid,
                 .dimensions = flow->box.dimensions,
                 .preferred = flow_picture_axis,
-                .drawn = "speed"};
+                .drawn = "speed",
+                .flow = flow};
     }
     const auto& himeno = std::get<HimenoCase>(the_case.solver);
     return {.grid = himeno.grid ? &*himeno.grid : nullptr,
@@ -130,6 +132,12 @@ PictureSection read_one(const Section& section, const Space& space, const Output
         section.report("field", in_quotes(picture.field) + " is not written (output.fields has " +
                                     list_of(output.fields) +
                                     "): add it there, or draw one of these");
+    }
+    if (space.flow != nullptr && is_mean(picture.field) &&
+        !(space.flow->means && space.flow->means->draws(picture.field))) {
+        section.report("field", in_quotes(picture.field) +
+                                    " is a mean that the case does not take: add its field to "
+                                    "means.fields, or draw another one");
     }
     check_look(section, space.dimensions, picture.look);
     if (grid_is_sound && before == section.problems().count()) {

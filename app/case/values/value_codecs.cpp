@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <system_error>
 
+#include "app/pattern.hpp"
 #include "app/wording.hpp"
 #include "solvers/expression.hpp"
 
@@ -68,10 +69,9 @@ Pattern fields_pattern()
             .words = "a path that ends in .vti, .vtr, .pvti or .pvtr"};
 }
 
-Pattern start_pattern()
+Pattern array_pattern()
 {
-    return {.expression = ".*\\.(p?vt[ir]|state)",
-            .words = "a path that ends in .vti, .vtr, .pvti, .pvtr or .state"};
+    return {.expression = ".*\\.npy", .words = "a path that ends in .npy"};
 }
 
 Pattern heights_pattern()
@@ -172,6 +172,26 @@ bool Codec<NamedFile>::read(const Section& section, const Key& key, NamedFile& f
                                      "): correct the path, which is relative to the case");
     }
     return true;
+}
+
+bool Codec<StartPlace>::read(const Section& section, const Key& key, StartPlace& place)
+{
+    place.at = section.position_of(key.name);
+    const auto text = section.given<std::string>(key.name);
+    const auto path = text ? resolved(section, key.name, *text) : std::nullopt;
+    std::error_code error;
+    if (path && fs::is_directory(*path, error)) {
+        place.path = *path;
+        return true;
+    }
+    if (text && !matches(*text, ".*\\.(p?vt[ir]|state)")) {
+        section.report(key.name,
+                       in_quotes(*text) +
+                           " is neither a folder with the results of a run nor a path that ends "
+                           "in .vti, .vtr, .pvti, .pvtr or .state: correct it");
+        return false;
+    }
+    return Codec<NamedFile>::read(section, key, place);
 }
 
 bool Codec<FieldSource>::read(const Section& section, const Key& key, FieldSource& field)

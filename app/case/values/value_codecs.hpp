@@ -26,8 +26,8 @@ inline const std::vector<std::string> scalar_value{"s"};
 
 /// The paths of files of fields: one file, or the index of a field in pieces.
 [[nodiscard]] Pattern fields_pattern();
-/// The same of what a flow starts from, also a checkpoint.
-[[nodiscard]] Pattern start_pattern();
+/// Those of arrays of NumPy.
+[[nodiscard]] Pattern array_pattern();
 /// Those of files of heights, which may be tables.
 [[nodiscard]] Pattern heights_pattern();
 
@@ -70,6 +70,18 @@ struct Codec<NamedFile> {
     static std::string yaml(const Key& /*key*/, const NamedFile& file, const Context& context)
     {
         return yaml_path(file.path, context.file);
+    }
+};
+
+/// What a flow starts from: such a file with fields or a checkpoint, or a folder with results.
+struct StartPlace : NamedFile {};
+template <>
+struct Codec<StartPlace> {
+    static void describe(Key& /*key*/) {}
+    static bool read(const Section& section, const Key& key, StartPlace& place);
+    static std::string yaml(const Key& /*key*/, const StartPlace& place, const Context& context)
+    {
+        return yaml_path(place.path, context.file);
     }
 };
 

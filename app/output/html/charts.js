@@ -2,7 +2,16 @@
 
 const plots = [];
 const colourOf = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
-const seriesColour = (index) => colourOf(`--c${index % 8}`);
+const paletteSize = 8;
+const seriesColour = (index) => colourOf(`--c${index % paletteSize}`);
+
+/**
+ * Whether a chart has more lines than the palette has colours. Then lines are thin, have colours in
+ * their order from blue to red, and the one next to the pointer stands out, whose words alone are
+ * in the legend; else that shows a few lines, and the rest where it is scrolled.
+ */
+const isCrowded = ({ lines }) => lines.length > paletteSize;
+const orderColour = (at, count) => `hsl(${Math.round(250 * (1 - at / (count - 1)))} 70% 48%)`;
 
 /**
  * A card with a chart. `lines` are {label, x, y, colour, dash, dots, bare}: x and y are arrays,
@@ -13,7 +22,7 @@ const seriesColour = (index) => colourOf(`--c${index % 8}`);
 function chartCard({ title, sub, x, y, lines, height = 270 }) {
     const drawn = lines.filter((line) => line.y.some(isNumber));
     if (drawn.length === 0) return null;
-    const place = make("div.plot");
+    const place = make(drawn.length > paletteSize ? "div.plot.crowded" : "div.plot");
     plots.push({ place, x, y, lines: drawn, height, chart: null });
     return make(
         "article.card",
@@ -149,13 +158,16 @@ function scaleOf(axis, values) {
     };
 }
 
-function lineOf(plot, line) {
-    const stroke = seriesColour(line.colour ?? 0);
+function lineOf(plot, line, at) {
+    const crowded = isCrowded(plot);
+    const stroke = crowded
+        ? orderColour(at, plot.lines.length)
+        : seriesColour(line.colour ?? 0);
     return {
         label: line.label,
         class: line.bare,
         stroke,
-        width: line.bare ? 0 : (line.width ?? 2),
+        width: line.bare ? 0 : (line.width ?? (crowded ? 1 : 2)),
         dash: line.dash,
         spanGaps: true,
         paths: line.bare ? () => null : undefined,
@@ -187,14 +199,19 @@ function draw(plot) {
                     label: plot.x.label || "at",
                     value: (_, value) => (value === null ? "\u2013" : axisText(plot.x, value)),
                 },
-                ...plot.lines.map((line) => lineOf(plot, line)),
+                ...plot.lines.map((line, at) => lineOf(plot, line, at)),
             ],
             legend: {
                 markers: {
                     dash: (_, at) => (at > 0 && plot.lines[at - 1].dash ? "dashed" : "solid"),
                 },
             },
-            cursor: { drag: { x: !plot.x.words, y: false }, points: { size: 6 } },
+            focus: { alpha: isCrowded(plot) ? 0.2 : 1 },
+            cursor: {
+                drag: { x: !plot.x.words, y: false },
+                points: { size: 6 },
+                focus: { prox: isCrowded(plot) ? 30 : -1 },
+            },
         },
         data,
         plot.place,

@@ -6,6 +6,7 @@
 #include <charconv>
 #include <cmath>
 #include <cstdlib>
+#include <iterator>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -58,14 +59,13 @@ struct Extent {
 
 constexpr std::size_t longest_line = 64 * 1024;
 constexpr std::size_t most_columns = 512;
-constexpr std::size_t most_together = 1000;
 
 std::string_view first_of(std::string_view line)
 {
     return line.substr(0, line.find(','));
 }
 
-Extent extent_of(const InputFile& file)
+Extent extent_of(const InputFile& file, std::size_t most_together)
 {
     Extent extent;
     std::string first;
@@ -140,9 +140,10 @@ double rounded(double value)
                : value;
 }
 
-CsvTable read_csv(const InputFile& file, std::size_t most, std::string_view names)
+CsvTable read_csv(const InputFile& file, std::size_t most, std::string_view names,
+                  std::size_t most_together)
 {
-    Extent extent = extent_of(file);
+    Extent extent = extent_of(file, most_together);
     CsvTable table{.rows = extent.rows, .heads = std::move(extent.heads)};
     if (table.rows == 0) {
         return table;
@@ -167,6 +168,58 @@ CsvTable read_csv(const InputFile& file, std::size_t most, std::string_view name
         return ++line_number <= extent.rows;
     });
     return table;
+}
+
+Json columns_by_name(const CsvTable& table, std::string_view names, std::size_t most)
+{
+    const auto found = std::ranges::find(table.heads, names);
+    if (table.groups.empty() || most == 0 || found == table.heads.end()) {
+        return nullptr;
+    }
+    const auto width = table.heads.size();
+    const auto before = static_cast<std::size_t>(found - table.heads.begin());
+    const std::size_t group_values =
+        before + table.groups.front().size() / width * (width - before - 1);
+    const Kept kept{table.groups.size(), group_values, most};
+    Json shared = Json::object();
+    Json of = Json::object();
+    for (std::size_t n = 0; n < kept.size(); ++n) {
+        const std::vector<Json>& group = table.groups[kept[n]];
+        for (std::size_t column = 0; column < before; ++column) {
+            shared[text_in_page(table.heads[column])].push_back(group.at(column));
+        }
+        for (std::size_t row = 0; row < group.size(); row += width) {
+            if (!group[row + before].is_string()) {
+                continue;  // the line is too short
+            }
+            Json& own = of[group[row + before].get<std::string>()];
+            for (std::size_t column = before + 1; column < width; ++column) {
+                Json& values = own[text_in_page(table.heads[column])];
+                while (values.size() < n) {  // a name that comes later
+                    values.push_back(nullptr);
+                }
+                values.push_back(group[row + column]);
+            }
+        }
+    }
+    return {{"rows", table.rows}, {"shared", std::move(shared)}, {"of", std::move(of)}};
+}
+
+Json last_columns_of(const CsvTable& table, std::size_t most,
+                     const std::function<bool(std::span<const Json>)>& is_left_out)
+{
+    if (table.groups.empty()) {
+        return nullptr;
+    }
+    const std::size_t width = table.heads.size();
+    CsvTable last{.rows = table.rows, .heads = table.heads, .groups = {{}}};
+    const std::span<const Json> group{table.groups.back()};
+    for (std::size_t row = 0; row < group.size(); row += width) {
+        if (!is_left_out(group.subspan(row, width))) {
+            std::ranges::copy(group.subspan(row, width), std::back_inserter(last.groups.front()));
+        }
+    }
+    return last.groups.front().size() > most ? Json(nullptr) : columns_of(last, most);
 }
 
 Json columns_of(const CsvTable& table, std::size_t most)

@@ -123,16 +123,15 @@ function profileLines(source, names, run) {
 /** What probes saw: a chart for each quantity, a line for each probe. */
 function probeCharts(runs) {
     const shown = runs.filter((source) => source.probes);
-    const probes = shown.flatMap((source) => {
-        const { columns } = source.probes;
-        return [...new Set(columns.probe)].map((probe) => ({
+    const probes = shown.flatMap((source) =>
+        Object.entries(source.probes.of).map(([probe, columns]) => ({
             label: listOf(shown.length > 1 && runName(source), `probe ${probe}`),
             columns,
-            rows: columns.probe.map((_, at) => at).filter((at) => columns.probe[at] === probe),
-        }));
-    });
+            time: source.probes.shared.time,
+        })),
+    );
     const speed = largest(
-        probes.flatMap(({ columns }) => ["u", "v", "w"].map((name) => largest(columns[name]))),
+        probes.flatMap(({ columns }) => ["u", "v", "w"].map((name) => largest(columns[name] ?? []))),
     );
     return ["u", "v", "w", "p", "scalar"].map((name) =>
         chartCard({
@@ -141,10 +140,10 @@ function probeCharts(runs) {
             x: { label: "time" },
             y: {},
             lines: loudOf(
-                probes.map(({ label, columns, rows }, colour) => ({
+                probes.map(({ label, columns, time }, colour) => ({
                     label,
-                    x: rows.map((at) => columns.time[at]),
-                    y: rows.map((at) => columns[name] && columns[name][at]),
+                    x: time,
+                    y: time.map((_, at) => columns[name]?.[at]),
                     colour,
                 })),
                 "uvw".includes(name) ? speed : 0,
@@ -189,6 +188,60 @@ function lineCharts(runs) {
         );
     };
     return names.flatMap(charts);
+}
+
+/** The last spectra of a run: a chart for each axis and layer, a line for each quantity. */
+function spectrumCharts(runs) {
+    const shown = runs.filter((source) => source.spectra);
+    const keyOf = (columns, row) => `${columns.along[row]},${columns.position[row] ?? ""}`;
+    const keys = [
+        ...new Set(
+            shown.flatMap(({ spectra: { columns } }) =>
+                columns.along.map((_, row) => keyOf(columns, row)),
+            ),
+        ),
+    ];
+    return keys.map((key) => {
+        const [along, position] = key.split(",");
+        const spectra = shown.map((source, run) => {
+            const { columns } = source.spectra;
+            const last = Math.max(...columns.step);
+            const rows = columns.step
+                .map((_, row) => row)
+                .filter(
+                    (row) =>
+                        columns.step[row] === last &&
+                        columns.wave_number[row] > 0 &&
+                        keyOf(columns, row) === key,
+                );
+            return { source, run, columns, rows };
+        });
+        const alone = spectra.length === 1;
+        const time = alone && spectra[0].rows.length > 0 && spectra[0].columns.time[spectra[0].rows[0]];
+        return chartCard({
+            title: along === "shells" ? "Spectrum in shells" : `Spectrum along ${along}`,
+            sub: listOf(
+                "what each wave number has of the mean squares",
+                position && `in the layer at ${position}`,
+                isNumber(time) && `at time ${number(time)}`,
+            ),
+            x: { label: "wave number", log: 10 },
+            y: { log: 10 },
+            lines: loudOf(
+                spectra.flatMap(({ source, run, columns, rows }) =>
+                    ["u", "v", "w", "scalar"]
+                        .filter((quantity) => columns[quantity])
+                        .map((quantity, at) => ({
+                            label: alone ? quantity : listOf(runName(source), quantity),
+                            x: rows.map((row) => columns.wave_number[row]),
+                            y: rows.map((row) => columns[quantity][row]),
+                            colour: alone ? at : run,
+                            dash: !alone && at > 0 ? [6, 2 + 2 * at] : undefined,
+                        })),
+                ),
+            ),
+        });
+    });
 }
 
 /** The time of each solve of a Poisson run. */
@@ -290,5 +343,5 @@ const runCharts = {
         }),
     ],
     poisson: (runs, study) => [study ? null : orderChart(runs), solvesChart(runs)],
-    flow: (runs) => [...flowCharts(runs), ...profileCharts(runs), ...probeCharts(runs), ...lineCharts(runs)],
+    flow: (runs) => [...flowCharts(runs), ...profileCharts(runs), ...probeCharts(runs), ...lineCharts(runs), ...spectrumCharts(runs)],
 };

@@ -3,6 +3,7 @@
 #include <spdlog/spdlog.h>
 
 #include <algorithm>
+#include <cmath>
 #include <iterator>
 #include <memory>
 #include <optional>
@@ -139,10 +140,11 @@ Value or_nothing(const std::filesystem::path& folder, const std::string& name, c
 }
 
 CsvTable table_in(const std::filesystem::path& folder, const std::string& name, std::size_t most,
-                  std::string_view names = {})
+                  std::string_view names = {}, std::size_t most_together = 1000)
 {
-    return or_nothing<CsvTable>(folder, name,
-                                [&] { return read_csv(InputFile::in(folder, name), most, names); });
+    return or_nothing<CsvTable>(folder, name, [&] {
+        return read_csv(InputFile::in(folder, name), most, names, most_together);
+    });
 }
 
 struct Picture {
@@ -210,19 +212,50 @@ struct RunFiles {
     CsvTable statistics;
     CsvTable probes;
     CsvTable lines;
+    CsvTable spectra;
     std::string case_text;
     std::vector<Picture> pictures;
 };
 
 constexpr std::size_t other_tables = 4;  // have a quarter of the numbers of the history
 
+/// The rows of spectra at one step, of all axes and layers.
+constexpr std::size_t most_modes = 20'000;
+
+/// The numbers of probes: so many that each one is a line, however many there are.
+std::size_t numbers_of_probes(const CsvTable& probes, const PageRoom& room)
+{
+    constexpr std::size_t times = 100;
+    const std::size_t group = probes.groups.empty() ? 0 : probes.groups.front().size();
+    return std::clamp(times * group, room.numbers / other_tables, room.numbers);
+}
+
+/// Whether a mode of a spectrum is left out: of many, as many are drawn from each octave.
+bool is_thinned(const CsvTable& spectra, std::span<const Json> row)
+{
+    constexpr double of_octave = 12.0;
+    const auto column = std::ranges::find(spectra.heads, "mode") - spectra.heads.begin();
+    const Json& cell = static_cast<std::size_t>(column) < row.size()
+                           ? row[static_cast<std::size_t>(column)]
+                           : Json::object();
+    if (!cell.is_number()) {
+        return true;
+    }
+    const double mode = cell.get<double>();
+    return mode > of_octave &&
+           std::floor(of_octave * std::log2(mode)) == std::floor(of_octave * std::log2(mode - 1.0));
+}
+
 Json shown(const RunFiles& run, const PageRoom& room)
 {
     Json source{{"report", run.report}};
     source["history"] = columns_of(run.history, room.numbers);
     source["statistics"] = columns_of(run.statistics, room.numbers / other_tables);
-    source["probes"] = columns_of(run.probes, room.numbers / other_tables);
+    source["probes"] = columns_by_name(run.probes, "probe", numbers_of_probes(run.probes, room));
     source["lines"] = columns_of(run.lines, room.numbers / other_tables);
+    source["spectra"] = last_columns_of(run.spectra, room.numbers, [&](std::span<const Json> row) {
+        return is_thinned(run.spectra, row);
+    });
     source["case"] = !run.case_text.empty() && run.case_text.size() <= room.case_bytes
                          ? Json(run.case_text)
                          : Json(nullptr);
@@ -278,8 +311,9 @@ PageSource run_source(const std::filesystem::path& folder, const PageRoom& room)
         RunFiles{.report = report_of(folder),
                  .history = table_in(folder, "history.csv", room.numbers),
                  .statistics = table_in(folder, "statistics.csv", few),
-                 .probes = table_in(folder, "probes.csv", few, "probe"),
+                 .probes = table_in(folder, "probes.csv", 2 * room.numbers, "probe"),
                  .lines = table_in(folder, "lines.csv", few, "line"),
+                 .spectra = table_in(folder, "spectra.csv", few, "along", most_modes),
                  .case_text = or_nothing<std::string>(
                      folder, case_name,
                      [&] { return text_in(folder, case_name, most_json_bytes).value_or(""); }),

@@ -22,7 +22,7 @@ struct PageRoom {
 using PageSource = std::function<nlohmann::ordered_json(const PageRoom& room)>;
 
 /// Reads a run from the files in its folder, as much as `room` may show: {"report", "history",
-/// "statistics", "probes", "lines", "case", "pictures"}. Throws InputError if report.json cannot be read or is
+/// "statistics", "probes", "lines", "spectra", "case", "pictures"}. Throws InputError if report.json cannot be read or is
 /// none of a run; warns of other files that are passed over.
 [[nodiscard]] PageSource run_source(const std::filesystem::path& folder, const PageRoom& room);
 

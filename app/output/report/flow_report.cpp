@@ -54,9 +54,14 @@ Record faces_json(const FlowCase& flow)
 
 Record initial_json(const FlowCase& flow)
 {
-    Record json{{"u", flow.initial[0].text},
-                {"v", flow.initial[1].text},
-                {"w", flow.initial[2].text},
+    const auto text_of = [](const FieldSource& given) {
+        const auto* file = std::get_if<FieldFile>(&given);
+        return file != nullptr ? file->path.filename().string()
+                               : std::get<FieldExpression>(given).text;
+    };
+    Record json{{"u", text_of(flow.initial[0])},
+                {"v", text_of(flow.initial[1])},
+                {"w", text_of(flow.initial[2])},
                 {"noise", nullptr}};
     if (flow.noise.amplitude > 0.0) {
         json["noise"] = {{"amplitude", flow.noise.amplitude}, {"seed", flow.noise.seed}};
@@ -194,6 +199,65 @@ Record eddies_json(const flow::Eddies& eddies)
             {"prandtl", eddies.prandtl}};
 }
 
+Record means_json(const FlowReport& report)
+{
+    const auto& means = report.flow.means;
+    if (!means) {
+        return nullptr;
+    }
+    return {{"from", means->from},
+            {"to", or_null(means->to)},
+            {"every", means->every},
+            {"fields", means->fields},
+            {"stresses", means->stresses},
+            {"samples", report.means},
+            {"file",
+             report.means > 0 ? Record(means_file_name(report.flow.box.grid)) : Record(nullptr)}};
+}
+
+/// The order that theory expects of finer cells, of a case with an exact solution.
+constexpr const char* order_in_space = "2";
+
+/// That of the velocity, or of the scalar alone where the case has no exact velocity.
+Record error_json(const FlowError& error)
+{
+    const auto& first = error.velocity ? error.velocity : error.scalar;
+    if (!first) {
+        return nullptr;
+    }
+    const auto or_none = [&](double FlowErrorNorms::*norm) {
+        return error.scalar ? Record((*error.scalar).*norm) : Record(nullptr);
+    };
+    return {{"of", error.velocity ? "velocity" : "scalar"},
+            {"l2", first->l2},
+            {"max", first->largest},
+            {"relative_l2",
+             first->exact_l2 > 0.0 ? Record(first->l2 / first->exact_l2) : Record(nullptr)},
+            {"scalar_l2", or_none(&FlowErrorNorms::l2)},
+            {"scalar_max", or_none(&FlowErrorNorms::largest)}};
+}
+
+Record exact_json(const FlowCase& flow)
+{
+    if (!flow.exact) {
+        return nullptr;
+    }
+    Record json = Record::object();
+    for (const auto& [name, given] : flow.exact->all()) {
+        json[name] = given ? Record(given->text) : Record(nullptr);
+    }
+    return json;
+}
+
+Record spectra_json(const FlowReport& report)
+{
+    const auto& spectra = report.flow.spectra;
+    if (!spectra) {
+        return nullptr;
+    }
+    return {{"axes", spectra->axes}, {"shells", spectra->shells}, {"every", spectra->every}};
+}
+
 Record record_of(const FlowReport& report)
 {
     const FlowCase& flow = report.flow;
@@ -241,12 +305,17 @@ Record record_of(const FlowReport& report)
                     {"courant", report.courant}};
     json["scalar"] = scalar_json(report);
     json["obstacles"] = obstacles_json(report.obstacles);
+    json["exact"] = exact_json(flow);
+    json["error"] = error_json(report.error);
+    json["order"] = flow.exact ? Record{{"expected", order_in_space}} : Record(nullptr);
     json["trouble"] = report.trouble.empty() ? Record(nullptr) : Record(report.trouble);
     const auto whole = report.series.find("");
     json["series"] =
         files_json(whole == report.series.end() ? std::vector<TimedFile>{} : whole->second.files);
     json["named_series"] = named_series_json(report.series);
     json["statistics"] = statistics_json(report);
+    json["means"] = means_json(report);
+    json["spectra"] = spectra_json(report);
     return json;
 }
 
@@ -257,6 +326,9 @@ void add_pictures(RunFolder& folder, const FlowReport& report, const QuantityRea
     }
     const OutputSection& output = report.the_case.output;
     const auto draw = [&](const PictureSection& picture, const std::string& file) {
+        if (is_mean(picture.field) && report.means == 0) {
+            return;  // of no samples
+        }
         add_picture(
             folder, report.the_case, picture,
             {.grid = report.flow.box.grid,
@@ -327,6 +399,7 @@ std::string summary_text(const FlowReport& report)
     facts["mean_words"] = mean_words(report);
     facts["obstacles_words"] = obstacles_words(report.obstacles);
     facts["samples"] = report.statistics;
+    facts["means_words"] = report.means_words;
     facts["files"] = series_words(report.series);
     return summary_of(facts);
 }
@@ -335,6 +408,11 @@ std::string flow_file_name(const Grid& grid, std::string_view series, std::int64
 {
     return fmt::format("flow_{}{}{:05}{}", series, series.empty() ? "" : "_", index,
                        fields_extension(grid));
+}
+
+std::string means_file_name(const Grid& grid)
+{
+    return fmt::format("flow_means{}", fields_extension(grid));
 }
 
 ImageDescription description_of_fields(const Case& the_case, const Grid& grid, double time)

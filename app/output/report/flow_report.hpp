@@ -58,6 +58,17 @@ struct SeriesFiles {
 /// By the name of the series; that of all cells has none.
 using FlowSeriesFiles = std::map<std::string, SeriesFiles, std::less<>>;
 
+/// How far a flow is from an exact one: the root of the mean square, and that of the exact one.
+struct FlowErrorNorms {
+    double l2 = 0.0;
+    double largest = 0.0;
+    double exact_l2 = 0.0;
+};
+struct FlowError {
+    std::optional<FlowErrorNorms> velocity{};
+    std::optional<FlowErrorNorms> scalar{};
+};
+
 struct FlowReport {
     const Case& the_case;
     const FlowCase& flow;
@@ -85,11 +96,14 @@ struct FlowReport {
     double courant{};                           ///< of the last step
     std::array<double, 3> force{};              ///< of the last step of a flow with a bulk velocity
     std::optional<flow::ScalarMeans> scalar{};  ///< of the last fields, where the flow carries one
+    FlowError error{};                          ///< of a case with an exact solution
     std::vector<ObstacleReport> obstacles{};
     FlowSeriesFiles series{};
-    std::int64_t samples{};    ///< of statistics
-    std::string statistics{};  ///< "120 samples from time 10 to 20"; empty without samples
-    FlowProfiles reference{};  ///< of statistics, empty without one
+    std::int64_t samples{};     ///< of statistics
+    std::string statistics{};   ///< "120 samples from time 10 to 20"; empty without samples
+    std::int64_t means{};       ///< samples of the means of each cell
+    std::string means_words{};  ///< as of statistics
+    FlowProfiles reference{};   ///< of statistics, empty without one
     FlowStatus status = FlowStatus::done;
     int exit_code{};
     std::string trouble{};  ///< where the velocity is not finite, as a clause; else empty
@@ -127,7 +141,10 @@ void write_flow_fields(RunFolder& folder, const Grid& grid, const Case& the_case
 /// Writes what opens a series. Throws OutputError.
 void write_flow_index(RunFolder& folder, std::string_view series, std::span<const TimedFile> files);
 
-/// Gives what reads layers of a quantity: speed, u, v, w, p, scalar or solid.
+/// The name of the file with the means of each cell.
+[[nodiscard]] std::string means_file_name(const Grid& grid);
+
+/// Gives what reads layers of a quantity: speed, u, v, w, p, scalar, a mean or solid.
 using QuantityReader = std::function<LayerReader(const std::string& quantity)>;
 
 /// Writes all but the series and the tables: the case, the pictures by what reads layers of a

@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdlib>
 #include <iterator>
+#include <span>
 
 #include "app/json_text.hpp"
 
@@ -127,10 +128,12 @@ std::vector<ObstacleReport> obstacle_reports(const FlowCase& flow, std::string_v
     each_part(rows, '\n', [&](std::string_view row) {
         end = std::max(end, number_in(parts_of(row, ','), time));
     });
-    std::vector<std::size_t> columns;
+    std::vector<std::array<std::size_t, 3>> columns;
     std::vector<std::size_t> nusselt_columns;
     for (const ObstacleSection& section : flow.obstacles) {
-        columns.push_back(column_of(section.name + "_force_x"));
+        columns.push_back({column_of(section.name + "_force_x"),
+                           column_of(section.name + "_force_y"),
+                           column_of(section.name + "_force_z")});  // which may not be there
         nusselt_columns.push_back(column_of(section.name + "_nusselt"));
     }
     std::vector<ForceHistory> histories(columns.size());
@@ -143,11 +146,10 @@ std::vector<ObstacleReport> obstacle_reports(const FlowCase& flow, std::string_v
             return;
         }
         for (std::size_t number = 0; number < columns.size(); ++number) {
-            const std::size_t first = columns[number];
+            const auto& [x, y, z] = columns[number];
             histories[number].times.push_back(at);
-            histories[number].forces.push_back({number_in(cells, first),
-                                                number_in(cells, first + 1),
-                                                number_in(cells, first + 2)});
+            histories[number].forces.push_back(
+                {number_in(cells, x), number_in(cells, y), number_in(cells, z)});
             histories[number].nusselt.push_back(number_in(cells, nusselt_columns[number]));
         }
     });
@@ -155,6 +157,7 @@ std::vector<ObstacleReport> obstacle_reports(const FlowCase& flow, std::string_v
         if (histories[number].times.size() > 1) {
             reports.push_back(
                 report_of(flow.obstacles[number], histories[number], flow.box.dimensions));
+            reports.back().axes = columns[number][2] < names.size() ? 3 : 2;
         }
     }
     return reports;
@@ -179,11 +182,11 @@ std::string obstacles_words(const std::vector<ObstacleReport>& reports)
 {
     std::string text;
     for (const ObstacleReport& one : reports) {
-        text += fmt::format("{}{}: force {:.4g}", text.empty() ? "" : "; ", one.name,
-                            fmt::join(one.force, ", "));
-        text += one.coefficients
-                    ? fmt::format(" (coefficients {:.4g})", fmt::join(*one.coefficients, ", "))
-                    : "";
+        const auto told = [&](const std::array<double, 3>& vector) {
+            return fmt::format("{:.4g}", fmt::join(std::span{vector}.first(one.axes), ", "));
+        };
+        text += fmt::format("{}{}: force {}", text.empty() ? "" : "; ", one.name, told(one.force));
+        text += one.coefficients ? fmt::format(" (coefficients {})", told(*one.coefficients)) : "";
         text += one.nusselt ? fmt::format(", Nusselt number {:.4g}", *one.nusselt) : "";
         text += fmt::format(" from time {:.4g} on", one.from);
         text += one.frequency ? fmt::format(", {:.4g} times a unit of time", *one.frequency) : "";

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -17,6 +18,7 @@ struct ObstacleReport {
     std::string name;
     double from = 0.0;  ///< time
     std::array<double, 3> force{};
+    std::size_t axes = 3;  ///< along which the history has a force, the first ones
     std::optional<std::array<double, 3>> coefficients{};  ///< with a reference
     std::optional<double> nusselt{};                      ///< where the case asks for it
     /// How often the component of the force that changes most passes its mean upwards, where it does
@@ -35,7 +37,7 @@ struct ObstacleReport {
 
 [[nodiscard]] Record obstacles_json(const std::vector<ObstacleReport>& reports);
 
-/// "cylinder: force 0.71, 1e-05, 0 (coefficients 1.42, 2e-05, 0) from time 60 on, 0.167 times a unit of
+/// "cylinder: force 0.71, 1e-05 (coefficients 1.42, 2e-05) from time 60 on, 0.167 times a unit of
 /// time, Strouhal number 0.167".
 [[nodiscard]] std::string obstacles_words(const std::vector<ObstacleReport>& reports);
 

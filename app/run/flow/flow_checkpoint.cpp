@@ -15,6 +15,7 @@
 #include "app/run/case_changes.hpp"
 #include "app/run/flow/flow_pieces.hpp"
 #include "app/run/flow/flow_start.hpp"
+#include "app/run/flow/output/flow_statistics.hpp"
 #include "app/run/input_files.hpp"
 
 namespace tobiuo {
@@ -59,6 +60,31 @@ FlowMoments moments_of(const Json& json)
             .last = json.at("last"),
             .samples = count_at(json, "samples"),
             .sums = json.at("sums").get<std::vector<double>>()};
+}
+
+/// The means themselves are behind the state.
+Json json_of(const FlowMeans& means)
+{
+    const flow::MeanForm& form = means.form;
+    return {{"velocity", form.velocity}, {"stresses", form.stresses}, {"pressure", form.pressure},
+            {"scalars", form.scalars},   {"cells", means.cells},      {"from", means.from},
+            {"last", means.last},        {"samples", means.samples}};
+}
+
+FlowMeans means_of(const Json& json)
+{
+    const std::int64_t scalars = count_at(json, "scalars");
+    if (scalars >= flow::most_centred) {
+        throw DamagedCheckpoint{"it has means of more than a flow has"};
+    }
+    return {.form = {.velocity = json.at("velocity"),
+                     .stresses = json.at("stresses"),
+                     .pressure = json.at("pressure"),
+                     .scalars = static_cast<int>(scalars)},
+            .cells = count_at(json, "cells"),
+            .from = json.at("from"),
+            .last = json.at("last"),
+            .samples = count_at(json, "samples")};
 }
 
 Json json_of(const BulkForce& last)
@@ -161,6 +187,10 @@ FlowRecord record_of(const Json& json)
         record.closing = {.projections = json["closing"].at(0), .residual = json["closing"].at(1)};
     }
     record.lines = json.value("lines", "");  // those of older programs have none
+    record.spectra = json.value("spectra", "");
+    if (json.contains("means")) {
+        record.means = means_of(json["means"]);
+    }
     if (json.contains("change")) {
         record.change = change_of(json["change"]);
     }
@@ -172,13 +202,20 @@ FlowRecord record_of(const Json& json)
 CheckpointIdentity flow_identity(const Case& the_case, const FlowCase& flow,
                                  const flow::Problem& problem, Backend backend)
 {
+    std::vector<StateBlocks> blocks = state_blocks(problem);
+    if (flow.means) {
+        const std::int64_t planes = problem.grid.axes[2].cells;
+        blocks.push_back(
+            {.count = mean_form(*flow.means).values() * planes,
+             .bytes = flow::points(problem) / planes * static_cast<std::int64_t>(sizeof(double))});
+    }
     return {.solver = "flow",
             .version = record_version,
             .program = version().number,
             .problem = casefile::problem_yaml(flow, the_case.file),
             .precision = flow.precision,
             .backend = backend,
-            .blocks = state_blocks(problem),
+            .blocks = std::move(blocks),
             .whole_case = whole_case_of(the_case),
             .may_differ = true};
 }
@@ -201,6 +238,8 @@ Json checkpoint_record(const FlowRecord& record)
             {"moments", json_of(record.moments)},
             {"probes", record.probes},
             {"lines", record.lines},
+            {"spectra", record.spectra},
+            {"means", json_of(record.means)},
             {"drive", json_of(record.bulk_force)},
             {"obstacle_forces", obstacle_forces},
             {"closing", Json::array({record.closing.projections, record.closing.residual})},
@@ -218,18 +257,30 @@ bool makes_another_state(const std::string& key)
         "scalar[.](advection|diffusivity|buoyancy|reference|source|mean_gradient|faces|initial).*");
 }
 
+/// The values of a state that are behind it: the means of its cells. Throws DamagedCheckpoint.
+void set_means_apart(FlowSnapshot& snapshot)
+{
+    const std::uintmax_t cells = static_cast<std::uintmax_t>(snapshot.record.means.cells);
+    const auto values = static_cast<std::uintmax_t>(snapshot.record.means.form.values());
+    if (values > 0 && cells > snapshot.file.state_bytes / sizeof(double) / values) {
+        throw DamagedCheckpoint{"it has not as many means as it says"};
+    }
+    snapshot.file.state_bytes -= cells * values * sizeof(double);
+}
+
 /// Finds out what the change from the case of a checkpoint to this one is to its state.
 void note_changes(const CheckpointIdentity& identity, const FlowCase& flow,
                   const flow::Problem& problem, FlowSnapshot& snapshot)
 {
     const std::vector<CaseChange> changes =
         changes_between(snapshot.file.problem, identity.problem);
-    if (changes.empty()) {
-        return;
-    }
     FlowCase before;
     std::string objection;
     try {
+        set_means_apart(snapshot);
+        if (changes.empty()) {
+            return;
+        }
         before = case_of_checkpoint(snapshot.file.problem);
         objection = objection_to_state(snapshot.file, before, problem);
     } catch (const DamagedCheckpoint& damage) {
@@ -257,6 +308,7 @@ FlowSnapshot read_flow_checkpoint(const std::filesystem::path& path)
     snapshot.file = read_checkpoint(path, "flow", record_version, [&](const Json& record) {
         snapshot.record = record_of(record);
     });
+    set_means_apart(snapshot);
     return snapshot;
 }
 

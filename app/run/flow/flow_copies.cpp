@@ -7,6 +7,7 @@
 #include "app/run/flow/flow_input.hpp"
 #include "solvers/flow/layer_means.hpp"
 #include "solvers/flow/solid_cells.hpp"
+#include "solvers/flow/spectra.hpp"
 #include "solvers/flow/state_observer.hpp"
 #include "solvers/flow/value_count.hpp"
 
@@ -162,6 +163,22 @@ FlowArrays<Real> FlowCopies<Real>::arrays_where_looked_at()
     }
     settle_();
     return {.problem = problem_};
+}
+
+template <typename Real>
+void FlowCopies<Real>::add_to_means_and_wait(std::int64_t samples)
+{
+    engine_.add_to_means_and_wait(arrays_where_looked_at(), samples);
+}
+
+template <typename Real>
+std::vector<std::vector<double>> FlowCopies<Real>::spectra_and_wait(
+    int axis, std::optional<flow::LayerOfCells> layer)
+{
+    return engine_.spectra_and_wait(
+        {.problem = problem_,
+         .state = engine_.is_on_host() ? state_and_wait() : std::span<const Real>{}},
+        axis, layer);
 }
 
 template <typename Real>

@@ -53,6 +53,11 @@ public:
     [[nodiscard]] flow::Gradients gradients_and_wait();
     [[nodiscard]] std::vector<double> layer_means_and_wait(int axis);
 
+    /// See FlowEngine: after the last step.
+    void add_to_means_and_wait(std::int64_t samples);
+    [[nodiscard]] std::vector<std::vector<double>> spectra_and_wait(
+        int axis, std::optional<flow::LayerOfCells> layer);
+
     /// See FlowEngine::change_and_wait(), after the last step.
     [[nodiscard]] flow::StateChange change_and_wait();
 

@@ -10,9 +10,12 @@
 
 #include "app/run/flow/flow_input.hpp"
 #include "app/run/flow/flow_obstacles.hpp"
+#include "app/run/flow/output/flow_errors.hpp"
 #include "runtime/ranks/messages.hpp"
 #include "runtime/seconds_since.hpp"
+#include "solvers/flow/field_means.hpp"
 #include "solvers/flow/slab.hpp"
+#include "solvers/flow/spectra.hpp"
 #include "solvers/flow/state_observer.hpp"
 #include "solvers/flow/value_count.hpp"
 
@@ -123,6 +126,25 @@ void FlowEngine<Real>::follow(const FlowOrder& order)
         case Task::layer_means:
             static_cast<void>(layer_means_and_wait(none.problem, order.axis));
             break;
+        case Task::begin_means:
+            begin_means(order.form);
+            break;
+        case Task::resume_means:
+            resume_means(Checkpoint{});
+            break;
+        case Task::add_to_means:
+            add_to_means_and_wait(none, order.number);
+            break;
+        case Task::means_of_layer:
+            mean_layer_and_wait(order.axis, order.number, {});
+            break;
+        case Task::spectra:
+            static_cast<void>(spectra_and_wait(
+                none, order.axis,
+                order.across < 0 ? std::nullopt
+                                 : std::optional{flow::LayerOfCells{.across = order.across,
+                                                                    .index = order.number}}));
+            break;
         case Task::cells:
             cells_and_wait(order.cells, order.fields, none, no_values);
             break;
@@ -183,15 +205,15 @@ double FlowEngine<Real>::begin(const FlowCase& flow)
     // Rank 0 reads a file for all.
     FlowStart of_file;
     const auto fill = [&] {
-        if (!flow.initial_file) {
+        if (!starts_from_files(flow)) {
             velocity = initial_velocity<Real>(flow, problem, solver_.planes());
             scalar = initial_scalar<Real>(flow, problem, solver_.planes());
         } else if (world_ == nullptr || world_->is_first()) {
-            of_file = start_of_file(flow, problem);
+            of_file = start_of_files(flow, problem);
         }
     };
     world_ == nullptr ? fill() : world_->together(fill);
-    if (flow.initial_file) {
+    if (starts_from_files(flow)) {
         return begin_with(of_file);
     }
     start(velocity, scalar);
@@ -251,16 +273,22 @@ void FlowEngine<Real>::resume(std::span<const Real> state)
     machine_->wait(stream_.get());
 }
 
+/// The checkpoint that rank 0 gives, as far as its state is read.
+template <typename Real>
+Checkpoint FlowEngine<Real>::checkpoint_of_first(const Checkpoint& checkpoint) const
+{
+    return {.path = world_->from_first(checkpoint.path.empty()
+                                           ? std::string{}
+                                           : std::filesystem::absolute(checkpoint.path).string()),
+            .state_at = ranks::from_first(world_->ranks(), checkpoint.state_at),
+            .state_bytes = ranks::from_first(world_->ranks(), checkpoint.state_bytes)};
+}
+
 template <typename Real>
 double FlowEngine<Real>::resume(const Checkpoint& checkpoint)
 {
     tell({.task = Task::resume});
-    const Checkpoint of_all{
-        .path = world_->from_first(checkpoint.path.empty()
-                                       ? std::string{}
-                                       : std::filesystem::absolute(checkpoint.path).string()),
-        .state_at = ranks::from_first(world_->ranks(), checkpoint.state_at),
-        .state_bytes = 0};
+    const Checkpoint of_all = checkpoint_of_first(checkpoint);
     world_->together([&] {
         for (const StatePart& part : pieces_->own_state_parts()) {
             read_state(of_all, part.in_whole * sizeof(Real),
@@ -493,6 +521,143 @@ std::vector<double> FlowEngine<Real>::layer_means_and_wait(const flow::Problem& 
     flow::StateObserver<Real>& observer = observer_of(problem);
     const Real* const state = copied_state();
     return observer.layer_means_and_wait(axis, state, copied_pressure(), stream_.get());
+}
+
+template <typename Real>
+void FlowEngine<Real>::begin_means(const flow::MeanForm& form)
+{
+    tell({.task = Task::begin_means, .form = form});
+    machine_->select();
+    const flow::Problem& problem = solver_.problem();
+    means_ = std::make_unique<flow::FieldMeans<Real>>(
+        form, flow::plane_points(problem) * solver_.planes().count, *machine_);
+}
+
+template <typename Real>
+void FlowEngine<Real>::resume_means(const Checkpoint& checkpoint)
+{
+    tell({.task = Task::resume_means});
+    const flow::Problem& problem = solver_.problem();
+    const poisson::Planes planes = solver_.planes();
+    const std::int64_t layer = flow::plane_points(problem);
+    std::vector<double> values(static_cast<std::size_t>(means_->values()));
+    const auto read = [&](const Checkpoint& from) {
+        for (int value = 0; value < means_->form().values(); ++value) {
+            const std::int64_t in_whole =
+                (value * problem.grid.axes[2].cells + planes.first) * layer;
+            const auto own =
+                std::span{values}.subspan(static_cast<std::size_t>(value * means_->cells()),
+                                          static_cast<std::size_t>(means_->cells()));
+            read_state(from,
+                       from.state_bytes + static_cast<std::uintmax_t>(in_whole) * sizeof(double),
+                       std::as_writable_bytes(own));
+        }
+    };
+    if (world_ == nullptr) {
+        read(checkpoint);
+    } else {
+        const Checkpoint of_all = checkpoint_of_first(checkpoint);
+        world_->together([&] { read(of_all); });
+    }
+    machine_->select();
+    means_->write_and_wait(values, stream_.get());
+}
+
+template <typename Real>
+void FlowEngine<Real>::add_to_means_and_wait(const FlowArrays<Real>& arrays, std::int64_t samples)
+{
+    tell({.task = Task::add_to_means, .number = samples});
+    flow::StateObserver<Real>& observer = observer_of(arrays.problem);
+    const Real* const state = is_on_host() ? arrays.state.data() : copied_state();
+    const Real* const pressure = is_on_host() ? arrays.pressure.data() : copied_pressure();
+    means_->add(observer, samples, state, pressure, stream_.get());
+}
+
+template <typename Real>
+void FlowEngine<Real>::mean_layer_and_wait(int value, std::int64_t k, std::span<double> layer)
+{
+    tell({.task = Task::means_of_layer, .axis = value, .number = k});
+    machine_->select();
+    const poisson::Planes planes = solver_.planes();
+    const std::int64_t points = flow::plane_points(solver_.problem());
+    const bool is_mine = k >= planes.first && k < planes.first + planes.count;
+    std::vector<double> own(is_mine ? static_cast<std::size_t>(points) : 0U);
+    if (is_mine) {
+        means_->read_and_wait(value * means_->cells() + (k - planes.first) * points, own,
+                              stream_.get());
+    }
+    if (world_ == nullptr) {
+        std::ranges::copy(own, layer.begin());
+        return;
+    }
+    std::vector<Outgoing> sends;
+    std::vector<Incoming> receives;
+    if (is_mine) {
+        sends.push_back({.to = 0, .data = own.data(), .bytes = own.size() * sizeof(double)});
+    }
+    for (int rank = 0; rank < world_->size() && world_->is_first(); ++rank) {
+        const poisson::Planes its = flow::planes_of_rank(solver_.problem(), rank, world_->size());
+        if (k >= its.first && k < its.first + its.count) {
+            receives.push_back({.from = rank, .data = layer.data(), .bytes = layer.size_bytes()});
+        }
+    }
+    world_->ranks().exchange(sends, receives);
+}
+
+template <typename Real>
+void FlowEngine<Real>::own_means_and_wait(std::vector<double>& values)
+{
+    if (means_ == nullptr) {
+        values.clear();
+        return;
+    }
+    machine_->select();
+    values.resize(static_cast<std::size_t>(means_->values()));
+    means_->read_and_wait(0, values, stream_.get());
+}
+
+template <typename Real>
+std::vector<std::vector<double>> FlowEngine<Real>::spectra_and_wait(
+    const FlowArrays<Real>& arrays, int axis, std::optional<flow::LayerOfCells> layer)
+{
+    tell({.task = Task::spectra,
+          .axis = axis,
+          .number = layer ? layer->index : 0,
+          .across = layer ? layer->across : -1});
+    machine_->select();
+    const flow::Problem& problem = solver_.problem();
+    if (spectra_ == nullptr) {
+        spectra_ = std::make_unique<flow::Spectra<Real>>(
+            problem,
+            world_ != nullptr ? flow::on_rank(problem, world_->ranks()) : flow::whole(problem),
+            *machine_);
+    }
+    const std::span<const Real> state{is_on_host() ? arrays.state.data() : copied_state(),
+                                      static_cast<std::size_t>(solver_.state_values())};
+    return axis < 0 ? spectra_->in_shells_and_wait(state, stream_.get())
+                    : spectra_->along_and_wait(axis, layer, state, stream_.get());
+}
+
+template <typename Real>
+FlowError FlowEngine<Real>::error_and_wait(const FlowCase& flow, double time)
+{
+    tell({.task = Task::errors, .time = time});
+    std::vector<Real> state(static_cast<std::size_t>(solver_.state_values()));
+    state_and_wait(state);
+    ErrorSums sums;
+    const auto find = [&] {
+        sums = error_sums<Real>(solver_.problem(), *flow.exact, solver_.planes(), state, time);
+    };
+    if (world_ == nullptr) {
+        find();
+        return error_of(sums);
+    }
+    world_->together(find);
+    ErrorSums of_all;
+    for (const ErrorSums& one : ranks::gathered(world_->ranks(), sums)) {
+        of_all.add(one);
+    }
+    return error_of(of_all);
 }
 
 template <typename Real>

@@ -16,6 +16,7 @@
 
 #include "app/case/flow/flow_case.hpp"
 #include "app/errors.hpp"
+#include "app/output/report/flow_report.hpp"
 #include "app/ranks/ranks_report.hpp"
 #include "app/run/flow/flow_order.hpp"
 #include "app/run/flow/flow_pieces.hpp"
@@ -31,6 +32,12 @@
 namespace tobiuo::flow {
 template <typename T>
 class StateObserver;
+template <typename T>
+class FieldMeans;
+template <typename T>
+class Spectra;
+struct LayerOfCells;
+struct MeanForm;
 struct StateChange;
 }  // namespace tobiuo::flow
 
@@ -116,6 +123,28 @@ public:
     [[nodiscard]] flow::Gradients gradients_and_wait(const flow::Problem& problem);
     [[nodiscard]] std::vector<double> layer_means_and_wait(const flow::Problem& problem, int axis);
 
+    /// Makes room for means over time, which are 0.
+    void begin_means(const flow::MeanForm& form);
+    /// Goes on with those of a checkpoint, which has such. Throws InputError, on several ranks
+    /// RanksError on all.
+    void resume_means(const Checkpoint& checkpoint);
+    [[nodiscard]] bool has_means() const { return means_ != nullptr; }
+    /// Adds the state of now, so that there are so many samples; `arrays` as for points.
+    void add_to_means_and_wait(const FlowArrays<Real>& arrays, std::int64_t samples);
+    /// Value number `value` of the means of the cells of layer k of z, on rank 0.
+    void mean_layer_and_wait(int value, std::int64_t k, std::span<double> layer);
+    /// Copies all means of this rank, [value][z][y][x]. Not collective, without an order.
+    void own_means_and_wait(std::vector<double>& values);
+
+    /// [quantity][mode] of spectra along an axis, see flow::Spectra, or in shells for axis -1;
+    /// `arrays` as for points.
+    [[nodiscard]] std::vector<std::vector<double>> spectra_and_wait(
+        const FlowArrays<Real>& arrays, int axis, std::optional<flow::LayerOfCells> layer);
+
+    /// How far the state of now is from the exact solution of a case that has one. Not followed by
+    /// follow(), for other ranks need the case. Throws InputError, on several ranks RanksError.
+    [[nodiscard]] FlowError error_and_wait(const FlowCase& flow, double time);
+
     /// Keeps the state of now where it is, beside the steps, until the next call.
     void keep_state();
     /// What has changed since keep_state(); `arrays` as for points.
@@ -140,6 +169,7 @@ private:
     double begin_with(const FlowStart& of_first);
     /// The planes of this rank of an array of the whole box, which rank 0 has.
     [[nodiscard]] std::vector<Real> own_planes(const std::vector<double>& of_first) const;
+    [[nodiscard]] Checkpoint checkpoint_of_first(const Checkpoint& checkpoint) const;
     /// The largest_difference() of all ranks, of this one's scalar.
     [[nodiscard]] double largest_difference_of_all(std::span<const Real> scalar) const;
     /// The faces of rank 0, which gives its own, on several ranks.
@@ -177,6 +207,8 @@ private:
     /// It is made before the solver, so that its kernels compile beside those.
     std::unique_ptr<flow::StateObserver<Real>> observer_;
     flow::Solver solver_;
+    std::unique_ptr<flow::FieldMeans<Real>> means_;  ///< of a case that wants them
+    std::unique_ptr<flow::Spectra<Real>> spectra_;   ///< when first asked
     runtime::Array state_;     ///< of a state's size, also for the pressure; empty on the host
     runtime::Array pressure_;  ///< beside the state for means and cells; empty without
     runtime::Array kept_;      ///< by keep_state(); empty without

@@ -13,8 +13,11 @@
 #include "app/output/report/result_files.hpp"
 #include "app/output/staging.hpp"
 #include "app/ranks/world.hpp"
+#include "app/run/flow/output/flow_statistics.hpp"
 #include "runtime/all_finite.hpp"
 #include "runtime/ranks/messages.hpp"
+#include "solvers/flow/slab.hpp"
+#include "solvers/flow/value_count.hpp"
 
 namespace tobiuo {
 
@@ -44,7 +47,8 @@ FlowFiles<Real>::FlowFiles(FlowEngine<Real>& engine, const FlowSetting& setting,
       place_{folder_of_all(*engine.world(), folder)},
       slices_{slices_of(setting.problem, engine.world()->size())},
       values_{writer},
-      states_{writer}
+      states_{writer},
+      means_{writer}
 {
 }
 
@@ -126,10 +130,12 @@ bool FlowFiles<Real>::begin_checkpoint(std::optional<NewCheckpoint> checkpoint)
     if (world.any(!all_finite(state))) {
         return false;
     }
+    std::vector<double>& means = means_.next_and_wait();
+    engine_.own_means_and_wait(means);
     if (checkpoint) {
         checkpoint_ = std::make_shared<NewCheckpoint>(std::move(*checkpoint));
     }
-    state_job_ = writer_.submit([this, place = std::move(place), &state] {
+    state_job_ = writer_.submit([this, place = std::move(place), &state, &means] {
         digests_.clear();
         for (const StatePart& part : engine_.pieces()->own_state_parts()) {
             digests_ +=
@@ -137,9 +143,32 @@ bool FlowFiles<Real>::begin_checkpoint(std::optional<NewCheckpoint> checkpoint)
                              std::as_bytes(std::span{state}.subspan(part.in_own, part.count)),
                              static_cast<std::int64_t>(part.of_block * sizeof(Real)));
         }
+        digests_ += write_means(place, means);
     });
     states_.hold_for(state_job_);
+    means_.hold_for(state_job_);
     return true;
+}
+
+/// Writes this rank's layers of the means behind the state, and returns their SHA-256.
+template <typename Real>
+std::string FlowFiles<Real>::write_means(const StatePlace& place,
+                                         std::span<const double> means) const
+{
+    const flow::Problem& problem = setting_.problem;
+    const ranks::Slice& own = slices_.at(static_cast<std::size_t>(engine_.world()->rank()));
+    const std::int64_t layer = flow::plane_points(problem);
+    const auto values = static_cast<std::size_t>(own.count * layer);
+    std::string digests;
+    for (std::int64_t array = 0; !means.empty(); ++array, means = means.subspan(values)) {
+        const std::int64_t before = (array * problem.grid.axes[2].cells + own.first) * layer;
+        digests += write_blocks(
+            place,
+            static_cast<std::uintmax_t>(flow::state_values(problem)) * sizeof(Real) +
+                static_cast<std::uintmax_t>(before) * sizeof(double),
+            std::as_bytes(means.first(values)), layer * static_cast<std::int64_t>(sizeof(double)));
+    }
+    return digests;
 }
 
 template <typename Real>
@@ -154,7 +183,9 @@ void FlowFiles<Real>::finish_checkpoint(std::int64_t keep)
         return;
     }
     writer_.submit([checkpoint = std::exchange(checkpoint_, nullptr), keep,
-                    all = engine_.pieces()->joined_texts(digests, digest_letters)] {
+                    all = engine_.pieces()->joined_texts(
+                        digests, digest_letters,
+                        setting_.flow.means ? mean_form(*setting_.flow.means).values() : 0)] {
         checkpoint->finish(all, keep);
     });
 }

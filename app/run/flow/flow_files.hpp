@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -63,6 +64,9 @@ public:
     void follow(const FlowOrder& order);
 
 private:
+    [[nodiscard]] std::string write_means(const StatePlace& place,
+                                          std::span<const double> means) const;
+
     FlowEngine<Real>& engine_;
     const FlowSetting& setting_;
     WriterThread& writer_;
@@ -75,6 +79,7 @@ private:
     ListedFile piece_;             ///< set by the writer
     std::int64_t fields_job_ = 0;  ///< that writes the piece; 0 for none
     HeldBuffers<std::vector<Real>> states_;
+    HeldBuffers<std::vector<double>> means_;     ///< behind them
     std::shared_ptr<NewCheckpoint> checkpoint_;  ///< of rank 0
     std::string digests_;                        ///< set by the writer
     std::int64_t state_job_ = 0;                 ///< that writes parts of a state; 0 for none

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <type_traits>
 #include <utility>
+#include <variant>
 
 #include "app/case/flow/flow_case.hpp"
 #include "app/case/values/value_codecs.hpp"
@@ -112,7 +113,8 @@ Axis nodes_at(std::vector<double> positions)
     return axis;
 }
 
-/// The points of velocity `component` in these planes.
+}  // namespace
+
 Grid points_in(const flow::Problem& problem, int component, const poisson::Planes& planes)
 {
     Grid grid = points_of(problem, component);
@@ -121,8 +123,6 @@ Grid points_in(const flow::Problem& problem, int component, const poisson::Plane
     grid.axes[2] = nodes_at({first, first + planes.count});
     return grid;
 }
-
-}  // namespace
 
 void add_noise(const FlowNoise& noise, const flow::Problem& problem, int component,
                const poisson::Planes& planes, std::span<double> values)
@@ -149,8 +149,8 @@ std::array<std::vector<Real>, 3> initial_velocity(const FlowCase& flow,
     std::array<std::vector<Real>, 3> velocity;
     for (std::size_t c = 0; c < 3; ++c) {
         const int component = static_cast<int>(c);
-        std::vector<double> values =
-            sampled(flow.initial.at(c), names.at(c), points_in(problem, component, planes));
+        std::vector<double> values = sampled(std::get<FieldExpression>(flow.initial.at(c)),
+                                             names.at(c), points_in(problem, component, planes));
         add_noise(flow.noise, problem, component, planes, values);
         if constexpr (std::is_same_v<Real, double>) {
             velocity.at(c) = std::move(values);
@@ -175,7 +175,8 @@ std::vector<Real> initial_scalar(const FlowCase& flow, const flow::Problem& prob
     }
     const TimedPart fill{TimePart::fill};
     const std::vector<double> values =
-        sampled(flow.scalar->initial, "scalar.initial", points_in(problem, no_component, planes));
+        sampled(std::get<FieldExpression>(flow.scalar->initial), "scalar.initial",
+                points_in(problem, no_component, planes));
     return {values.begin(), values.end()};
 }
 

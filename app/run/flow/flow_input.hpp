@@ -65,6 +65,10 @@ template <typename Real>
 /// Stands for the centres of cells, where a component of the velocity is asked for.
 inline constexpr int no_component = 3;
 
+/// The points of velocity `component` in some planes of z.
+[[nodiscard]] Grid points_in(const flow::Problem& problem, int component,
+                             const poisson::Planes& planes);
+
 /// The points of velocity `component`; those of the face across `axis` at `place` if both are
 /// given.
 [[nodiscard]] Grid points_of(const flow::Problem& problem, int component, int across = -1,

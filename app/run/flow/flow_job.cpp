@@ -63,6 +63,8 @@ public:
             }
             if (order.task == Task::begin) {
                 engine_.begin(setting_.flow);
+            } else if (order.task == Task::errors) {
+                static_cast<void>(engine_.error_and_wait(setting_.flow, order.time));
             } else if (order.task == Task::move_obstacles) {
                 engine_.set_obstacles(
                     obstacles_at(setting_.flow, engine_.solver().problem().obstacles, order.time),
@@ -110,6 +112,7 @@ public:
         }
         place_ = decide_flow_place(case_, flow_, problem_, faces, options.world);
         if (!follows()) {
+            find_start_in_folder(flow_, results_folder(case_));
             start_time_ = start_time(flow_, problem_);
         }
         outlook_ = flow_outlook(flow_, problem_, place_);

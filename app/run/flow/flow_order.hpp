@@ -6,6 +6,7 @@
 
 #include "app/errors.hpp"
 #include "app/run/flow/output/flow_fields.hpp"
+#include "kernels/flow/mean_items.hpp"
 #include "solvers/cell_box.hpp"
 
 namespace tobiuo {
@@ -30,6 +31,12 @@ struct FlowOrder {
         change,
         gradients,
         layer_means,
+        begin_means,
+        resume_means,
+        add_to_means,
+        means_of_layer,
+        spectra,
+        errors,
         cells,
         points,
         begin_fields,
@@ -43,10 +50,12 @@ struct FlowOrder {
     Task task{};
     double time{};  ///< a time step, or the time of a file or of obstacles
     std::array<double, 3> force{};
-    int axis{};
+    int axis{};  ///< -1 for all of them
     CellBox cells{};
     FlowFields fields{};
-    std::int64_t number{};  ///< of points, or of a file
+    std::int64_t number{};  ///< of points, of a file, of samples or of a layer
+    int across{};           ///< the axis of that layer; -1 for none
+    flow::MeanForm form{};
     ExitCode code{};
 };
 

@@ -19,10 +19,12 @@ FlowOutput<Real>::FlowOutput(const FlowSetting& setting, RunFolder& folder,
                              WriterThread& writer)
     : setting_{setting},
       folder_{folder},
+      engine_{engine},
       copies_{copies},
       record_{record},
       writer_{writer},
-      series_{series_of(setting.the_case, setting.flow)}
+      series_{series_of(setting.the_case, setting.flow)},
+      means_{writer}
 {
     if (setting_.place.world != nullptr) {
         files_.emplace(engine, setting_, writer_, &folder_);
@@ -152,11 +154,16 @@ bool FlowOutput<Real>::submit_checkpoint(std::int64_t more)
             return false;
         }
         const std::span<const Real> state = copies_.state_and_wait();
-        copies_.hold_for(checkpoints_->submit({.step = record_.now.step,
-                                               .moment = "of " + about,
-                                               .record = checkpoint_record(record_),
-                                               .state = std::as_bytes(state)},
-                                              more));
+        std::vector<double>& means = means_.next_and_wait();
+        engine_.own_means_and_wait(means);
+        const std::int64_t job = checkpoints_->submit({.step = record_.now.step,
+                                                       .moment = "of " + about,
+                                                       .record = checkpoint_record(record_),
+                                                       .state = std::as_bytes(state),
+                                                       .more = std::as_bytes(std::span{means})},
+                                                      more);
+        copies_.hold_for(job);
+        means_.hold_for(job);
     }
     newest_ = about;
     return true;

@@ -67,12 +67,14 @@ private:
 
     const FlowSetting& setting_;
     RunFolder& folder_;
+    FlowEngine<Real>& engine_;
     FlowCopies<Real>& copies_;
     FlowRecord& record_;
     WriterThread& writer_;
     std::vector<FlowSeries> series_;
     std::map<std::string, HeldBuffers<std::vector<Real>>> parts_;  ///< values of those with names
     FieldRoom room_;                                               ///< of the writer
+    HeldBuffers<std::vector<double>> means_;                       ///< for checkpoints
     std::optional<CheckpointWriter> checkpoints_;                  ///< of a case that wants them
     std::int64_t keep_ = 0;  ///< checkpoints with the one that ranks write
     std::string newest_;

@@ -132,16 +132,20 @@ std::vector<StatePart> FlowPieces<Real>::own_state_parts() const
 
 template <typename Real>
 std::string FlowPieces<Real>::joined_texts(std::span<const std::string> of_ranks,
-                                           std::size_t letters) const
+                                           std::size_t letters, int more_arrays) const
 {
     std::string joined;
     std::vector<std::string_view> left{of_ranks.begin(), of_ranks.end()};
-    for (const Section& section : state_) {
+    const auto join = [&](const Section& section) {
         for (std::size_t rank = 0; rank < left.size(); ++rank) {
             const std::size_t taken = section.of_ranks[rank] / section.of_block * letters;
             joined += left[rank].substr(0, taken);
             left[rank].remove_prefix(taken);
         }
+    };
+    std::ranges::for_each(state_, join);
+    for (int array = 0; array < more_arrays; ++array) {
+        join(state_.front());
     }
     return joined;
 }

@@ -42,9 +42,9 @@ public:
     /// The parts of this rank's state, in their order.
     [[nodiscard]] std::vector<StatePart> own_state_parts() const;
     /// The texts of all blocks of a state in their order, each of `letters` letters, from those of
-    /// the own_state_parts() of each rank.
+    /// the own_state_parts() of each rank; behind them those of layers of so many arrays more.
     [[nodiscard]] std::string joined_texts(std::span<const std::string> of_ranks,
-                                           std::size_t letters) const;
+                                           std::size_t letters, int more_arrays = 0) const;
 
     /// Gives all ranks their planes of an array of the whole box, which rank 0 has. Collective.
     void scatter_planes(std::span<const Real> whole, std::span<Real> own) const;

@@ -11,6 +11,7 @@
 
 #include <tobiuo/flow/solver.hpp>
 
+#include "app/case/yaml/keys.hpp"
 #include "app/errors.hpp"
 #include "app/machine/host.hpp"
 #include "app/output/field/encoding.hpp"
@@ -22,9 +23,12 @@
 #include "app/run/flow/flow_obstacles.hpp"
 #include "app/run/flow/flow_start.hpp"
 #include "app/run/flow/output/flow_series.hpp"
+#include "app/run/flow/output/flow_statistics.hpp"
 #include "app/run/poisson/poisson_needs.hpp"
+#include "solvers/flow/field_means.hpp"
 #include "solvers/flow/problem.hpp"
 #include "solvers/flow/sources.hpp"
+#include "solvers/flow/spectra.hpp"
 #include "solvers/flow/state_observer.hpp"
 #include "solvers/flow/value_count.hpp"
 #include "solvers/poisson/bodies/find_bodies.hpp"
@@ -110,6 +114,38 @@ std::int64_t written_values(const flow::Problem& problem, const Case& the_case)
     return fields_of(the_case.output.fields, is_flat(problem)).of_cell() * flow::points(problem);
 }
 
+/// What the means of each cell take where the steps are.
+std::int64_t mean_bytes(const FlowCase& flow, const flow::Problem& problem)
+{
+    return flow.means
+               ? flow::FieldMeans<double>::bytes(mean_form(*flow.means), flow::points(problem))
+               : 0;
+}
+
+/// What spectra take there.
+std::int64_t spectrum_bytes(const FlowCase& flow, const flow::Problem& problem)
+{
+    if (!flow.spectra) {
+        return 0;
+    }
+    std::vector<int> axes;
+    for (const std::string& name : flow.spectra->axes) {
+        axes.push_back(static_cast<int>(std::ranges::find(casefile::axis_words, name) -
+                                        casefile::axis_words.begin()));
+    }
+    return flow::Spectra<double>::bytes(problem, axes, flow.spectra->shells);
+}
+
+/// What they take on the host: copies of the means for checkpoints, and the arrays of their file.
+std::int64_t mean_copies_bytes(const Case& the_case, const FlowCase& flow,
+                               const flow::Problem& problem)
+{
+    const std::int64_t copies = flow.checkpoint ? 2 : 0;
+    const std::int64_t written = bytes_per_value(written_precision(the_case));
+    return mean_bytes(flow, problem) * copies +
+           mean_bytes(flow, problem) / static_cast<std::int64_t>(sizeof(double)) * written;
+}
+
 /// The state before a step, of a case that asks how it changes.
 std::int64_t kept_values(const FlowCase& flow, const flow::Problem& problem)
 {
@@ -125,11 +161,11 @@ std::int64_t observed_bytes(const flow::Problem& problem, const Case& the_case,
     for (const FlowSeries& series : series_of(the_case, flow)) {
         largest_part = std::max(largest_part, series.name.empty() ? 0 : values_of(series));
     }
-    const std::int64_t values =
-        flow::state_values(problem) + largest_part +
-        (flow.statistics || flow.probes || !the_case.output.lines.empty() || largest_part > 0
-             ? flow::points(problem)
-             : 0);
+    const std::int64_t values = flow::state_values(problem) + largest_part +
+                                (flow.statistics || flow.probes || flow.means ||
+                                         !the_case.output.lines.empty() || largest_part > 0
+                                     ? flow::points(problem)
+                                     : 0);
     return values * bytes_per_value(problem.precision) + observer_bytes(problem, the_case, flow);
 }
 
@@ -143,7 +179,8 @@ DeviceNeeds needs_of(const flow::Problem& problem, const Place& place, const Cas
     needs.bytes += flow::step_values(problem) * bytes_per_value(problem.precision) +
                    flow::source_bytes(problem, flow::points(problem)) +
                    kept_values(flow, problem) * bytes_per_value(problem.precision) +
-                   forced_values(flow) * bytes_of_forced + closed_bytes(flow, problem);
+                   forced_values(flow) * bytes_of_forced + closed_bytes(flow, problem) +
+                   mean_bytes(flow, problem) + spectrum_bytes(flow, problem);
     if (!place.is_cpu()) {
         needs.bytes += observed_bytes(problem, the_case, flow);
     }
@@ -196,7 +233,8 @@ DeviceNeeds needs_of_rank(const flow::Problem& problem, const Place& place, cons
         (values / all * planes + flow::end_values(problem)) * bytes_per_value(problem.precision) +
         flow::source_bytes(problem, flow::points(problem) / all * planes) +
         forced_values(flow) * bytes_of_forced +  // a rank may have a whole body
-        closed_bytes(flow, problem) + observer_bytes(problem, the_case, flow) -
+        closed_bytes(flow, problem) + observer_bytes(problem, the_case, flow) +
+        (mean_bytes(flow, problem) + spectrum_bytes(flow, problem)) / all * planes -
         solid_cells_bytes(problem, flow) / all * (all - std::min(planes, all));
     if (!place.is_cpu()) {
         const std::int64_t written =
@@ -291,21 +329,25 @@ Estimate flow_estimate(const Case& the_case, const FlowCase& flow, const flow::P
                                    (flow.checkpoint ? 3 : 1) * state;
         const std::int64_t begun =
             state + flow::points(problem) * (3 * real + static_cast<std::int64_t>(sizeof(double)));
-        return std::max(later, begun) / planes * most_planes + obstacle_bytes(flow, problem) +
+        const std::int64_t means = flow.checkpoint ? 2 * mean_bytes(flow, problem) : 0;
+        return (std::max(later, begun) + means) / planes * most_planes +
+               obstacle_bytes(flow, problem) +
                (place.is_cpu() ? needs_of_rank(problem, place, *place.world, the_case, flow).bytes
                                : 0);
     };
     const auto bytes_alone = [&] {
         return copied_values(problem, copies) * real + obstacle_bytes(flow, problem) +
+               mean_copies_bytes(the_case, flow, problem) +
                (place.is_cpu() ? solid_cells_bytes(problem, flow) : 0) +
                (place.is_cpu() ? needs_of(problem, place, the_case, flow).bytes : 0);
     };
     const std::int64_t held =
         in_parts * real + (place.world != nullptr ? bytes_of_rank() : bytes_alone());
     const std::int64_t started =
-        flow.initial_file ? start_file_bytes(flow) + 3 * flow::points(problem) *
-                                                         static_cast<std::int64_t>(sizeof(double))
-                          : 0;
+        starts_from_files(flow)
+            ? start_file_bytes(flow, problem) +
+                  3 * flow::points(problem) * static_cast<std::int64_t>(sizeof(double))
+            : 0;
     const std::int64_t written =
         flow::points(problem) * bytes_per_value(written_precision(the_case));
     Estimate estimate = estimate_at(place, the_case, flow.box.at);
@@ -329,8 +371,20 @@ Estimate flow_estimate(const Case& the_case, const FlowCase& flow, const flow::P
         (program_bytes + held + encoded + others + surfaces_bytes(flow.cells_beside_obstacles)) /
         ranks;
     estimate.device_bytes = place.needs ? place.needs->bytes : 0;
+    if (flow.means) {
+        // The squares of velocities are in two arrays where stresses are wanted.
+        const flow::MeanForm form = mean_form(*flow.means);
+        const std::int64_t file = most_encoded_bytes(
+            (form.values() + (form.stresses ? 3 : 0)) * written, the_case.output.encoding);
+        files_bytes += file;
+        fields.emplace_back("means",
+                            fmt::format("{} where the steps are; {}",
+                                        bytes_text(static_cast<double>(mean_bytes(flow, problem))),
+                                        files_fact({.files = 1, .one_file = file})));
+    }
     estimate.output_bytes =
-        files_bytes + (flow.checkpoint ? (flow.checkpoint->keep + 1) * state : 0);
+        files_bytes +
+        (flow.checkpoint ? (flow.checkpoint->keep + 1) * (state + mean_bytes(flow, problem)) : 0);
     estimate.facts = {{"points", std::to_string(flow::points(problem))},
                       {"steps", steps_fact(flow)},
                       {"expected", outlook_text(outlook)}};

@@ -32,6 +32,7 @@
 #include "app/run/flow/time/time_step_control.hpp"
 #include "app/run/signals.hpp"
 #include "runtime/seconds_since.hpp"
+#include "solvers/flow/field_means.hpp"
 #include "solvers/flow/sources.hpp"
 #include "solvers/flow/state_observer.hpp"
 #include "solvers/flow/value_count.hpp"
@@ -122,6 +123,9 @@ void FlowTimeLoop<Real>::begin()
     } else {
         begin_anew();
     }
+    if (setting_.flow.exact) {  // what is not finite is told before the first step
+        static_cast<void>(engine_.error_and_wait(setting_.flow, record_.now.time));
+    }
 }
 
 template <typename Real>
@@ -152,6 +156,7 @@ void FlowTimeLoop<Real>::begin_anew()
     note_rates(difference);
     record_.bulk_force.mean = engine_.observed_and_wait().mean_velocity;
     begin_samples(setting_, record_);
+    begin_means();
     note_samples();
     note_lines(Moment::start, record_.now.time);
     end_unless([this] { return output_.submit_first(); });
@@ -199,6 +204,7 @@ void FlowTimeLoop<Real>::resume()
         note_rates(difference);
     }
     begin_samples(setting_, record_);
+    begin_means();
     output_.note_checkpoint(moment_text(record_.now));
     step_control_.note_friction(record_.friction);
     check_time_step(setting_, record_.rate, record_.friction);
@@ -209,6 +215,20 @@ void FlowTimeLoop<Real>::resume()
     for (const CaseChange& change : file.changes) {
         report_.changes.push_back(text_of(change));
         spdlog::info("  {}", report_.changes.back());
+    }
+}
+
+/// Makes room for the means of each cell, of a case that has such, and goes on with those of a
+/// checkpoint.
+template <typename Real>
+void FlowTimeLoop<Real>::begin_means()
+{
+    if (!setting_.flow.means) {
+        return;
+    }
+    engine_.begin_means(record_.means.form);
+    if (record_.means.samples > 0) {
+        engine_.resume_means(snapshot_->file);
     }
 }
 
@@ -223,6 +243,11 @@ void FlowTimeLoop<Real>::forget_what_has_changed()
                      samples_text(record_.moments));
         record_.moments = {};
     }
+    if (record_.means.samples > 0) {
+        spdlog::warn("the means begin anew, for the case has changed: the checkpoint has {}",
+                     samples_text(record_.means));
+    }
+    record_.means = {};
 }
 
 /// Gives the solver the faces at the time where it begins.
@@ -290,8 +315,13 @@ bool FlowTimeLoop<Real>::is_out_of_wall_time() const
     }
     constexpr double slow_disk = 100e6;  // bytes a second
     constexpr double for_pages = 1.0;    // of the report, and the end of the process
+    const std::int64_t means =
+        setting_.flow.means
+            ? flow::FieldMeans<double>::bytes(record_.means.form, flow::points(setting_.problem))
+            : 0;
     const auto written = static_cast<double>(2 * flow::state_values(setting_.problem) *
-                                             bytes_per_value(setting_.flow.precision));
+                                                 bytes_per_value(setting_.flow.precision) +
+                                             2 * means);
     return TimeSplit::of_this_thread().so_far().wall() + 2.0 * longest_step_ + written / slow_disk +
                for_pages >
            wall_time->seconds;
@@ -545,6 +575,13 @@ void FlowTimeLoop<Real>::observe_end()
     if (gradients) {
         report_.scalar = gradients->scalar;
     }
+    if (setting_.flow.exact) {
+        try {
+            report_.error = engine_.error_and_wait(setting_.flow, record_.now.time);
+        } catch (const InputError& error) {  // the results are worth more than their error
+            spdlog::warn("{}", error.what());
+        }
+    }
     record_.history +=
         flow_history_row(record_, report_.last, setting_, wanted ? gradients : std::nullopt);
 }
@@ -569,6 +606,8 @@ void FlowTimeLoop<Real>::complete_report()
     report_.samples = record_.moments.samples;
     report_.statistics = report_.samples > 0 ? samples_text(record_.moments) : "";
     report_.reference = setting_.reference;
+    report_.means = record_.means.samples;
+    report_.means_words = report_.means > 0 ? samples_text(record_.means) : "";
 }
 
 /// Adds the surfaces of obstacles, if there are any.
@@ -588,6 +627,21 @@ void FlowTimeLoop<Real>::add_surfaces()
     }
 }
 
+/// Reads layers of a mean over time, or of what fluctuates about it.
+template <typename Real>
+LayerReader FlowTimeLoop<Real>::reader_of_mean(const std::string& quantity)
+{
+    return [this, quantity](std::int64_t k, std::span<double> layer) {
+        const MeanField field = field_of_mean(quantity, record_.means.form);
+        engine_.mean_layer_and_wait(field.value, k, layer);
+        if (field.is_square) {
+            for (double& one : layer) {
+                one = std::sqrt(std::max(one, 0.0) / static_cast<double>(record_.means.samples));
+            }
+        }
+    };
+}
+
 template <typename Real>
 void FlowTimeLoop<Real>::note_lines(Moment moment, double before)
 {
@@ -603,6 +657,9 @@ ExitCode FlowTimeLoop<Real>::write()
     if (status_ != FlowStatus::diverged) {
         observe_end();
         reader_of = [this](const std::string& quantity) -> LayerReader {
+            if (is_mean(quantity)) {
+                return reader_of_mean(quantity);
+            }
             if (quantity == "solid") {
                 return [this, solid = setting_.solid_at(record_.now.time)](
                            std::int64_t k, std::span<double> layer) {
@@ -620,6 +677,12 @@ ExitCode FlowTimeLoop<Real>::write()
     complete_report();
     tell_end(report_, output_.newest_checkpoint());
     tell_missing_statistics(setting_, record_);
+    if (record_.means.samples > 0 && status_ != FlowStatus::diverged) {
+        write_means(folder_, setting_, record_,
+                    [this](int value, std::int64_t k, std::span<double> layer) {
+                        engine_.mean_layer_and_wait(value, k, layer);
+                    });
+    }
     write_and_print(
         [&] {
             write_tables(folder_, setting_.problem, record_);

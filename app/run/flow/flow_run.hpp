@@ -61,6 +61,7 @@ private:
     void begin_anew();
     void resume();
     void note_rates(double difference);
+    void begin_means();
     void forget_what_has_changed();
     [[nodiscard]] bool is_over();
     [[nodiscard]] bool is_out_of_wall_time() const;
@@ -80,6 +81,7 @@ private:
     void end_diverged();
     void note_stall(const FlowTime& next);
     void observe_end();
+    [[nodiscard]] LayerReader reader_of_mean(const std::string& quantity);
     void complete_report();
     void add_surfaces();
 

@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <variant>
 #include <vector>
 
 #include "app/errors.hpp"
@@ -56,13 +57,17 @@ void look_at_rate(const SpongeSection& sponge, const flow::Problem& problem, int
     }
 }
 
-/// What the viscosity has less by its formula of the scalar, between the least and the largest value
-/// of the scalar at the start.
+/// The least that the viscosity has more by its formula of the scalar, between the least and the largest
+/// value of the scalar at the start; 0 where these are in a file.
 double least_of_scalar(const FlowCase& flow, const flow::Problem& problem)
 {
     constexpr int values = 1000;
     const Expression formula{flow.viscosity_of_scalar.text, {"s"}};
-    const Range scalar = range_of(flow.scalar->initial, "scalar.initial", problem, no_component);
+    const auto* const initial = std::get_if<FieldExpression>(&flow.scalar->initial);
+    if (initial == nullptr) {
+        return 0.0;
+    }
+    const Range scalar = range_of(*initial, "scalar.initial", problem, no_component);
     double least = HUGE_VAL;
     for (int n = 0; n <= values; ++n) {
         const double s = scalar.least + (scalar.most - scalar.least) * n / values;

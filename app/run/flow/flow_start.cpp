@@ -1,7 +1,10 @@
 #include "app/run/flow/flow_start.hpp"
 
 #include <spdlog/fmt/fmt.h>
+#include <spdlog/spdlog.h>
 
+#include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
@@ -14,6 +17,7 @@
 #include "app/case/case_document.hpp"
 #include "app/errors.hpp"
 #include "app/machine/time_split.hpp"
+#include "app/output/staging.hpp"
 #include "app/run/flow/flow_checkpoint.hpp"
 #include "app/run/flow/flow_faces.hpp"
 #include "app/run/flow/flow_input.hpp"
@@ -35,6 +39,15 @@ bool is_periodic(const flow::Problem& problem, std::size_t axis)
 poisson::Planes all_planes(const flow::Problem& problem)
 {
     return {.first = 0, .count = problem.grid.axes[2].cells};
+}
+
+/// The scalar as scalar.initial says; empty if the flow carries none.
+std::vector<double> scalar_at_start(const FlowCase& flow, const flow::Problem& problem)
+{
+    const auto* file = flow.scalar ? std::get_if<FieldFile>(&flow.scalar->initial) : nullptr;
+    return file == nullptr ? initial_scalar<double>(flow, problem, all_planes(problem))
+                           : values_of_array(*file, "scalar.initial", problem, flow.box.dimensions,
+                                             no_component);
 }
 
 /// What makes the values of a component on other cells; `component` is no_component for the scalar.
@@ -159,7 +172,7 @@ FlowStart start_of_checkpoint(const Checkpoint& file, const FlowCase& before, do
     FlowStart start = old.precision == Precision::fp32 ? start_of<float>(file, old, problem)
                                                        : start_of<double>(file, old, problem);
     if (start.scalar.empty()) {
-        start.scalar = initial_scalar<double>(flow, problem, all_planes(problem));
+        start.scalar = scalar_at_start(flow, problem);
     }
     return start;
 }
@@ -211,8 +224,11 @@ double start_time(const FlowCase& flow, const flow::Problem& problem)
     return time;
 }
 
-std::int64_t start_file_bytes(const FlowCase& flow)
+std::int64_t start_file_bytes(const FlowCase& flow, const flow::Problem& problem)
 {
+    if (!flow.initial_file) {
+        return flow::points(problem) * static_cast<std::int64_t>(sizeof(double));
+    }
     if (!is_checkpoint(*flow.initial_file)) {
         return velocity_file_bytes(*flow.initial_file);
     }
@@ -222,20 +238,84 @@ std::int64_t start_file_bytes(const FlowCase& flow)
     return unknown ? 0 : copies * static_cast<std::int64_t>(bytes);
 }
 
-FlowStart start_of_file(const FlowCase& flow, const flow::Problem& problem)
+bool starts_from_files(const FlowCase& flow)
+{
+    const auto is_file = [](const FieldSource& given) {
+        return std::holds_alternative<FieldFile>(given);
+    };
+    return flow.initial_file || std::ranges::any_of(flow.initial, is_file) ||
+           (flow.scalar && is_file(flow.scalar->initial));
+}
+
+void find_start_in_folder(FlowCase& flow, const std::filesystem::path& own)
+{
+    std::error_code error;
+    if (!flow.initial_file || !std::filesystem::is_directory(flow.initial_file->path, error)) {
+        return;
+    }
+    FieldFile& given = *flow.initial_file;
+    const auto refuse = [&](const char* reason) -> InputError {
+        return {given.at,
+                fmt::format("initial.file: the folder '{}' {}", given.path.string(), reason)};
+    };
+    if (std::filesystem::equivalent(given.path, own, error)) {
+        throw refuse(
+            "is that of this run, which begins anew there: give the run another name, or "
+            "go on by --restart");
+    }
+    for (const std::filesystem::path& one : checkpoints_in(given.path)) {
+        try {
+            static_cast<void>(read_flow_checkpoint(one));
+            given.path = one;
+            spdlog::info("starting from {}", one.string());
+            return;
+        } catch (const DamagedCheckpoint& damage) {
+            spdlog::warn("the checkpoint '{}' is damaged ({}): passing over it", one.string(),
+                         damage.what());
+        }
+    }
+    throw refuse(
+        "has no good checkpoint of a flow (a run writes them where its case has the key "
+        "checkpoint): name one of its files of fields, or run it with checkpoint: true");
+}
+
+namespace {
+
+/// The velocity as initial.u, .v and .w say, some of which are arrays of files.
+FlowStart start_of_arrays(const FlowCase& flow, const flow::Problem& problem)
+{
+    constexpr std::array names{"initial.u", "initial.v", "initial.w"};
+    FlowStart start{.scalar = scalar_at_start(flow, problem)};
+    for (std::size_t c = 0; c < 3; ++c) {
+        const int component = static_cast<int>(c);
+        const auto* file = std::get_if<FieldFile>(&flow.initial.at(c));
+        start.velocity.at(c) =
+            file != nullptr
+                ? values_of_array(*file, names.at(c), problem, flow.box.dimensions, component)
+                : sampled(std::get<FieldExpression>(flow.initial.at(c)), names.at(c),
+                          points_of(problem, component));
+    }
+    return start;
+}
+
+}  // namespace
+
+FlowStart start_of_files(const FlowCase& flow, const flow::Problem& problem)
 {
     const TimedPart fill{TimePart::fill};
-    const FieldFile& file = *flow.initial_file;
     FlowStart start;
-    if (is_checkpoint(file)) {
-        const FlowSnapshot snapshot = snapshot_of(file, problem);
+    if (!flow.initial_file) {
+        start = start_of_arrays(flow, problem);
+    } else if (is_checkpoint(*flow.initial_file)) {
+        const FlowSnapshot snapshot = snapshot_of(*flow.initial_file, problem);
         start = start_of_checkpoint(snapshot.file, *snapshot.before, snapshot.record.now.time, flow,
                                     problem);
     } else {
+        const FieldFile& file = *flow.initial_file;
         start.velocity = velocity_of_file(file, problem);
         start.scalar =
             flow.initial_scalar.empty()
-                ? initial_scalar<double>(flow, problem, all_planes(problem))
+                ? scalar_at_start(flow, problem)
                 : scalar_of_file({.path = file.path, .field = flow.initial_scalar, .at = file.at},
                                  problem);
     }

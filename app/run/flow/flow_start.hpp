@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -36,15 +37,22 @@ struct FlowStart {
                                             double time, const FlowCase& flow,
                                             const flow::Problem& problem);
 
+/// Whether rank 0 reads what the case starts with from files: a state, fields or arrays.
+[[nodiscard]] bool starts_from_files(const FlowCase& flow);
+
+/// Names the newest good checkpoint in place of the folder of a run that the case starts from; `own` is
+/// the folder of its own results. Throws InputError if there is none.
+void find_start_in_folder(FlowCase& flow, const std::filesystem::path& own);
+
 /// The time at which the case starts: what it says, that of the checkpoint that it starts from, or 0.
 /// Throws InputError for a file that is no checkpoint, or one of another box, and for an end before
 /// it.
 [[nodiscard]] double start_time(const FlowCase& flow, const flow::Problem& problem);
 
-/// Bytes of host memory that the file of a case takes for a moment. Throws as start_of_file() does.
-[[nodiscard]] std::int64_t start_file_bytes(const FlowCase& flow);
+/// Bytes of host memory that the files of a case take for a moment. Throws as start_of_files() does.
+[[nodiscard]] std::int64_t start_file_bytes(const FlowCase& flow, const flow::Problem& problem);
 
-/// What the case starts with, which names a file. Throws InputError.
-[[nodiscard]] FlowStart start_of_file(const FlowCase& flow, const flow::Problem& problem);
+/// What a case that starts_from_files() starts with. Throws InputError.
+[[nodiscard]] FlowStart start_of_files(const FlowCase& flow, const flow::Problem& problem);
 
 }  // namespace tobiuo

@@ -5,10 +5,12 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <span>
 #include <string_view>
 
 #include "app/case/yaml/keys.hpp"
 #include "app/errors.hpp"
+#include "app/input/npy_file.hpp"
 #include "app/output/field/vti.hpp"
 #include "app/run/flow/flow_input.hpp"
 #include "app/run/flow/grid_change.hpp"
@@ -90,13 +92,13 @@ std::vector<BetweenCentres> places(const Axis& there, const flow::Problem& probl
     return places;
 }
 
-/// The component at the points of its velocity; no_component stands for the only one, at centres.
-std::vector<double> interpolated(const VtiVectors& found, const flow::Problem& problem,
-                                 int component)
+/// Component `which` of `components` that each cell of a grid has, at the points of velocity
+/// `component`.
+std::vector<double> interpolated(std::span<const double> all, const Grid& there,
+                                 std::size_t components, std::size_t which,
+                                 const flow::Problem& problem, int component)
 {
-    const std::size_t components = component == no_component ? 1 : 3;
-    const auto which = static_cast<std::size_t>(component) % 3;
-    const auto& axes = found.header.grid.axes;
+    const auto& axes = there.axes;
     const std::vector<BetweenCentres> xs = places(axes[0], problem, component, 0);
     const std::vector<BetweenCentres> ys = places(axes[1], problem, component, 1);
     const std::vector<BetweenCentres> zs = places(axes[2], problem, component, 2);
@@ -105,7 +107,7 @@ std::vector<double> interpolated(const VtiVectors& found, const flow::Problem& p
     std::vector<double> values;
     values.reserve(xs.size() * ys.size() * zs.size());
     const auto value = [&](std::size_t z, std::size_t y, std::size_t x) {
-        return found.values[((z * ny + y) * nx + x) * components + which];
+        return all[((z * ny + y) * nx + x) * components + which];
     };
     for (const BetweenCentres& z : zs) {
         for (const BetweenCentres& y : ys) {
@@ -132,8 +134,10 @@ std::array<std::vector<double>, 3> velocity_of_file(const FieldFile& file,
         return read_vti_vectors(file.path, file.field, Location::cell);
     });
     check_box(file, found.header.grid, problem);
-    return {interpolated(found, problem, 0), interpolated(found, problem, 1),
-            interpolated(found, problem, 2)};
+    const auto component = [&](std::size_t c) {
+        return interpolated(found.values, found.header.grid, 3, c, problem, static_cast<int>(c));
+    };
+    return {component(0), component(1), component(2)};
 }
 
 std::vector<double> scalar_of_file(const FieldFile& file, const flow::Problem& problem)
@@ -147,7 +151,90 @@ std::vector<double> scalar_of_file(const FieldFile& file, const flow::Problem& p
         array.read(0, found.values);
     });
     check_box(file, found.header.grid, problem);
-    return interpolated(found, problem, no_component);
+    return interpolated(found.values, found.header.grid, 1, 0, problem, no_component);
+}
+
+namespace {
+
+/// The values of a component on all faces across its axis without those on the lowest ones. On a
+/// periodic axis these are the last ones again.
+std::vector<double> without_lowest_faces(std::span<const double> all,
+                                         const std::array<std::int64_t, 3>& cells, std::size_t axis,
+                                         bool is_periodic, const auto& refuse)
+{
+    std::size_t inner = 1;  // values of one face and one line across it
+    for (std::size_t faster = 0; faster < axis; ++faster) {
+        inner *= static_cast<std::size_t>(cells.at(faster));
+    }
+    const std::size_t line = inner * static_cast<std::size_t>(cells.at(axis) + 1);
+    double largest = 0.0;
+    double difference = 0.0;
+    std::vector<double> values;
+    for (std::size_t begin = 0; begin < all.size(); begin += line) {
+        const std::span<const double> lines = all.subspan(begin, line);
+        values.insert(values.end(), lines.begin() + static_cast<std::ptrdiff_t>(inner),
+                      lines.end());
+        for (std::size_t n = 0; n < inner; ++n) {
+            largest = std::max(largest, std::abs(lines[n]));
+            difference = std::max(difference, std::abs(lines[n] - lines[line - inner + n]));
+        }
+    }
+    constexpr double rounding = 1e-6;  // of floats
+    if (is_periodic && difference > rounding * largest) {
+        refuse(
+            fmt::format("differs by {} on the first and the last faces across {}, and the axis "
+                        "is periodic (both are the same): make them equal",
+                        shortest(difference), casefile::axis_words.at(axis)));
+    }
+    return values;
+}
+
+}  // namespace
+
+std::vector<double> values_of_array(const FieldFile& file, const std::string& key,
+                                    const flow::Problem& problem, int dimensions, int component)
+{
+    const auto refuse = [&](const std::string& reason) {
+        throw InputError{file.at,
+                         fmt::format("{}: '{}' {}", key, file.path.filename().string(), reason)};
+    };
+    std::array<std::int64_t, 3> cells{};
+    for (std::size_t axis = 0; axis < cells.size(); ++axis) {
+        cells.at(axis) = problem.grid.axes.at(axis).cells;
+    }
+    // Its shape with a cell more along an axis, or none.
+    const auto shape_with = [&](int longer) {
+        std::vector<std::int64_t> shape;
+        for (int axis = dimensions - 1; axis >= 0; --axis) {
+            shape.push_back(cells.at(static_cast<std::size_t>(axis)) + (axis == longer ? 1 : 0));
+        }
+        return shape;
+    };
+    try {
+        const NpyFile array{file.path};
+        if (array.shape() == shape_with(no_component)) {
+            Grid grid = problem.grid;
+            grid.location = Location::cell;
+            return interpolated(array.values(), grid, 1, 0, problem, component);
+        }
+        if (component < dimensions && array.shape() == shape_with(component)) {
+            const auto axis = static_cast<std::size_t>(component);
+            return without_lowest_faces(array.values(), cells, axis, is_periodic(problem, axis),
+                                        refuse);
+        }
+        const auto own = std::string{
+            casefile::axis_words.at(static_cast<std::size_t>(std::min(component, dimensions - 1)))};
+        refuse(fmt::format(
+            "has the shape {}, and the case needs {}, values at the centres of cells with x as the "
+            "last axis{}: write such an array",
+            shape_text(array.shape()), shape_text(shape_with(no_component)),
+            component < dimensions ? fmt::format(", or {}, those on all faces across {}",
+                                                 shape_text(shape_with(component)), own)
+                                   : ""));
+    } catch (const Unreadable& reason) {
+        refuse(fmt::format("is not read: {}", reason.what()));
+    }
+    return {};
 }
 
 std::int64_t velocity_file_bytes(const FieldFile& file)

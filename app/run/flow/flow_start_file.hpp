@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include <tobiuo/flow/problem.hpp>
@@ -23,7 +24,16 @@ namespace tobiuo {
 [[nodiscard]] std::vector<double> scalar_of_file(const FieldFile& file,
                                                  const flow::Problem& problem);
 
-/// Bytes of host memory that this takes for a moment. Throws as velocity_of_file() does.
+/// The values of a .npy file at the points of velocity `component`, or with no_component at the
+/// centres of cells. Its axes are those of the case, z the slowest: it has values at the centres of
+/// cells, between which they are interpolated as above, or one more along the axis of the component,
+/// those on all faces across it. Throws InputError for `key`.
+[[nodiscard]] std::vector<double> values_of_array(const FieldFile& file, const std::string& key,
+                                                  const flow::Problem& problem, int dimensions,
+                                                  int component);
+
+/// Bytes of host memory that this takes for a moment, of a file with vectors. Throws as
+/// velocity_of_file() does.
 [[nodiscard]] std::int64_t velocity_file_bytes(const FieldFile& file);
 
 }  // namespace tobiuo

@@ -18,6 +18,7 @@
 #include "app/run/flow/bulk_force.hpp"
 #include "app/run/flow/time/flow_times.hpp"
 #include "app/run/place.hpp"
+#include "kernels/flow/mean_items.hpp"
 #include "solvers/cell_box.hpp"
 
 namespace tobiuo {
@@ -29,6 +30,15 @@ struct FlowMoments {
     double last = 0.0;  ///< the time of the last sample
     std::int64_t samples = 0;
     std::vector<double> sums = {};  ///< [cell][quantity], see flow::layer_means(); empty at first
+};
+
+/// How many samples the means of each cell are of, which are where the steps are.
+struct FlowMeans {
+    flow::MeanForm form{};
+    std::int64_t cells = 0;  ///< of the box
+    double from = 0.0;       ///< the case's
+    double last = 0.0;       ///< the time of the last sample
+    std::int64_t samples = 0;
 };
 
 /// How fast a flow changes, of a case with `run.steady`. Over a step that leads to a row of the
@@ -70,6 +80,8 @@ struct FlowRecord {
     std::string history;       ///< the rows of history.csv about times before this one
     FlowSeriesFiles series{};  ///< also those that the case had before a restart
     FlowMoments moments{};     ///< of a case with statistics
+    FlowMeans means{};         ///< of a case with means
+    std::string spectra{};     ///< spectra.csv so far; empty without spectra
     std::string probes;        ///< probes.csv so far; empty without probes
     std::string lines{};       ///< lines.csv so far, likewise
     BulkForce bulk_force{};    ///< of a case with a bulk velocity

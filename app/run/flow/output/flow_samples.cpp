@@ -14,11 +14,57 @@
 #include "app/case/yaml/keys.hpp"
 #include "app/machine/time_split.hpp"
 #include "app/run/flow/output/flow_statistics.hpp"
+#include "solvers/flow/point_places.hpp"
+#include "solvers/flow/spectra.hpp"
 #include "solvers/flow/state_observer.hpp"
 
 namespace tobiuo {
 
 namespace {
+
+/// What the tables of a flow tell about velocities: of all axes, or of x and y alone, about whose
+/// plane nothing turns then.
+struct ToldAxes {
+    explicit ToldAxes(const FlowCase& flow) : count{flow.moves_along_z() ? 3U : 2U} {}
+
+    /// The components of a vector, or of one such as a torque, each behind a comma.
+    [[nodiscard]] std::string row(const std::array<double, 3>& vector) const
+    {
+        return fmt::format(",{}", fmt::join(std::span{vector}.first(count), ","));
+    }
+    [[nodiscard]] std::string axial_row(const std::array<double, 3>& vector) const
+    {
+        return count == 3 ? row(vector) : fmt::format(",{}", vector[2]);
+    }
+    /// Their names behind a text.
+    [[nodiscard]] std::string head(const std::string& before,
+                                   std::string_view letters = "xyz") const
+    {
+        std::string names;
+        for (const char letter : letters.substr(0, count)) {
+            names += "," + before + letter;
+        }
+        return names;
+    }
+    [[nodiscard]] std::string axial_head(const std::string& before) const
+    {
+        return count == 3 ? head(before) : "," + before + "z";
+    }
+
+    std::size_t count;
+};
+
+/// Where walls are sheared along these axes.
+std::vector<flow::Sheared> told_shear(const flow::Problem& problem, const ToldAxes& axes)
+{
+    std::vector<flow::Sheared> told;
+    for (const auto& [face, component] : flow::sheared(problem)) {
+        if (static_cast<std::size_t>(component) < axes.count) {
+            told.push_back({.face = face, .component = component});
+        }
+    }
+    return told;
+}
 
 /// The cells of a line of a table.
 std::vector<std::string_view> cells_of(std::string_view line)
@@ -64,12 +110,18 @@ void begin_samples(const FlowSetting& setting, FlowRecord& record)
     const std::string head = flow_history_head(setting);
     record.history = record.history.empty() ? head : with_head(record.history, head);
     record.moments = moments_to_go_on(setting.flow.statistics, record.moments);
+    record.means = means_to_go_on(setting.flow.means, record.means);
+    record.means.cells = setting.flow.means ? flow::points(setting.problem) : 0;
     if (setting.flow.probes) {
-        const std::string probes = probes_head(setting.problem);
+        const std::string probes = probes_head(setting);
         record.probes = record.probes.empty() ? probes : with_head(record.probes, probes);
     }
+    if (setting.flow.spectra) {
+        const std::string spectra = spectra_head(setting);
+        record.spectra = record.spectra.empty() ? spectra : with_head(record.spectra, spectra);
+    }
     if (!setting.the_case.output.lines.empty()) {
-        const std::string lines = lines_head(setting.problem);
+        const std::string lines = lines_head(setting);
         record.lines = record.lines.empty() ? lines : with_head(record.lines, lines);
     }
 }
@@ -114,18 +166,26 @@ void note_change(const flow::StateChange& change, FlowRecord& record)
 
 namespace {
 
-/// What is found at points, as cells of a table: "u,v,w,p" and the scalar. Empty if a value is not
+/// The names of what is found at points, behind those of the points.
+std::string values_head(const FlowSetting& setting)
+{
+    return ToldAxes{setting.flow}.head("", "uvw") + ",p" +
+           (setting.problem.scalar ? ",scalar\n" : "\n");
+}
+
+/// What is found at points, as cells of a table: ",u,v,w,p" and the scalar. Empty if a value is not
 /// finite.
 template <typename Real>
 std::vector<std::string> texts_at(const FlowSetting& setting, FlowCopies<Real>& copies,
                                   std::span<const std::array<double, 3>> places)
 {
+    const ToldAxes axes{setting.flow};
     std::vector<std::string> texts;
     for (const auto& [u, v, w, p, scalar] : copies.points_and_wait(places)) {
         if (!std::isfinite(u + v + w + p + scalar)) {
             return {};
         }
-        texts.push_back(fmt::format("{},{},{},{}", u, v, w, p));
+        texts.push_back(axes.row({u, v, w}) + fmt::format(",{}", p));
         texts.back() += setting.problem.scalar ? fmt::format(",{}\n", scalar) : "\n";
     }
     return texts;
@@ -142,7 +202,7 @@ bool add_probes(const FlowSetting& setting, FlowCopies<Real>& copies, FlowRecord
     }
     const std::vector<std::string> texts = texts_at(setting, copies, places);
     for (std::size_t n = 0; n < texts.size(); ++n) {
-        record.probes += fmt::format("{},{},{},", record.now.step, record.now.time, points[n].name);
+        record.probes += fmt::format("{},{},{}", record.now.step, record.now.time, points[n].name);
         record.probes += texts[n];
     }
     return !texts.empty();
@@ -160,11 +220,64 @@ bool add_line(const FlowSetting& setting, const LineSection& line, FlowCopies<Re
     const std::vector<std::string> texts = texts_at(setting, copies, places);
     for (std::size_t n = 0; n < texts.size(); ++n) {
         const double part = static_cast<double>(n) / static_cast<double>(line.points - 1);
-        record.lines += fmt::format("{},{},{},{},{},", record.now.step, record.now.time, line.name,
+        record.lines += fmt::format("{},{},{},{},{}", record.now.step, record.now.time, line.name,
                                     part * line.length(), fmt::join(places[n], ","));
         record.lines += texts[n];
     }
     return !texts.empty();
+}
+
+/// Adds a row of spectra.csv for each mode of a spectrum. False as above.
+bool add_spectrum(const FlowSetting& setting, std::string_view along, const std::string& position,
+                  const std::vector<double>& waves, const std::vector<std::vector<double>>& of,
+                  FlowRecord& record)
+{
+    const ToldAxes axes{setting.flow};
+    for (std::size_t mode = 0; mode < waves.size(); ++mode) {
+        record.spectra += fmt::format("{},{},{},{},{},{}", record.now.step, record.now.time, along,
+                                      position, mode, waves[mode]);
+        for (std::size_t quantity = 0; quantity < of.size(); ++quantity) {
+            const double value = of[quantity].at(mode);
+            if (!std::isfinite(value)) {
+                return false;
+            }
+            record.spectra +=
+                quantity < axes.count || quantity > 2 ? fmt::format(",{}", value) : "";
+        }
+        record.spectra += "\n";
+    }
+    return true;
+}
+
+/// Adds all spectra of the case. False as above.
+template <typename Real>
+bool add_spectra(const FlowSetting& setting, FlowCopies<Real>& copies, FlowRecord& record)
+{
+    const SpectraSection& spectra = *setting.flow.spectra;
+    const flow::Problem& problem = setting.problem;
+    for (const std::string& name : spectra.axes) {
+        const auto axis = static_cast<int>(std::ranges::find(casefile::axis_words, name) -
+                                           casefile::axis_words.begin());
+        const std::vector<double> waves = flow::wave_numbers(problem, axis);
+        if (!spectra.across || *spectra.across == axis) {
+            if (!add_spectrum(setting, name, "", waves, copies.spectra_and_wait(axis, {}),
+                              record)) {
+                return false;
+            }
+            continue;
+        }
+        const Axis& across = problem.grid.axes.at(static_cast<std::size_t>(*spectra.across));
+        for (const double at : spectra.at) {
+            const flow::LayerOfCells layer{.across = *spectra.across,
+                                           .index = flow::cell_at(across, at)};
+            if (!add_spectrum(setting, name, fmt::format("{}", across.centre(layer.index)), waves,
+                              copies.spectra_and_wait(axis, layer), record)) {
+                return false;
+            }
+        }
+    }
+    return !spectra.shells || add_spectrum(setting, "shells", "", flow::shell_wave_numbers(problem),
+                                           copies.spectra_and_wait(-1, {}), record);
 }
 
 /// Whether lines.csv has a profile of the line at the step of the record.
@@ -199,10 +312,19 @@ bool sample_if_due(const FlowSetting& setting, FlowCopies<Real>& copies, FlowRec
     const auto& probes = setting.flow.probes;
     const bool averages = statistics && is_sample(*statistics, record.now);
     const bool watches = probes && record.now.step % probes->every == 0;
+    const auto& means = setting.flow.means;
+    const auto& spectra = setting.flow.spectra;
+    const TimedPart observe{TimePart::observe};
+    if (means && is_sample(*means, record.now)) {
+        copies.add_to_means_and_wait(++record.means.samples);
+        record.means.last = record.now.time;
+    }
+    if (spectra && record.now.step % spectra->every == 0 && !add_spectra(setting, copies, record)) {
+        return false;
+    }
     if (!averages && !watches) {
         return true;
     }
-    const TimedPart observe{TimePart::observe};
     return (!averages || add_sample(copies.layer_means_and_wait(record.moments.axis),
                                     record.now.time, record.moments)) &&
            (!watches || add_probes(setting, copies, record));
@@ -246,11 +368,21 @@ std::string scalar_row(const flow::Problem& problem, const std::optional<flow::S
     return row;
 }
 
-std::string obstacle_row(const ObstacleSection& obstacle, const flow::ObstacleForce& on,
-                         const std::optional<flow::Scalar>& scalar)
+std::string obstacle_head(const ObstacleSection& obstacle, const ToldAxes& axes)
 {
-    std::string row = fmt::format(",{},{}", fmt::join(on.force, ","), fmt::join(on.torque, ","));
-    row += obstacle.is_closed() ? fmt::format(",{}", fmt::join(on.pressure, ",")) : "";
+    const std::string& name = obstacle.name;
+    return axes.head(name + "_force_") + axes.axial_head(name + "_torque_") +
+           (obstacle.is_closed() ? axes.head(name + "_pressure_") : "") +
+           (obstacle.scalar_value ? "," + name + "_scalar" : "") +
+           (obstacle.nusselt ? "," + name + "_nusselt" : "") +
+           (obstacle.reference ? axes.head(name + "_c") : "");
+}
+
+std::string obstacle_row(const ObstacleSection& obstacle, const ToldAxes& axes,
+                         const flow::ObstacleForce& on, const std::optional<flow::Scalar>& scalar)
+{
+    std::string row = axes.row(on.force) + axes.axial_row(on.torque);
+    row += obstacle.is_closed() ? axes.row(on.pressure) : "";
     row += obstacle.scalar_value ? fmt::format(",{}", on.scalar) : "";
     if (const auto nusselt =
             obstacle.nusselt_number(on.scalar, scalar ? scalar->diffusivity : 0.0)) {
@@ -258,9 +390,11 @@ std::string obstacle_row(const ObstacleSection& obstacle, const flow::ObstacleFo
     }
     if (obstacle.reference) {
         const auto [speed, area] = *obstacle.reference;
-        for (const double force : on.force) {
-            row += fmt::format(",{}", force / (0.5 * speed * speed * area));
+        std::array<double, 3> coefficients = on.force;
+        for (double& force : coefficients) {
+            force /= 0.5 * speed * speed * area;
         }
+        row += axes.row(coefficients);
     }
     return row;
 }
@@ -276,27 +410,16 @@ bool history_has_gradients(const OutputSection& output, const Place& place, std:
 
 std::string flow_history_head(const FlowSetting& setting)
 {
-    std::string head =
-        "step,time,time_step,kinetic_energy,largest_divergence,courant,mean_u,mean_v,mean_w,"
-        "dissipation,enstrophy";
-    for (const auto& [face, component] : flow::sheared(setting.problem)) {
+    const ToldAxes axes{setting.flow};
+    std::string head = "step,time,time_step,kinetic_energy,largest_divergence,courant" +
+                       axes.head("mean_", "uvw") + ",dissipation,enstrophy";
+    for (const auto& [face, component] : told_shear(setting.problem, axes)) {
         head += fmt::format(",shear_{}_{}", face_text(face), "uvw"[component]);
     }
     head += scalar_head(setting.problem);
-    head += setting.flow.bulk_velocity ? ",force_x,force_y,force_z" : "";
+    head += setting.flow.bulk_velocity ? axes.head("force_") : "";
     for (const ObstacleSection& obstacle : setting.flow.obstacles) {
-        for (const std::string_view quantity :
-             {"force_x", "force_y", "force_z", "torque_x", "torque_y", "torque_z"}) {
-            head += fmt::format(",{}_{}", obstacle.name, quantity);
-        }
-        for (const std::string_view axis : casefile::axis_words) {
-            head += obstacle.is_closed() ? fmt::format(",{}_pressure_{}", obstacle.name, axis) : "";
-        }
-        head += obstacle.scalar_value ? fmt::format(",{}_scalar", obstacle.name) : "";
-        head += obstacle.nusselt ? fmt::format(",{}_nusselt", obstacle.name) : "";
-        for (const std::string_view axis : casefile::axis_words) {
-            head += obstacle.reference ? fmt::format(",{}_c{}", obstacle.name, axis) : "";
-        }
+        head += obstacle_head(obstacle, axes);
     }
     head += flow::has_closed_obstacles(setting.problem) ? ",projections,closed_residual" : "";
     head += setting.flow.run.steady ? ",change" : "";
@@ -309,23 +432,23 @@ std::string flow_history_row(const FlowRecord& record, const flow::Observed& obs
 {
     const FlowTime& at = record.now;
     const flow::Problem& problem = setting.problem;
-    const auto& [u, v, w] = observed.mean_velocity;
-    std::string row = fmt::format("{},{},{},{},{},{},{},{},{}", at.step, at.time, at.time_step,
-                                  observed.kinetic_energy, observed.largest_divergence,
-                                  observed.largest_rate * at.time_step, u, v, w);
+    const ToldAxes axes{setting.flow};
+    std::string row =
+        fmt::format("{},{},{},{},{},{}", at.step, at.time, at.time_step, observed.kinetic_energy,
+                    observed.largest_divergence, observed.largest_rate * at.time_step);
+    row += axes.row(observed.mean_velocity);
     row += gradients ? fmt::format(",{},{}", gradients->dissipation, gradients->enstrophy) : ",,";
-    for (const auto& [face, component] : flow::sheared(problem)) {
+    for (const auto& [face, component] : told_shear(problem, axes)) {
         const auto of_face = static_cast<std::size_t>(face);
         const auto of_component = static_cast<std::size_t>(component);
         row += gradients ? fmt::format(",{}", gradients->shear.at(of_face).at(of_component)) : ",";
     }
     row += scalar_row(problem, gradients ? gradients->scalar : std::nullopt);
     if (setting.flow.bulk_velocity) {
-        const auto& [x, y, z] = record.bulk_force.force;
-        row += fmt::format(",{},{},{}", x, y, z);
+        row += axes.row(record.bulk_force.force);
     }
     for (std::size_t number = 0; number < setting.flow.obstacles.size(); ++number) {
-        row += obstacle_row(setting.flow.obstacles[number], record.obstacle_forces.at(number),
+        row += obstacle_row(setting.flow.obstacles[number], axes, record.obstacle_forces.at(number),
                             problem.scalar);
     }
     if (flow::has_closed_obstacles(problem)) {
@@ -337,15 +460,20 @@ std::string flow_history_row(const FlowRecord& record, const flow::Observed& obs
     return row + "\n";
 }
 
-std::string lines_head(const flow::Problem& problem)
+std::string lines_head(const FlowSetting& setting)
 {
-    return std::string{"step,time,line,position,x,y,z,u,v,w,p"} +
-           (problem.scalar ? ",scalar\n" : "\n");
+    return "step,time,line,position,x,y,z" + values_head(setting);
 }
 
-std::string probes_head(const flow::Problem& problem)
+std::string spectra_head(const FlowSetting& setting)
 {
-    return std::string{"step,time,probe,u,v,w,p"} + (problem.scalar ? ",scalar\n" : "\n");
+    return "step,time,along,position,mode,wave_number" + ToldAxes{setting.flow}.head("", "uvw") +
+           (setting.problem.scalar ? ",scalar\n" : "\n");
+}
+
+std::string probes_head(const FlowSetting& setting)
+{
+    return "step,time,probe" + values_head(setting);
 }
 
 template std::optional<flow::Gradients> gradients_if_due(const FlowSetting&, const FlowTime&,

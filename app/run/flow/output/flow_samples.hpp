@@ -41,8 +41,8 @@ void add_to_history(const FlowSetting& setting, const flow::Observed& observed,
 /// Takes account of what has changed over the step to the time of the record.
 void note_change(const flow::StateChange& change, FlowRecord& record);
 
-/// Adds the velocity and the pressure after a step to the statistics and to what the probes tell,
-/// where the case wants it. False if a value is not finite.
+/// Adds the velocity and the pressure after a step to the statistics, to means, to spectra and to what
+/// the probes tell, where the case wants it. False if a value is not finite.
 template <typename Real>
 [[nodiscard]] bool sample_if_due(const FlowSetting& setting, FlowCopies<Real>& copies,
                                  FlowRecord& record);
@@ -60,7 +60,8 @@ template <typename Real>
 [[nodiscard]] bool history_has_gradients(const OutputSection& output, const Place& place,
                                          std::int64_t step);
 
-/// The first line of history.csv: the names of the columns, among them two for each no-slip face,
+/// The first line of history.csv: the names of the columns, among them two for each no-slip face
+/// (tables have no velocity w and nothing along z where FlowCase::moves_along_z() says so),
 /// and where the flow carries a scalar its mean and its flux through each face that gives it a
 /// value, with the Nusselt number where there is one; the force that keeps a bulk velocity; and how
 /// fast the flow changes where that ends the run.
@@ -73,8 +74,9 @@ template <typename Real>
                                            const FlowSetting& setting,
                                            const std::optional<flow::Gradients>& gradients);
 
-/// The first lines of lines.csv and of probes.csv.
-[[nodiscard]] std::string lines_head(const flow::Problem& problem);
-[[nodiscard]] std::string probes_head(const flow::Problem& problem);
+/// The first lines of lines.csv, of spectra.csv and of probes.csv.
+[[nodiscard]] std::string spectra_head(const FlowSetting& setting);
+[[nodiscard]] std::string lines_head(const FlowSetting& setting);
+[[nodiscard]] std::string probes_head(const FlowSetting& setting);
 
 }  // namespace tobiuo

@@ -3,6 +3,7 @@
 #include <spdlog/spdlog.h>
 
 #include <algorithm>
+#include <cmath>
 #include <iterator>
 #include <memory>
 #include <mutex>
@@ -289,6 +290,98 @@ void write_tables(RunFolder& folder, const flow::Problem& problem, const FlowRec
     if (!record.lines.empty()) {
         folder.add_text("lines.csv", record.lines);
     }
+    if (!record.spectra.empty()) {
+        folder.add_text("spectra.csv", record.spectra);
+    }
+}
+
+namespace {
+
+/// An array of flow_means: its components are so many values of a cell.
+struct MeanArray {
+    std::string name;
+    std::vector<int> values;
+    enum class Kind { mean, root, product } kind = Kind::mean;
+};
+
+std::vector<MeanArray> arrays_of(const flow::MeanForm& form)
+{
+    using Kind = MeanArray::Kind;
+    std::vector<MeanArray> arrays;
+    const auto add = [&](const char* name, std::vector<int> values, Kind kind) {
+        arrays.push_back({.name = name, .values = std::move(values), .kind = kind});
+    };
+    if (form.velocity) {
+        add("mean_velocity", {0, 1, 2}, Kind::mean);
+        add("rms_velocity", {3, 4, 5}, Kind::root);
+    }
+    if (form.stresses) {
+        add("stresses", {3, 4, 5, 6, 7, 8}, Kind::product);  // xx, yy, zz, xy, yz, xz
+    }
+    if (form.pressure) {
+        const int first = form.first_of(0);
+        add("mean_p", {first}, Kind::mean);
+        add("rms_p", {first + 1}, Kind::root);
+    }
+    if (form.scalars > 0) {
+        const int first = form.first_of(form.pressure ? 1 : 0);
+        add("mean_scalar", {first}, Kind::mean);
+        add("rms_scalar", {first + 1}, Kind::root);
+        if (form.has_fluxes()) {
+            add("scalar_flux", {first + 2, first + 3, first + 4}, Kind::product);
+        }
+    }
+    return arrays;
+}
+
+/// Writes the means in the precision Out.
+template <typename Out>
+void write_means_in(RunFolder& folder, const FlowSetting& setting, const FlowRecord& record,
+                    const MeanReader& read)
+{
+    using Kind = MeanArray::Kind;
+    const Grid& grid = setting.flow.box.grid;
+    const auto samples = static_cast<double>(record.means.samples);
+    std::vector<double> layer(static_cast<std::size_t>(grid.axes[0].cells * grid.axes[1].cells));
+    const std::vector<MeanArray> arrays = arrays_of(record.means.form);
+    std::vector<std::vector<Out>> all;
+    std::vector<Field> fields;
+    for (const auto& [name, values, kind] : arrays) {
+        const std::size_t components = values.size();
+        std::vector<Out>& to = all.emplace_back();
+        to.resize(components * layer.size() * static_cast<std::size_t>(grid.axes[2].cells));
+        for (std::size_t c = 0; c < components; ++c) {
+            std::size_t at = c;
+            for (std::int64_t k = 0; k < grid.axes[2].cells; ++k) {
+                read(values[c], k, layer);
+                for (const double value : layer) {
+                    to[at] = static_cast<Out>(kind == Kind::mean ? value
+                                              : kind == Kind::root
+                                                  ? std::sqrt(std::max(value, 0.0) / samples)
+                                                  : value / samples);
+                    at += components;
+                }
+            }
+        }
+        fields.push_back({.name = name,
+                          .values = std::span<const Out>{to},
+                          .components = static_cast<int>(components)});
+    }
+    folder.add(means_file_name(grid), [&](const std::filesystem::path& path) {
+        write_fields(path, description_of_fields(setting.the_case, grid, record.now.time), fields);
+    });
+}
+
+}  // namespace
+
+void write_means(RunFolder& folder, const FlowSetting& setting, const FlowRecord& record,
+                 const MeanReader& read)
+{
+    if (written_precision(setting.the_case) == Precision::fp64) {
+        write_means_in<double>(folder, setting, record, read);
+    } else {
+        write_means_in<float>(folder, setting, record, read);
+    }
 }
 
 void tell_missing_statistics(const FlowSetting& setting, const FlowRecord& record)
@@ -298,6 +391,12 @@ void tell_missing_statistics(const FlowSetting& setting, const FlowRecord& recor
             "there are no statistics: the run ended at time {:.6g} without a sample, which are "
             "taken from time {:.6g} on every {} steps",
             record.now.time, setting.flow.statistics->from, setting.flow.statistics->every);
+    }
+    if (setting.flow.means && record.means.samples == 0) {
+        spdlog::warn(
+            "there are no means of cells: the run ended at time {:.6g} without a sample, which are "
+            "taken from time {:.6g} on every {} steps",
+            record.now.time, setting.flow.means->from, setting.flow.means->every);
     }
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <string>
 #include <vector>
@@ -58,11 +59,19 @@ void write_last_of_part(RunFolder& folder, const FlowSetting& setting, const Flo
 /// series.
 void forget_lost_files(const RunFolder& folder, FlowRecord& record);
 
-/// Writes history.csv, statistics.csv, probes.csv and lines.csv, as far as the run has noted something. Throws
-/// OutputError.
+/// Writes history.csv, statistics.csv, probes.csv, lines.csv and spectra.csv, as far as the run has noted
+/// something. Throws OutputError.
 void write_tables(RunFolder& folder, const flow::Problem& problem, const FlowRecord& record);
 
-/// Warns if the case wants statistics and there are none.
+/// Reads a value of the means of the cells in layer k of z.
+using MeanReader = std::function<void(int value, std::int64_t k, std::span<double> layer)>;
+
+/// Writes the means of each cell, of which there are samples: mean_velocity, rms_velocity and so on.
+/// Throws OutputError.
+void write_means(RunFolder& folder, const FlowSetting& setting, const FlowRecord& record,
+                 const MeanReader& read);
+
+/// Warns if the case wants statistics or means and there are none.
 void tell_missing_statistics(const FlowSetting& setting, const FlowRecord& record);
 
 }  // namespace tobiuo

@@ -7,6 +7,7 @@
 #include <array>
 #include <cstddef>
 #include <functional>
+#include <string_view>
 #include <vector>
 
 #include "app/case/yaml/keys.hpp"
@@ -40,6 +41,49 @@ constexpr std::array<MeanProduct, 10> mean_products{{{Mean::uu, Mean::u, Mean::u
 bool is_sample(const StatisticsSection& statistics, const FlowTime& at)
 {
     return at.step > 0 && at.time >= statistics.from && at.step % statistics.every == 0;
+}
+
+bool is_sample(const MeansSection& means, const FlowTime& at)
+{
+    return at.step > 0 && at.time >= means.from && at.time <= means.to.value_or(at.time) &&
+           at.step % means.every == 0;
+}
+
+flow::MeanForm mean_form(const MeansSection& means)
+{
+    return {.velocity = means.has("velocity"),
+            .stresses = means.stresses,
+            .pressure = means.has("p"),
+            .scalars = means.has("scalar") ? 1 : 0};
+}
+
+FlowMeans means_to_go_on(const std::optional<MeansSection>& means, const FlowMeans& read)
+{
+    if (!means) {
+        return {};
+    }
+    const FlowMeans wanted{.form = mean_form(*means), .from = means->from};
+    if (read.samples > 0 && (read.form != wanted.form || read.from != wanted.from)) {
+        spdlog::warn(
+            "the means of the checkpoint are of other fields, or from time {:.6g} on, and not "
+            "those "
+            "that the case wants: they begin anew",
+            read.from);
+        return wanted;
+    }
+    return read.samples > 0 ? read : wanted;
+}
+
+MeanField field_of_mean(std::string_view shown, const flow::MeanForm& form)
+{
+    const bool is_square = shown.starts_with("rms_");
+    const std::string_view of = shown.substr(shown.find('_') + 1);
+    if (of == "p" || of == "scalar") {
+        const int quantity = of == "p" || !form.pressure ? 0 : 1;
+        return {.value = form.first_of(quantity) + (is_square ? 1 : 0), .is_square = is_square};
+    }
+    const int component = of == "u" ? 0 : of == "v" ? 1 : 2;
+    return {.value = component + (is_square ? 3 : 0), .is_square = is_square};
 }
 
 bool add_sample(const std::vector<double>& means, double time, FlowMoments& moments)
@@ -103,10 +147,25 @@ FlowProfiles profiles_of(const flow::Problem& problem, const FlowMoments& moment
     return profiles;
 }
 
+namespace {
+
+template <typename Sampled>
+std::string text_of_samples(const Sampled& sampled)
+{
+    return fmt::format("{} sample{} from time {:.6g} to {:.6g}", sampled.samples,
+                       sampled.samples == 1 ? "" : "s", sampled.from, sampled.last);
+}
+
+}  // namespace
+
 std::string samples_text(const FlowMoments& moments)
 {
-    return fmt::format("{} sample{} from time {:.6g} to {:.6g}", moments.samples,
-                       moments.samples == 1 ? "" : "s", moments.from, moments.last);
+    return text_of_samples(moments);
+}
+
+std::string samples_text(const FlowMeans& means)
+{
+    return text_of_samples(means);
 }
 
 }  // namespace tobiuo

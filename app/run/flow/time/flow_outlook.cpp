@@ -42,6 +42,13 @@ double size_of(const FieldExpression& expression, Grid points)
     }
 }
 
+/// The largest size of what a field begins with; 0 of a file.
+double size_at_start(const FieldSource& given, const Grid& points)
+{
+    const auto* expression = std::get_if<FieldExpression>(&given);
+    return expression == nullptr ? 0.0 : size_of(*expression, points);
+}
+
 /// What limits the first step, but for what a file gives.
 double rate_at_start(const FlowCase& flow, const flow::Problem& problem)
 {
@@ -49,15 +56,15 @@ double rate_at_start(const FlowCase& flow, const flow::Problem& problem)
     for (std::size_t c = 0; c < 3 && !flow.initial_file; ++c) {
         if (!is_absent(problem, c)) {
             const double size =
-                size_of(flow.initial.at(c), points_of(problem, static_cast<int>(c)));
+                size_at_start(flow.initial.at(c), points_of(problem, static_cast<int>(c)));
             rate += (size + flow.noise.amplitude) / least_width(problem.grid.axes.at(c));
         }
     }
     double difference = largest_difference<double>(problem, std::span<const double>{});
     if (flow.scalar) {
-        difference =
-            std::max(difference, size_of(flow.scalar->initial, points_of(problem, no_component)) +
-                                     std::abs(problem.scalar->reference));
+        difference = std::max(
+            difference, size_at_start(flow.scalar->initial, points_of(problem, no_component)) +
+                            std::abs(problem.scalar->reference));
     }
     std::array<double, 3> force{};
     for (std::size_t c = 0; c < 3; ++c) {

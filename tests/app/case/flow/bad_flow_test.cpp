@@ -62,7 +62,8 @@ TEST(BadFlow, all_problems_of_a_file_are_reported_at_once_in_order)
             "one of them",
             "case.yaml:8:18: output.every: expected a finite number above 0 (got '0')",
             "case.yaml:8:39: output.picture.field: 'q' is none of speed, u, v, w, p, scalar, "
-            "vorticity, q_criterion, dissipation",
+            "vorticity, q_criterion, dissipation, mean_u, mean_v, mean_w, mean_p, mean_scalar, "
+            "rms_u, rms_v, rms_w, rms_p, rms_scalar",
             "case.yaml:9:22: checkpoint.every: expected a number and a unit, as 10 min (s, min, "
             "h) (got '10')",
             "case.yaml:9:32: checkpoint.keep: expected an integer from 1 to 1000 (got '0')"}));
@@ -322,7 +323,8 @@ TEST(BadFlow, each_picture_is_checked)
         flow_problems_with("output:\n  pictures:\n    a: { field: q }\n    b: { plane: x, at: "
                            "2 }\n    c/d: {}\n    e: true\n    f: { plan: x }\n"),
         (Lines{"case.yaml:8:17: output.pictures.field: 'q' is none of speed, u, v, w, p, scalar, "
-               "vorticity, q_criterion, dissipation",
+               "vorticity, q_criterion, dissipation, mean_u, mean_v, mean_w, mean_p, mean_scalar, "
+               "rms_u, rms_v, rms_w, rms_p, rms_scalar",
                "case.yaml:9:24: output.pictures.at: 2 is outside of the grid (where x goes "
                "from 0 to 1): choose a place between",
                "case.yaml:10:5: output.pictures: the name 'c/d' is not made of 1 to 64 "

@@ -93,7 +93,7 @@ TEST(GoodFlow, defaults_are_a_fluid_at_rest_in_a_periodic_box)
         EXPECT_EQ(faces[0].kind, FaceKind::periodic);
         EXPECT_EQ(faces[1].kind, FaceKind::periodic);
     }
-    EXPECT_EQ(flow.initial[2].text, "0");
+    EXPECT_EQ(std::get<FieldExpression>(flow.initial[2]).text, "0");
     EXPECT_EQ(flow.noise.amplitude, 0.0);
     EXPECT_EQ(flow.precision, Precision::fp64);
     EXPECT_EQ(flow.run.until, 2.0);
@@ -143,8 +143,8 @@ TEST(GoodFlow, every_key_is_read)
     EXPECT_EQ(flow.faces[1][0].kind, FaceKind::free_slip);
     EXPECT_EQ(flow.faces[1][1].kind, FaceKind::no_slip);
     EXPECT_EQ(flow.faces[1][1].velocity[2].text, "sin(x)");
-    EXPECT_EQ(flow.initial[0].text, "y");
-    EXPECT_EQ(flow.initial[1].text, "0");
+    EXPECT_EQ(std::get<FieldExpression>(flow.initial[0]).text, "y");
+    EXPECT_EQ(std::get<FieldExpression>(flow.initial[1]).text, "0");
     EXPECT_EQ(flow.noise.amplitude, 0.01);
     EXPECT_EQ(flow.noise.seed, 7);
     EXPECT_EQ(flow.precision, Precision::fp32);
@@ -189,7 +189,7 @@ TEST(GoodFlow, a_scalar_is_insulated_and_without_buoyancy_by_default)
     EXPECT_EQ(flow.scalar->diffusivity, 0.5);
     EXPECT_EQ(flow.scalar->buoyancy, (std::array{0.0, 0.0, 0.0}));
     EXPECT_EQ(flow.scalar->reference, 0.0);
-    EXPECT_EQ(flow.scalar->initial.text, "0");
+    EXPECT_EQ(std::get<FieldExpression>(flow.scalar->initial).text, "0");
     for (const auto& faces : flow.scalar->faces) {
         for (const ScalarFaceSection& face : faces) {
             EXPECT_EQ(face.kind, flow::ScalarFaceKind::flux);
@@ -216,7 +216,7 @@ TEST(GoodFlow, every_key_of_a_scalar_is_read)
     EXPECT_EQ(flow.scalar->faces[1][0].kind, flow::ScalarFaceKind::flux);
     EXPECT_EQ(flow.scalar->faces[1][0].number.text, "2");
     EXPECT_EQ(flow.scalar->faces[2][1].number.text, "0");
-    EXPECT_EQ(flow.scalar->initial.text, "z^2");
+    EXPECT_EQ(std::get<FieldExpression>(flow.scalar->initial).text, "z^2");
 }
 
 TEST(GoodFlow, a_bulk_velocity_is_read)
@@ -225,6 +225,58 @@ TEST(GoodFlow, a_bulk_velocity_is_read)
         "grid: { cells: [4, 4] }\nfluid: { viscosity: 1, bulk_velocity: [1, 0, 0.5] }\n"
         "faces: { y: no-slip }\nrun: { until: 1 }\n");
     EXPECT_EQ(flow.bulk_velocity, (std::array{1.0, 0.0, 0.5}));
+}
+
+TEST(GoodFlow, means_spectra_and_exact_solutions_are_read)
+{
+    const std::string begin =
+        "grid: { cells: [8, 4, 4] }\nfluid: { viscosity: 1 }\nfaces: { y: no-slip }\n"
+        "run: { until: 1 }\n";
+    const FlowCase flow =
+        flow_of(begin +
+                "means: { from: 0.5, to: 0.75, every: 3, fields: [p], stresses: false }\n"
+                "spectra: { axes: [x, z], across: \"y\", at: [0.25, 0.5], every: 7 }\n"
+                "exact: { u: \"y*t\", w: 0 }\n");
+    ASSERT_TRUE(flow.means && flow.spectra && flow.exact);
+    EXPECT_EQ(flow.means->from, 0.5);
+    EXPECT_EQ(flow.means->to, 0.75);
+    EXPECT_EQ(flow.means->every, 3);
+    EXPECT_TRUE(flow.means->has("p") && !flow.means->has("velocity"));
+    EXPECT_TRUE(flow.means->draws("rms_p") && !flow.means->draws("mean_u"));
+    EXPECT_EQ(flow.spectra->axes, (Lines{"x", "z"}));
+    EXPECT_FALSE(flow.spectra->shells);
+    EXPECT_EQ(flow.spectra->across, 1);
+    EXPECT_EQ(flow.spectra->at, (std::vector{0.25, 0.5}));
+    EXPECT_EQ(flow.spectra->every, 7);
+    EXPECT_EQ(flow.exact->u->text, "y*t");
+    EXPECT_FALSE(flow.exact->v);
+    EXPECT_EQ(flow.exact->w->text, "0");
+    const FlowCase plain = flow_of(begin + "means: {}\nspectra: { axes: [x] }\n");
+    EXPECT_EQ(plain.means->every, 10);
+    EXPECT_EQ(plain.means->fields, (Lines{"velocity", "p"}));
+    EXPECT_EQ(plain.spectra->every, 100);
+    EXPECT_FALSE(plain.spectra->across);
+    EXPECT_FALSE(plain.exact);
+}
+
+TEST(GoodFlow, what_moves_along_an_absent_z_is_known)
+{
+    const std::string begin = "grid: { cells: [8, 4] }\nfluid: { viscosity: 1 }\n";
+    const std::string end = "run: { until: 1 }\n";
+    EXPECT_FALSE(flow_of(begin + "initial: { u: 1, w: 0 }\n" + end).moves_along_z());
+    EXPECT_TRUE(flow_of(begin + "initial: { w: \"x\" }\n" + end).moves_along_z());
+    EXPECT_TRUE(
+        flow_of(begin + "sponge: { rate: 1, velocity: [0, 0, 1] }\n" + end).moves_along_z());
+    EXPECT_FALSE(
+        flow_of(begin + "sponge: { rate: 1, velocity: [1, 0, 0] }\n" + end).moves_along_z());
+    EXPECT_TRUE(
+        flow_of("grid: { cells: [8, 4] }\nfluid: { viscosity: 1, rotation: [1, 0, 0] }\n" + end)
+            .moves_along_z());
+    EXPECT_FALSE(
+        flow_of("grid: { cells: [8, 4] }\nfluid: { viscosity: 1, rotation: [0, 0, 1] }\n" + end)
+            .moves_along_z());
+    EXPECT_TRUE(
+        flow_of("grid: { cells: [8, 4, 4] }\nfluid: { viscosity: 1 }\n" + end).moves_along_z());
 }
 
 TEST(GoodFlow, series_are_of_a_layer_or_of_centres_in_a_box)

@@ -132,7 +132,7 @@ TEST(Overrides, replace_what_they_exclude_in_flows)
     EXPECT_EQ(flow.force[0].text, "0");
     EXPECT_EQ(flow.bulk_velocity.value()[0], 2.0);
     EXPECT_FALSE(flow.initial_file);
-    EXPECT_EQ(flow.initial[0].text, "3");
+    EXPECT_EQ(std::get<FieldExpression>(flow.initial[0]).text, "3");
     EXPECT_EQ(flow.run.time_step, 0.25);
     const auto back = std::get<FlowCase>(
         folder

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 #include <spdlog/fmt/fmt.h>
 
+#include <span>
 #include <string>
 
 #include "tests/support/temporary_folder.hpp"
@@ -72,6 +73,57 @@ TEST_F(CsvColumns, keep_the_probes_of_a_step_together)
         EXPECT_EQ(columns["probe"][at], at % 2 == 0 ? "left" : "right");
     }
     EXPECT_EQ(columns["step"].back(), 99.0);
+}
+
+TEST_F(CsvColumns, by_name_have_what_rows_of_a_step_share_once)
+{
+    std::string text = "step,time,probe,u,p\n";
+    for (int step = 0; step < 100; ++step) {
+        for (int probe = 0; probe < 40; ++probe) {
+            text += fmt::format("{0},{1},p{2},{0}.5,{2}\n", step, 0.1 * step, probe);
+        }
+    }
+    const CsvTable table =
+        read_csv(InputFile::named(folder_.write("t.csv", text)), 20'000, "probe");
+    const Json thinned = columns_by_name(table, "probe", 2050);  // 82 of a step
+    EXPECT_EQ(thinned["rows"], 4000);
+    ASSERT_EQ(thinned["shared"]["time"].size(), 25U);
+    EXPECT_EQ(thinned["shared"]["time"].back(), 9.9);
+    EXPECT_FALSE(thinned["shared"].contains("u"));
+    ASSERT_EQ(thinned["of"].size(), 40U);
+    EXPECT_EQ(thinned["of"]["p7"]["u"].size(), 25U);
+    EXPECT_EQ(thinned["of"]["p7"]["u"].back(), 99.5);
+    EXPECT_EQ(thinned["of"]["p39"]["p"].front(), 39.0);
+    EXPECT_TRUE(columns_by_name(table, "probe", 0).is_null());
+    EXPECT_TRUE(columns_by_name(table, "line", 100).is_null());
+}
+
+TEST_F(CsvColumns, by_name_have_gaps_where_a_name_comes_later)
+{
+    const CsvTable table =
+        read_csv(InputFile::named(folder_.write("t.csv", "step,probe,u\n0,a,1\n1,b,2\n2,b,3\n")),
+                 100, "probe");
+    const Json columns = columns_by_name(table, "probe", 100);
+    EXPECT_EQ(columns["of"]["a"]["u"], Json::array({1.0}));
+    EXPECT_EQ(columns["of"]["b"]["u"], Json::array({nullptr, 2.0, 3.0}));
+}
+
+TEST_F(CsvColumns, of_the_last_group_may_leave_rows_out)
+{
+    std::string text = "step,mode,u\n";
+    for (int step = 0; step < 3; ++step) {
+        for (int mode = 0; mode < 2000; ++mode) {
+            text += fmt::format("{},{},{}\n", step, mode, step + mode);
+        }
+    }
+    const CsvTable table =
+        read_csv(InputFile::named(folder_.write("t.csv", text)), 100, "along", 5000);
+    const auto odd = [](std::span<const Json> row) { return row[1].get<int>() % 2 == 1; };
+    const Json columns = last_columns_of(table, 5000, odd)["columns"];
+    ASSERT_EQ(columns["mode"].size(), 1000U);
+    EXPECT_EQ(columns["step"].front(), 2.0);
+    EXPECT_EQ(columns["u"].back(), 2000.0);
+    EXPECT_TRUE(last_columns_of(table, 2999, odd).is_null());
 }
 
 TEST_F(CsvColumns, of_no_table_are_null_and_short_rows_are_filled)

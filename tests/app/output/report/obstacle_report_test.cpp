@@ -69,6 +69,18 @@ TEST(ObstacleReport, has_means_and_the_frequency_of_what_changes_most)
     EXPECT_TRUE(json[1]["frequency"].is_null());
 }
 
+TEST(ObstacleReport, of_two_dimensions_has_no_force_along_z)
+{
+    FlowCase flow = two_bodies();
+    flow.obstacles.resize(1);
+    const std::vector<ObstacleReport> reports =
+        obstacle_reports(flow, "step,time,post_force_x,post_force_y,post_torque_z\n",
+                         "0,0,0,0,9\n1,1,2,1,9\n2,2,2,1,9\n");
+    ASSERT_EQ(reports.size(), 1U);
+    EXPECT_EQ(reports[0].force, (std::array{2.0, 1.0, 0.0}));
+    EXPECT_THAT(obstacles_words(reports), HasSubstr("post: force 2, 1 (coefficients 2, 1) from"));
+}
+
 TEST(ObstacleReport, says_nothing_of_what_it_does_not_know)
 {
     EXPECT_TRUE(obstacle_reports(two_bodies(), head, "").empty());

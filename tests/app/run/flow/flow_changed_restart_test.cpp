@@ -188,7 +188,7 @@ TEST_F(FlowChangedRestart, a_scalar_comes_and_goes)
     EXPECT_THAT(changed({"scalar.diffusivity=0.1", "scalar.initial=3"}),
                 HasSubstr("  scalar.diffusivity: none -> 0.1\n"));
     EXPECT_EQ(result("history.csv").substr(0, result("history.csv").find('\n')),
-              "step,time,time_step,kinetic_energy,largest_divergence,courant,mean_u,mean_v,mean_w,"
+              "step,time,time_step,kinetic_energy,largest_divergence,courant,mean_u,mean_v,"
               "dissipation,enstrophy,mean_scalar");
     EXPECT_NEAR(at_step(10).at(energy), end.at(energy), 1e-12);
     EXPECT_TRUE(std::isnan(at_step(9).back()));

@@ -80,6 +80,42 @@ TEST_F(FlowRunOnDevice, gives_the_velocity_of_the_cpu)
     }
 }
 
+TEST_F(FlowRunOnDevice, finds_the_means_and_the_spectra_of_the_cpu)
+{
+    constexpr double steps_and_margin = 1e-11;
+    const std::string text =
+        "grid: { cells: [16, 12, 10], extent: { x: [0, 2], y: [0, 1], z: [0, 1] } }\n"
+        "fluid: { viscosity: 0.01 }\nfaces: { y: no-slip }\n"
+        "scalar: { diffusivity: 0.01, initial: \"y\" }\n"
+        "initial: { u: \"sin(pi*y)\", noise: { amplitude: 0.2 } }\n"
+        "run: { max_steps: 12, time_step: 0.01 }\n"
+        "means: { every: 3, fields: [velocity, p, scalar], stresses: true }\n"
+        "spectra: { axes: [x, z], across: y, at: [0.2], every: 6 }\n"
+        "exact: { u: \"sin(pi*y)\", scalar: \"y\" }\n";
+    static_cast<void>(velocity(text, "cpu"));
+    const auto spectra = cells_in("spectra.csv");
+    const std::vector<double> stresses = field("flow_means.vti", "stresses", 3);
+    const std::vector<double> root = field("flow_means.vti", "rms_scalar");
+    const double error = report()["error"]["l2"];
+    static_cast<void>(velocity(text, "cuda"));
+    const auto found = cells_in("spectra.csv");
+    ASSERT_EQ(found.size(), spectra.size());
+    for (std::size_t row = 0; row < found.size(); ++row) {
+        for (std::size_t column = 6; column < found[row].size(); ++column) {
+            EXPECT_NEAR(std::stod(found[row][column]), std::stod(spectra[row][column]),
+                        steps_and_margin);
+        }
+    }
+    const std::vector<double> stresses_found = field("flow_means.vti", "stresses", 3);
+    const std::vector<double> root_found = field("flow_means.vti", "rms_scalar");
+    ASSERT_EQ(stresses_found.size(), stresses.size());
+    for (std::size_t cell = 0; cell < stresses.size(); ++cell) {
+        EXPECT_NEAR(stresses_found[cell], stresses[cell], steps_and_margin);
+        EXPECT_NEAR(root_found[cell], root[cell], 1e-6);  // the root of what is nearly 0
+    }
+    EXPECT_NEAR(report()["error"]["l2"].get<double>(), error, steps_and_margin);
+}
+
 TEST_F(FlowRunOnDevice, writes_parts_with_the_bits_of_the_whole)
 {
     for (const char* flow : {mixed, changing}) {
@@ -106,16 +142,19 @@ TEST_F(FlowRunOnDevice, goes_on_with_the_same_bits)
     for (const char* flow : {mixed, changing}) {
         const std::string text =
             std::string{flow} +
-            "run: { max_steps: 40 }\ncheckpoint: true\noutput: { every: 0.1 }\n";
+            "run: { max_steps: 40 }\ncheckpoint: true\noutput: { every: 0.1 }\n"
+            "means: { every: 3, stresses: true }\n";
         ASSERT_EQ(run(text, {"--force", "--set", "backend=cuda"}).code, 0);
         const std::string fields = result("flow_00002.vti");
         const std::string course = result("history.csv");
+        const std::string means = result("flow_means.vti");
         ASSERT_EQ(run(text, {"--force", "--set", "backend=cuda", "--set", "run.max_steps=20"}).code,
                   0);
         const auto outcome = run(text, {"--restart", "--set", "backend=cuda"});
         ASSERT_EQ(outcome.code, 0) << outcome.err;
         EXPECT_EQ(result("flow_00002.vti"), fields);
         EXPECT_EQ(result("history.csv"), course);
+        EXPECT_EQ(result("flow_means.vti"), means);
         const auto other = run(text, {"--restart", "--set", "run.max_steps=60"});
         EXPECT_EQ(other.code, 0) << other.err;
         EXPECT_NE(other.err.find("backend: cuda -> cpu"), std::string::npos) << other.err;

@@ -47,20 +47,19 @@ TEST_F(FlowObstaclesRun, has_force_torque_and_coefficients_in_its_history)
     ASSERT_EQ(run(stream(cylinder)).code, 0);
     const std::string table = result("history.csv");
     EXPECT_THAT(table.substr(0, table.find('\n')),
-                HasSubstr(",post_force_x,post_force_y,post_force_z,post_torque_x,post_torque_y,"
-                          "post_torque_z,post_cx,post_cy,post_cz"));
+                ::testing::EndsWith(",post_force_x,post_force_y,post_torque_z,post_cx,post_cy"));
     const std::vector<std::vector<std::string>> rows = cells_in("history.csv");
     ASSERT_GT(rows.size(), 5U);
     const auto number = [](const std::vector<std::string>& row, std::size_t from_end) {
         return std::strtod(row.at(row.size() - from_end).c_str(), nullptr);
     };
-    EXPECT_EQ(number(rows.front(), 9), 0.0);  // there was no step
+    EXPECT_EQ(number(rows.front(), 5), 0.0);  // there was no step
     for (const std::vector<std::string>& row : {rows.at(rows.size() - 2), rows.back()}) {
-        const double drag = number(row, 9);
+        const double drag = number(row, 5);
         EXPECT_GT(drag, 0.5);
         EXPECT_LT(drag, 3.0);
-        EXPECT_NEAR(number(row, 8), 0.0, 1e-9);  // the flow is symmetric
-        EXPECT_DOUBLE_EQ(number(row, 3), drag / (0.5 * 4.0 * 0.5));
+        EXPECT_NEAR(number(row, 4), 0.0, 1e-9);  // the flow is symmetric
+        EXPECT_DOUBLE_EQ(number(row, 2), drag / (0.5 * 4.0 * 0.5));
     }
 }
 
@@ -76,9 +75,9 @@ TEST_F(FlowObstaclesRun, has_what_a_warm_body_gives_the_scalar)
     EXPECT_THAT(result("history.csv"),
                 HasSubstr(",post_torque_z,post_scalar,post_nusselt,cold_force_x,"));
     const std::vector<std::string> last = cells_in("history.csv").back();
-    const double given = std::strtod(last.at(last.size() - 8).c_str(), nullptr);
+    const double given = std::strtod(last.at(last.size() - 5).c_str(), nullptr);
     EXPECT_GT(given, 0.1);
-    EXPECT_NEAR(std::strtod(last.at(last.size() - 7).c_str(), nullptr),
+    EXPECT_NEAR(std::strtod(last.at(last.size() - 4).c_str(), nullptr),
                 given * 2.0 / (0.1 * 3.0 * 0.5), 1e-12 * given);
     EXPECT_GT(report()["obstacles"][0]["nusselt"].get<double>(), 0.0);
     EXPECT_TRUE(report()["obstacles"][1]["nusselt"].is_null());
@@ -100,7 +99,7 @@ TEST_F(FlowObstaclesRun, closes_the_faces_of_bodies)
     ASSERT_EQ(run(stream(closed + "method: { closed_tolerance: 1e-8 }\n")).code, 0);
     const std::string table = result("history.csv");
     EXPECT_THAT(table.substr(0, table.find('\n')),
-                HasSubstr(",post_torque_z,post_pressure_x,post_pressure_y,post_pressure_z,"
+                HasSubstr(",post_torque_z,post_pressure_x,post_pressure_y,"
                           "projections,closed_residual"));
     const std::vector<std::string> last = cells_in("history.csv").back();
     const auto number = [&](std::size_t from_end) {
@@ -109,8 +108,8 @@ TEST_F(FlowObstaclesRun, closes_the_faces_of_bodies)
     EXPECT_GT(number(2), 6.0);  // three stages take two projections each at least
     EXPECT_GT(number(1), 0.0);
     EXPECT_LT(number(1), 1e-8);
-    const double drag = number(11);
-    const double pressure = number(5);
+    const double drag = number(7);
+    const double pressure = number(4);
     EXPECT_GT(pressure, 0.3 * drag);
     EXPECT_LT(pressure, drag);
     const test::Outcome implicit =
@@ -145,7 +144,7 @@ TEST_F(FlowObstaclesRun, moves_bodies_to_where_they_are_at_each_time)
 {
     ASSERT_EQ(run(moving).code, 0);
     const std::vector<std::vector<std::string>> rows = cells_in("history.csv");
-    EXPECT_LT(std::strtod(rows.back().at(11).c_str(), nullptr), -0.1);  // against its way
+    EXPECT_LT(std::strtod(rows.back().at(10).c_str(), nullptr), -0.1);  // against its way
     const std::vector<std::string> names{"solid"};
     for (const auto& [file, middle] :
          {std::pair{"flow_00000.vti", 0.0}, {"flow_00001.vti", 0.5}, {"flow_00002.vti", 1.0}}) {

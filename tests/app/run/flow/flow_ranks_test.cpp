@@ -44,6 +44,12 @@ protected:
                     read_vti_vectors(fields_file(1), "velocity").values);
     }
 
+    /// The mean velocity of all cells.
+    [[nodiscard]] std::vector<double> mean_velocity(int ranks) const
+    {
+        return read_vti_vectors(results(ranks) / "flow_means.vti", "mean_velocity").values;
+    }
+
     /// Runs the case where no file may grow beyond 10 MiB; those of MPI are smaller.
     [[nodiscard]] test::Outcome outcome_where_files_are_limited(int ranks) const
     {
@@ -73,6 +79,9 @@ scalar:
 initial: { u: "y*(2 - y) + 0.1*sin(2*pi*z)", v: "0.05*sin(2*pi*z)", w: 0 }
 run: { until: 0.2, time_step: 0.02, steady: 1.0e-3 }
 statistics: { axis: y, from: 0.05, every: 2 }
+means: { from: 0.05, every: 2, fields: [velocity, p, scalar], stresses: true }
+spectra: { axes: [x, z], across: y, at: [0.5], every: 5 }
+exact: { w: 0, scalar: "sin(2*pi*z)*y" }
 probes:
   every: 2
   points: { low: [0.5, 0.3, 0.02], between: [1.1, 1.0, 0.333], top: [1.9, 1.9, 0.99] }
@@ -109,7 +118,8 @@ std::vector<std::string> with_pieces(const std::vector<std::string>& files, int 
 {
     std::vector<std::string> all;
     for (const std::string& file : files) {
-        const bool has_all_cells = file.ends_with(".vti") && !file.starts_with("flow_lid");
+        const bool has_all_cells = file.ends_with(".vti") && !file.starts_with("flow_lid") &&
+                                   !file.starts_with("flow_means");
         const std::string name = file.substr(0, file.size() - 4);
         all.push_back(has_all_cells ? name + ".pvti" : file);
         for (int rank = 0; has_all_cells && rank < ranks; ++rank) {
@@ -132,11 +142,14 @@ TEST_F(FlowRanksRun, has_the_results_of_one_rank)
         EXPECT_THAT(many.out, HasSubstr("s in exchanges (least, median, most of the ranks)"));
         EXPECT_EQ(files(ranks), with_pieces(files(1), ranks));
         for (const char* const table :
-             {"history.csv", "statistics.csv", "probes.csv", "lines.csv"}) {
+             {"history.csv", "statistics.csv", "probes.csv", "lines.csv", "spectra.csv"}) {
             SCOPED_TRACE(table);
             expect_near(numbers_of(result(ranks, table)), numbers_of(result(1, table)));
         }
         expect_the_fields_of_one_rank(ranks);
+        expect_near(mean_velocity(ranks), mean_velocity(1));
+        EXPECT_NEAR(report(ranks)["error"]["scalar_l2"].get<double>(),
+                    report(1)["error"]["scalar_l2"].get<double>(), 1e-12);
         for (const char* const name : {"q_criterion", "dissipation"}) {
             SCOPED_TRACE(name);
             expect_near(field(ranks, name), field(1, name));
@@ -152,6 +165,7 @@ TEST_F(FlowRanksRun, goes_on_on_any_number_of_ranks)
     const test::Outcome whole = run(1, channel);
     ASSERT_EQ(whole.code, 0) << whole.err;
     const std::vector<double> fields = field(1, "p");
+    const std::vector<double> means = mean_velocity(1);
     const std::vector<double> expected = numbers_of(result(1, "history.csv"));
     const test::Outcome half = run(3, channel, {"--set", "run.until=0.1"});
     ASSERT_EQ(half.code, 0) << half.err;
@@ -172,6 +186,7 @@ TEST_F(FlowRanksRun, goes_on_on_any_number_of_ranks)
         EXPECT_THAT(result(ranks, "results.pvd"), HasSubstr("flow_00001.pvti"));
         expect_near(numbers_of(result(ranks, "history.csv")), expected);
         expect_near(field(ranks, "p"), fields);
+        expect_near(mean_velocity(ranks), means);
     }
 }
 

@@ -15,7 +15,7 @@ namespace {
 
 using ::testing::HasSubstr;
 
-const std::string box =
+const std::string state_box =
     "grid: { cells: [16, 12], extent: { x: [0, 2], y: [0, 1] } }\nfluid: { viscosity: 0.01 }\n"
     "faces: { y: no-slip }\n"
     "output: { fields: [velocity, p, scalar], history_every: 1, gradients_every: 1 }\n";
@@ -26,7 +26,7 @@ protected:
     /// Leaves the checkpoint and the fields of a flow after ten steps beside the case.
     void make_state()
     {
-        ASSERT_EQ(run(box + scalar +
+        ASSERT_EQ(run(state_box + scalar +
                       "initial: { u: \"sin(2*pi*y)*y\", v: \"0.1*sin(pi*x)*sin(pi*y)\" }\n"
                       "run: { max_steps: 10 }\ncheckpoint: true\n")
                       .code,
@@ -43,7 +43,7 @@ protected:
 TEST_F(FlowStartState, a_checkpoint_brings_velocity_scalar_and_time)
 {
     make_state();
-    const auto outcome = run(box +
+    const auto outcome = run(state_box +
                                  "scalar: { diffusivity: 0.01 }\n"
                                  "initial: { file: begin.state }\nrun: { max_steps: 2 }\n",
                              {"--force"});
@@ -53,7 +53,7 @@ TEST_F(FlowStartState, a_checkpoint_brings_velocity_scalar_and_time)
     EXPECT_EQ(begin[1], end_[1]);  // the time goes on
     EXPECT_NEAR(begin[3], end_[3], 1e-12);
     EXPECT_NEAR(begin.back(), end_.back(), 1e-12);
-    ASSERT_EQ(run(box + scalar +
+    ASSERT_EQ(run(state_box + scalar +
                       "initial: { file: begin.state, time: 0 }\n"
                       "run: { max_steps: 2 }\n",
                   {"--force", "--set", "grid.cells=[24, 30]", "--set", "method.precision=single"})
@@ -67,7 +67,7 @@ TEST_F(FlowStartState, a_checkpoint_brings_velocity_scalar_and_time)
 TEST_F(FlowStartState, a_file_of_fields_brings_the_scalar_that_is_named)
 {
     make_state();
-    ASSERT_EQ(run(box + scalar +
+    ASSERT_EQ(run(state_box + scalar +
                       "initial: { file: begin.vti, scalar: scalar }\n"
                       "run: { max_steps: 2 }\n",
                   {"--force"})
@@ -75,8 +75,8 @@ TEST_F(FlowStartState, a_file_of_fields_brings_the_scalar_that_is_named)
               0);
     EXPECT_EQ(history().front()[1], 0.0);
     EXPECT_NEAR(history().front().back(), end_.back(), 1e-12);
-    ASSERT_EQ(run(box + "scalar: { diffusivity: 0.01, initial: 7 }\n"
-                        "initial: { file: begin.vti, time: 3 }\nrun: { until: 3.1 }\n",
+    ASSERT_EQ(run(state_box + "scalar: { diffusivity: 0.01, initial: 7 }\n"
+                              "initial: { file: begin.vti, time: 3 }\nrun: { until: 3.1 }\n",
                   {"--force"})
                   .code,
               0);
@@ -89,7 +89,7 @@ TEST_F(FlowStartState, what_does_not_fit_is_refused)
 {
     make_state();
     const std::string begin =
-        box + "scalar: { diffusivity: 0.01 }\ninitial: { file: begin.state }\n";
+        state_box + "scalar: { diffusivity: 0.01 }\ninitial: { file: begin.state }\n";
     auto outcome = run(begin + "run: { until: 0.01 }\n", {"--force"});
     EXPECT_EQ(outcome.code, 2);
     EXPECT_THAT(outcome.err, HasSubstr("case.yaml:9:18: initial.file: 'begin.state' is of time "));
@@ -104,8 +104,9 @@ TEST_F(FlowStartState, what_does_not_fit_is_refused)
     EXPECT_EQ(outcome.code, 2);
     EXPECT_THAT(outcome.err, HasSubstr("initial.file: 'begin.state' is no good checkpoint of a "
                                        "flow ("));
-    outcome = run(box + "initial: { file: begin.vti, scalar: s, time: 2 }\nrun: { until: 1 }\n",
-                  {"--force"});
+    outcome =
+        run(state_box + "initial: { file: begin.vti, scalar: s, time: 2 }\nrun: { until: 1 }\n",
+            {"--force"});
     EXPECT_EQ(outcome.code, 2);
     EXPECT_THAT(outcome.err, HasSubstr("initial.scalar: the flow carries no scalar"));
     EXPECT_THAT(outcome.err, HasSubstr("run.until: is not behind initial.time = 2, where the run "

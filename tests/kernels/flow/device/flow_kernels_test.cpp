@@ -13,9 +13,11 @@
 #include "kernels/flow/face_items.hpp"
 #include "kernels/flow/forcing_items.hpp"
 #include "kernels/flow/implicit_slabs.hpp"
+#include "kernels/flow/mean_items.hpp"
 #include "kernels/flow/observe_items.hpp"
 #include "kernels/flow/point_item.hpp"
 #include "kernels/flow/source_items.hpp"
+#include "kernels/flow/spectrum_items.hpp"
 #include "kernels/walls/closed_cells.hpp"
 #include "runtime/device/compile/module.hpp"
 #include "runtime/machine/item_kernel.hpp"
@@ -108,6 +110,10 @@ std::vector<device::Specialisation> all_kernels()
                                               CellOfBox<float>::kind,
                                               ChangeOfColumn<float>::kind,
                                               DerivedOfCell<float>::kind,
+                                              MeansOfCell<float>::kind,
+                                              CopyOfLines<float>::kind,
+                                              SquaresOfModes<float>::kind,
+                                              SquaresInShells<float>::kind,
                                               PointOfFlow<float>::kind,
                                               JoinLine<float>::kind,
                                               ForcePoint<float>::kind,

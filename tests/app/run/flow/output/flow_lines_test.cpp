@@ -31,7 +31,7 @@ TEST_F(FlowLines, have_profiles_at_their_times)
         "output: { lines: { up: { from: [1, 0], to: [1, 4], points: 9, every: 0.4 }, slope: { "
         "from: [0, 4], to: [3, 0], points: 3 } } }\n";
     ASSERT_EQ(run(text + "run: { until: 1 }\n").code, 0);
-    EXPECT_TRUE(result("lines.csv").starts_with("step,time,line,position,x,y,z,u,v,w,p\n"));
+    EXPECT_TRUE(result("lines.csv").starts_with("step,time,line,position,x,y,z,u,v,p\n"));
     const auto rows = cells_in("lines.csv");
     ASSERT_EQ(rows.size(), 4U * 9U + 3U);  // at 0, 0.4, 0.8 and 1, and one at the end
     for (std::size_t n = 0; n < rows.size(); ++n) {
