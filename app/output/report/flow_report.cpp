@@ -211,8 +211,9 @@ Record means_json(const FlowReport& report)
             {"fields", means->fields},
             {"stresses", means->stresses},
             {"samples", report.means},
-            {"file",
-             report.means > 0 ? Record(means_file_name(report.flow.box.grid)) : Record(nullptr)}};
+            {"file", report.means > 0 && report.status != FlowStatus::diverged
+                         ? Record(means_file_name(report.flow.box.grid))
+                         : Record(nullptr)}};
 }
 
 /// The order that theory expects of finer cells, of a case with an exact solution.

@@ -179,9 +179,11 @@ FlowStart start_of_checkpoint(const Checkpoint& file, const FlowCase& before, do
 
 namespace {
 
+/// Whether it is one, or on other ranks than the first still the folder of a run.
 bool is_checkpoint(const FieldFile& file)
 {
-    return file.path.extension() == ".state";
+    std::error_code unknown;
+    return file.path.extension() == ".state" || std::filesystem::is_directory(file.path, unknown);
 }
 
 /// The checkpoint that a case starts from, with its case.

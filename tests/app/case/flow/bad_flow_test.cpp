@@ -317,6 +317,13 @@ TEST(BadFlow, a_velocity_at_the_start_has_one_source)
                     "not): remove it"});
 }
 
+TEST(BadFlow, a_picture_shows_what_is_there)
+{
+    EXPECT_EQ(flow_problems_with("output: { picture: { field: scalar } }\n"),
+              Lines{"case.yaml:6:29: output.picture.field: the flow carries no scalar (this case "
+                    "has no key 'scalar'): add it, or draw another field"});
+}
+
 TEST(BadFlow, each_picture_is_checked)
 {
     EXPECT_EQ(

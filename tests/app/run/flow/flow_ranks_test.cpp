@@ -160,6 +160,25 @@ TEST_F(FlowRanksRun, has_the_results_of_one_rank)
     }
 }
 
+TEST_F(FlowRanksRun, starts_from_the_folder_of_a_run)
+{
+    const std::string first =
+        "name: ranked\nsolver: flow\nbackend: cpu\ngrid: { cells: [6, 5, 8] }\n"
+        "fluid: { viscosity: 0.1 }\n";
+    ASSERT_EQ(run(1, first + "initial: { u: \"sin(2*pi*y)\" }\nrun: { max_steps: 3 }\n"
+                             "checkpoint: true\n")
+                  .code,
+              0);
+    const double before = report(1)["flow"]["kinetic_energy"];
+    std::filesystem::rename(results(1), case_file().parent_path() / "earlier");
+    const std::string second = first + "initial: { file: earlier }\nrun: { max_steps: 1 }\n";
+    for (const int ranks : {1, 2}) {
+        const test::Outcome outcome = run(ranks, second);
+        ASSERT_EQ(outcome.code, 0) << outcome.err;
+        EXPECT_NEAR(numbers_of(result(ranks, "history.csv")).at(3), before, 1e-14);
+    }
+}
+
 TEST_F(FlowRanksRun, goes_on_on_any_number_of_ranks)
 {
     const test::Outcome whole = run(1, channel);
