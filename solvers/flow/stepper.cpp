@@ -233,6 +233,7 @@ void Stepper<T>::add_outflow(int face)
 {
     if (!outflow_) {
         outflow_.emplace(machine_.memory());
+        backflow_.emplace(machine_.memory());
     }
     OutflowFace& added = outflows_.emplace_back();
     added.face = face;
@@ -297,6 +298,20 @@ void Stepper<T>::run(const OutflowFace& face, OutflowTask task, const Stage& sta
 }
 
 template <typename T>
+void Stepper<T>::stop_backflow(int face, const Stage& stage, double time_step, Stream stream) const
+{
+    StopBackflow<T> item{.box = box_beyond(box_, true),
+                         .arrays = arrays(),
+                         .face = face,
+                         .new_part = static_cast<T>(stage.gamma * time_step),
+                         .keeps = stage.keeps};
+    for (const int component : {faster_axis(face / 2), slower_axis(face / 2)}) {
+        item.component = component;
+        (*backflow_)(item, box_.points() / box_.counts[face / 2], stream);
+    }
+}
+
+template <typename T>
 Box<T> Stepper<T>::box_beyond(Box<T> box, bool projected) const
 {
     for (const OutflowFace& face : outflows_) {
@@ -338,6 +353,9 @@ void Stepper<T>::advance(const Stage& stage, double begin, double time_step, boo
     for (const OutflowFace& face : outflows_) {
         if (!face.is_lower()) {
             run(face, OutflowTask::advance, stage, time_step, stream);
+        }
+        if (time_step > 0.0) {
+            stop_backflow(face.face, stage, time_step, stream);
         }
     }
     std::swap(velocity_, next_);
