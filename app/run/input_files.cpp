@@ -2,6 +2,7 @@
 
 #include <spdlog/fmt/fmt.h>
 
+#include <cstddef>
 #include <filesystem>
 #include <system_error>
 #include <variant>
@@ -52,6 +53,19 @@ std::vector<fs::path> files_of(const FlowCase& flow)
     std::vector<fs::path> files;
     if (flow.initial_file) {
         files.push_back(flow.initial_file->path);
+    }
+    const auto add_table = [&](const std::optional<TableSection>& table) {
+        if (table) {
+            files.push_back(table->file.path);
+        }
+    };
+    for (std::size_t axis = 0; axis < flow.faces.size(); ++axis) {
+        for (std::size_t end = 0; end < 2; ++end) {
+            add_table(flow.faces.at(axis).at(end).table);
+            if (flow.scalar) {
+                add_table(flow.scalar->faces.at(axis).at(end).table);
+            }
+        }
     }
     for (const ObstacleSection& obstacle : flow.obstacles) {
         add_shape(obstacle, files);

@@ -38,6 +38,16 @@ Record face_json(const FlowFace& face)
     if (face.kind == flow::FaceKind::no_slip || face.kind == flow::FaceKind::inflow) {
         json["velocity"] = {face.velocity[0].text, face.velocity[1].text, face.velocity[2].text};
     }
+    json["table"] = nullptr;
+    if (face.table) {
+        json["table"] = face.table->file.path.filename().string();
+    }
+    json["turbulence"] = nullptr;
+    if (face.turbulence) {
+        json["turbulence"] = {{"intensity", face.turbulence->intensity.text},
+                              {"length", face.turbulence->length},
+                              {"seed", face.turbulence->seed}};
+    }
     return json;
 }
 

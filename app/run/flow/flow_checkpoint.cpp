@@ -230,7 +230,7 @@ void note_changes(const CheckpointIdentity& identity, const FlowCase& flow,
     FlowCase before;
     std::string objection;
     try {
-        before = case_of_checkpoint(snapshot.file.problem);
+        before = case_of_checkpoint(snapshot.file.problem, flow.box.at.source);
         objection = objection_to_state(snapshot.file, before, problem);
     } catch (const DamagedCheckpoint& damage) {
         throw InputError{{.source = snapshot.file.path.string(), .line = 0, .column = 0},

@@ -101,10 +101,9 @@ FlowStart start_of(const Checkpoint& file, const flow::Problem& before,
 
 }  // namespace
 
-FlowCase case_of_checkpoint(const std::string& problem)
+FlowCase case_of_checkpoint(const std::string& problem, const std::filesystem::path& beside)
 {
-    const std::string file =
-        "checkpoint.yaml";  // of which paths are relative, none of which is read
+    const std::string file = (beside.parent_path() / "checkpoint.yaml").string();
     try {
         casefile::Problems problems;
         const casefile::Node document = casefile::parse_document(
@@ -180,7 +179,7 @@ FlowSnapshot snapshot_of(const FieldFile& file, const flow::Problem& problem)
     };
     try {
         FlowSnapshot snapshot = read_flow_checkpoint(file.path);
-        snapshot.before = case_of_checkpoint(snapshot.file.problem);
+        snapshot.before = case_of_checkpoint(snapshot.file.problem, file.at.source);
         const std::string objection = objection_to_state(snapshot.file, *snapshot.before, problem);
         if (!objection.empty()) {
             throw refuse(objection);
