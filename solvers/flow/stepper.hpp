@@ -27,6 +27,7 @@
 #include "solvers/flow/implicit_tables.hpp"
 #include "solvers/flow/joined_lines.hpp"
 #include "solvers/flow/outflow_pressure.hpp"
+#include "solvers/flow/recycling.hpp"
 #include "solvers/flow/sources.hpp"
 #include "solvers/flow/wall_laws.hpp"
 
@@ -142,6 +143,9 @@ private:
     /// Does a task with the velocity through an outflow face.
     void run(const OutflowFace& face, OutflowTask task, const Stage& stage, double time_step,
              Stream stream) const;
+    /// Takes over what faces give now, to which the fluctuations of one that recycles are added.
+    void note_given(Stream stream);
+    [[nodiscard]] const Halos<T>* halos() const { return halos_ ? &*halos_ : nullptr; }
     /// Takes from a stage what enters through an outflow face, see StopBackflow.
     void stop_backflow(int face, const Stage& stage, double time_step, Stream stream) const;
     /// Calls `end_stage(number)` where the faces are given their values at the end of a stage;
@@ -215,6 +219,7 @@ private:
     std::optional<runtime::ForEach<PutProfiles<T>>> put_;      ///< where arrays may give profiles
     std::optional<runtime::ForEach<OutflowItem<T>>> outflow_;  ///< where a face is an outflow
     std::optional<runtime::ForEach<StopBackflow<T>>> backflow_;
+    std::optional<RecycledFace<T>> recycled_;     ///< where a face recycles
     std::optional<SourceTerms<T>> sources_;       ///< where there are some
     std::optional<VaryingViscosity<T>> varying_;  ///< where the viscosity varies
     std::optional<WallLaws<T>> wall_laws_;        ///< where faces have some

@@ -50,8 +50,14 @@ struct FlowFace {
     std::optional<double> roughness = {};  ///< of a wall with a flow::WallLaw
     std::optional<TableSection> table = {};
     std::optional<TurbulenceSection> turbulence = {};  ///< of an inflow
+    std::optional<double> recycled_from = {};          ///< of an inflow, see flow::Recycling
     Position at = {};
 
+    [[nodiscard]] std::optional<flow::Recycling> recycling() const
+    {
+        return recycled_from ? std::optional{flow::Recycling{.position = *recycled_from}}
+                             : std::nullopt;
+    }
     [[nodiscard]] std::optional<flow::WallLaw> law() const
     {
         return roughness ? std::optional{flow::WallLaw{.roughness = *roughness}} : std::nullopt;

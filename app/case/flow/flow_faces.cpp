@@ -134,7 +134,13 @@ Table face_table()
                             .summary = "Of a wall: its friction is that of the logarithmic law, "
                                        "with this roughness length z0; 0 of a smooth wall"}),
                      bound(&FlowFace::table, std::move(table)),
-                     bound(&FlowFace::turbulence, turbulence_key())}};
+                     bound(&FlowFace::turbulence, turbulence_key()),
+                     bound(&FlowFace::recycled_from,
+                           {.name = "recycle",
+                            .summary = "Of an inflow: the place along the axis of a plane inside, "
+                                       "whose fluctuations about the mean along periodic axes "
+                                       "are added to the velocity",
+                            .only_with = "velocity"})}};
 }
 
 /// Reports a velocity or a flow rate that a face of its kind has not, or lacks.
@@ -160,6 +166,16 @@ void check_face(const Section& section, const FlowFace& face)
         section.report("turbulence", "a face that is " + word_of(face.kind) +
                                          " has no turbulence (it is added to what flows in): "
                                          "remove it, or make the face an inflow");
+    }
+    if (face.recycled_from && face.kind != FaceKind::inflow) {
+        section.report("recycle", "a face that is " + word_of(face.kind) +
+                                      " recycles nothing (it is added to what flows in): remove "
+                                      "it, or make the face an inflow");
+    }
+    if (face.recycled_from && face.turbulence) {
+        section.report("recycle",
+                       "the face has synthetic turbulence, too (fluctuations come from "
+                       "one source): remove one of both");
     }
     if (face.table && face.table->columns.size() == 2) {
         section.report("table",
@@ -359,7 +375,7 @@ Key faces_key()
     const Key end{.name = "END",
                   .summary =
                       "The END face across AXIS: a word (the velocity is 0), or a map of "
-                      "kind, velocity, flow_rate, table and turbulence",
+                      "kind, velocity, flow_rate, table, turbulence and recycle",
                   .required = true,
                   .choices = {face_words.begin() + 1, face_words.end()}};
     return bound_by<FlowCase>(

@@ -34,7 +34,8 @@ Record face_json(const FlowFace& face)
 {
     Record json{{"kind", casefile::face_words.at(static_cast<std::size_t>(face.kind))},
                 {"velocity", nullptr},
-                {"roughness", or_null(face.roughness)}};
+                {"roughness", or_null(face.roughness)},
+                {"recycle", or_null(face.recycled_from)}};
     if (face.kind == flow::FaceKind::no_slip || face.kind == flow::FaceKind::inflow) {
         json["velocity"] = {face.velocity[0].text, face.velocity[1].text, face.velocity[2].text};
     }

@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <filesystem>
@@ -178,7 +179,86 @@ TEST_F(FlowInlets, say_what_is_wrong_with_turbulence)
                 HasSubstr("nothing flows in at the start that could carry it"));
 }
 
+/// A channel whose fluctuations go round.
+const std::string recycled_channel =
+    "grid: { cells: [12, 8, 8], extent: { x: [0, 3], y: [0, 1], z: [0, 1] } }\n"
+    "fluid: { viscosity: 0.001 }\n"
+    "faces: { x: { lower: { kind: inflow, velocity: [\"1 + 0.1*t\", 0, 0], recycle: 2 }, upper: "
+    "outflow }, y: no-slip }\n"
+    "initial: { u: 1, noise: { amplitude: 0.2, seed: 2 } }\ncheckpoint: { every: 1 h }\n"
+    "output: { every: 0.2, history_every: 1 }\n"
+    "probes: { every: 1, points: { inlet: [0, 0.5, 0.5], inside: [0.1, 0.4, 0.6] } }\n"
+    "statistics: { axis: y, every: 3 }\n";
+
+TEST_F(FlowInlets, that_recycle_cost_no_bit_in_a_restart)
+{
+    const auto all = [&] {
+        return result("history.csv") + result("probes.csv") + result("statistics.csv");
+    };
+    ASSERT_EQ(run(recycled_channel + "run: { max_steps: 16 }\n").code, 0);
+    const std::string whole = all();
+    double largest = 0.0;
+    for (const std::vector<std::string>& row : cells_in("probes.csv")) {
+        if (row.at(2) == "inlet") {
+            largest = std::max(largest, std::abs(std::stod(row.at(4))));
+        }
+    }
+    EXPECT_GT(largest, 1e-3) << "v on the face is that of the fluctuations";
+    for (const std::vector<double>& row : history()) {
+        EXPECT_NEAR(row.at(4), 0.0, after_steps_of_inlets) << "divergence";
+    }
+    ASSERT_EQ(run(recycled_channel + "run: { max_steps: 7 }\n", {"--force"}).code, 0);
+    ASSERT_EQ(restart({"run.max_steps=16"}).code, 0);
+    EXPECT_EQ(all(), whole);
+    EXPECT_EQ(report()["faces"]["x"]["lower"]["recycle"], 2.0);
+    EXPECT_EQ(restart({"run.max_steps=18", "fluid.viscosity=0.002"}).code, 0);
+}
+
+TEST_F(FlowInlets, say_what_is_wrong_with_recycling)
+{
+    const auto outcome = run(
+        "grid: { cells: [8, 8] }\nfluid: { viscosity: 1 }\nfaces: { x: { lower: { kind: inflow, "
+        "velocity: [1, 0, 0], recycle: 0.5 }, upper: outflow }, y: no-slip }\n"
+        "run: { until: 1 }\n");
+    EXPECT_EQ(outcome.code, 2);
+    EXPECT_THAT(outcome.err, HasSubstr("the lower face across x recycles fluctuations about a mean "
+                                       "along periodic axes, and no axis along it is periodic"));
+}
+
 using FlowInletsOnRanks = test::RankedRun;
+
+TEST_F(FlowInletsOnRanks, recycle_as_one_does)
+{
+    const std::string text =
+        "name: ranked\nsolver: flow\nbackend: cpu\n" + recycled_channel + "run: { max_steps: 9 }\n";
+    const auto energies = [&](int ranks) {
+        std::vector<double> found;
+        std::istringstream lines{result(ranks, "history.csv")};
+        std::string line;
+        std::getline(lines, line);
+        while (std::getline(lines, line)) {
+            std::istringstream cells{line};
+            std::string cell;
+            for (int n = 0; n < 4; ++n) {
+                std::getline(cells, cell, ',');
+            }
+            found.push_back(std::stod(cell));
+        }
+        return found;
+    };
+    ASSERT_EQ(run(1, text).code, 0);
+    const std::vector<double> expected = energies(1);
+    EXPECT_EQ(expected.size(), 10U);
+    const test::Outcome two = run(2, text, {"--set", "run.max_steps=5"});
+    ASSERT_EQ(two.code, 0) << two.err;
+    const test::Outcome more = run(2, text, {"--restart"});
+    ASSERT_EQ(more.code, 0) << more.err;
+    const std::vector<double> found = energies(2);
+    ASSERT_EQ(found.size(), expected.size());
+    for (std::size_t n = 0; n < found.size(); ++n) {
+        EXPECT_NEAR(found[n], expected[n], 1e-11);
+    }
+}
 
 TEST_F(FlowInletsOnRanks, have_the_same_turbulence)
 {
