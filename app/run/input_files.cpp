@@ -62,6 +62,9 @@ std::vector<fs::path> files_of(const FlowCase& flow)
     for (std::size_t axis = 0; axis < flow.faces.size(); ++axis) {
         for (std::size_t end = 0; end < 2; ++end) {
             add_table(flow.faces.at(axis).at(end).table);
+            if (flow.faces.at(axis).at(end).planes) {
+                files.push_back(flow.faces.at(axis).at(end).planes->file.path);
+            }
             if (flow.scalar) {
                 add_table(flow.scalar->faces.at(axis).at(end).table);
             }

@@ -268,6 +268,11 @@ void FormulaFaces::Implementation::fill(std::span<const double> times)
     for (std::size_t n = 0; n < formulas_.size(); ++n) {
         const FaceFormula& formula = formulas_[n];
         faces_.values[formula.face][formula.component].values = values_at(0) + filler_.first(n);
+        for (std::size_t time = 0; time < times.size() && formula.source; ++time) {
+            const std::vector<double> values = formula.source(times[time]);
+            machine_->write_and_wait(values_at(time) + filler_.first(n),
+                                     std::as_bytes(std::span{values}), stream_.get());
+        }
         for (std::size_t time = 0; time < times.size() && formula.factor; ++time) {
             const double factor = formula.factor(times[time]);
             scale_({.values = values_at(time) + filler_.first(n),

@@ -24,6 +24,8 @@ struct FaceFormula {
     expression::FormulaArray values;  ///< at the points of the face
     /// What the values are multiplied with at a time, if it is not null. What it throws, a look throws.
     std::function<double(double time)> factor = nullptr;
+    /// Values of the host in place of those of the formula, if it is not null; throws likewise.
+    std::function<std::vector<double>(double time)> source = nullptr;
 };
 
 /// What flows into the box through a face at a time, in place of Face::flow_rate.

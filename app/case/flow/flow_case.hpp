@@ -34,6 +34,14 @@ struct TableSection {
     }
 };
 
+/// The velocity of an inflow from a series of planes, see FacePlanes.
+struct PlanesSection {
+    NamedFile file = {};
+    std::string field = "velocity";
+    TableEnds outside = TableEnds::refused;
+    std::optional<double> start = {};  ///< the time of the run at which the first plane is
+};
+
 /// Synthetic turbulence of an inflow, see flow::Turbulence.
 struct TurbulenceSection {
     FieldExpression intensity = {};
@@ -49,6 +57,7 @@ struct FlowFace {
     std::optional<double> flow_rate = {};  ///< of an inflow, to which its velocity is scaled
     std::optional<double> roughness = {};  ///< of a wall with a flow::WallLaw
     std::optional<TableSection> table = {};
+    std::optional<PlanesSection> planes = {};          ///< of an inflow, in place of velocity
     std::optional<TurbulenceSection> turbulence = {};  ///< of an inflow
     std::optional<double> recycled_from = {};          ///< of an inflow, see flow::Recycling
     Position at = {};

@@ -70,6 +70,34 @@ Key table_key(std::string summary, Lengths columns)
     return key;
 }
 
+Key planes_key()
+{
+    Key key = section_key(
+        {.path = "planes",
+         .keys = {bound(
+                      &PlanesSection::file,
+                      {.name = "file",
+                       .summary = "The .pvd of a series of planes across the axis, relative to "
+                                  "the case, as output.series of another flow writes it",
+                       .required = true,
+                       .pattern = {.expression = ".*\\.pvd", .words = "a path that ends in .pvd"}}),
+                  bound(&PlanesSection::field,
+                        {.name = "field", .summary = "Name of the array of vectors"}),
+                  bound(&PlanesSection::outside,
+                        {.name = "outside",
+                         .summary = "Before the first plane and behind the last one: an error, "
+                                    "what they have, or the series again and again",
+                         .choices = table_ends_words}),
+                  bound(&PlanesSection::start,
+                        {.name = "start",
+                         .summary = "The time of the run at which the first plane is; its own if "
+                                    "left out"})}},
+        "Of an inflow: its velocity at each time, in place of velocity");
+    key.name = "planes";
+    key.in_braces = true;
+    return key;
+}
+
 Key turbulence_key()
 {
     Key key = section_key(
@@ -97,7 +125,6 @@ Key turbulence_key()
         "Of an inflow: synthetic turbulence that is added to its velocity");
     key.name = "turbulence";
     key.in_braces = true;
-    key.only_with = "velocity";
     return key;
 }
 
@@ -106,41 +133,44 @@ Table face_table()
 {
     Key table = table_key("A table in time by which velocity and flow rate are multiplied",
                           {.least = 1, .most = 3});
-    table.only_with = "velocity";
-    return {.path = {},
-            .keys = {bound<FlowFace>(
-                         [](const FlowFace& face) { return std::optional{word_of(face.kind)}; },
-                         [](FlowFace& face, const std::string& word) {
-                             face.kind = kind_of(word, FaceKind::no_slip);
-                         },
-                         {.name = "kind",
-                          .summary = "What the face is",
-                          .required = true,
-                          .choices = {face_words.begin() + 1, face_words.end()}}),
-                     bound(&FlowFace::velocity,
-                           {.name = "velocity",
-                            .summary = "[u, v, w] of the wall or of what flows in: numbers or "
-                                       "expressions in x, y, z, t",
-                            .variables = space_and_time}),
-                     bound(&FlowFace::flow_rate,
-                           {.name = "flow_rate",
-                            .summary = "Of an inflow: what enters in a unit of time, velocity "
-                                       "times area (in two dimensions times length), below 0 "
-                                       "where it leaves; the velocity across the face is scaled "
-                                       "to it",
-                            .only_with = "velocity"}),
-                     bound(&FlowFace::roughness,
-                           {.name = "roughness",
-                            .summary = "Of a wall: its friction is that of the logarithmic law, "
-                                       "with this roughness length z0; 0 of a smooth wall"}),
-                     bound(&FlowFace::table, std::move(table)),
-                     bound(&FlowFace::turbulence, turbulence_key()),
-                     bound(&FlowFace::recycled_from,
-                           {.name = "recycle",
-                            .summary = "Of an inflow: the place along the axis of a plane inside, "
-                                       "whose fluctuations about the mean along periodic axes "
-                                       "are added to the velocity",
-                            .only_with = "velocity"})}};
+    return {
+        .path = {},
+        .keys = {bound<FlowFace>(
+                     [](const FlowFace& face) { return std::optional{word_of(face.kind)}; },
+                     [](FlowFace& face, const std::string& word) {
+                         face.kind = kind_of(word, FaceKind::no_slip);
+                     },
+                     {.name = "kind",
+                      .summary = "What the face is",
+                      .required = true,
+                      .choices = {face_words.begin() + 1, face_words.end()}}),
+                 bound(&FlowFace::velocity,
+                       {.name = "velocity",
+                        .summary = "[u, v, w] of the wall or of what flows in: numbers or "
+                                   "expressions in x, y, z, t",
+                        .variables = space_and_time}),
+                 bound(&FlowFace::flow_rate,
+                       {
+                           .name = "flow_rate",
+                           .summary = "Of an inflow: what enters in a unit of time, velocity "
+                                      "times area (in two dimensions times length), below 0 "
+                                      "where it leaves; the velocity across the face is scaled "
+                                      "to it",
+                       }),
+                 bound(&FlowFace::roughness,
+                       {.name = "roughness",
+                        .summary = "Of a wall: its friction is that of the logarithmic law, "
+                                   "with this roughness length z0; 0 of a smooth wall"}),
+                 bound(&FlowFace::table, std::move(table)),
+                 bound(&FlowFace::turbulence, turbulence_key()),
+                 bound(&FlowFace::recycled_from,
+                       {.name = "recycle",
+                        .summary = "Of an inflow: the place along the axis of a plane inside, "
+                                   "whose fluctuations about the mean along periodic axes "
+                                   "are added to the velocity"}),
+                 bound(&FlowFace::planes, planes_key())},
+        .exclusions = {
+            {.keys = {"planes"}, .others = {"velocity"}, .why = "the velocity has one source"}}};
 }
 
 /// Reports a velocity or a flow rate that a face of its kind has not, or lacks.
@@ -149,7 +179,7 @@ void check_face(const Section& section, const FlowFace& face)
     if (section.has("velocity") && !has_velocity(face.kind)) {
         section.report("velocity", "a face that is " + word_of(face.kind) +
                                        " has no velocity of its own: remove it");
-    } else if (!section.has("velocity") && face.kind == FaceKind::inflow) {
+    } else if (!section.has("velocity") && !face.planes && face.kind == FaceKind::inflow) {
         section.report_missing("velocity");
     }
     if (face.flow_rate && face.kind != FaceKind::inflow) {
@@ -166,6 +196,15 @@ void check_face(const Section& section, const FlowFace& face)
         section.report("turbulence", "a face that is " + word_of(face.kind) +
                                          " has no turbulence (it is added to what flows in): "
                                          "remove it, or make the face an inflow");
+    }
+    if (face.planes && face.kind != FaceKind::inflow) {
+        section.report("planes", "a face that is " + word_of(face.kind) +
+                                     " has no planes that flow in: remove it, or make the face "
+                                     "an inflow");
+    }
+    if (face.table && !has_velocity(face.kind)) {
+        section.report("table", "a face that is " + word_of(face.kind) +
+                                    " has no velocity of its own: remove it");
     }
     if (face.recycled_from && face.kind != FaceKind::inflow) {
         section.report("recycle", "a face that is " + word_of(face.kind) +
@@ -375,7 +414,7 @@ Key faces_key()
     const Key end{.name = "END",
                   .summary =
                       "The END face across AXIS: a word (the velocity is 0), or a map of "
-                      "kind, velocity, flow_rate, table, turbulence and recycle",
+                      "kind, velocity, flow_rate, table, turbulence, recycle and planes",
                   .required = true,
                   .choices = {face_words.begin() + 1, face_words.end()}};
     return bound_by<FlowCase>(

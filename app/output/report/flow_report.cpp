@@ -43,6 +43,10 @@ Record face_json(const FlowFace& face)
     if (face.table) {
         json["table"] = face.table->file.path.filename().string();
     }
+    json["planes"] = nullptr;
+    if (face.planes) {
+        json["planes"] = face.planes->file.path.filename().string();
+    }
     json["turbulence"] = nullptr;
     if (face.turbulence) {
         json["turbulence"] = {{"intensity", face.turbulence->intensity.text},

@@ -67,6 +67,17 @@ std::function<double(double)> factor_of(const std::optional<TableSection>& table
     });
 }
 
+/// The planes of a face, which its components share; null without.
+std::shared_ptr<FacePlanes> planes_of(const FlowCase& flow, const flow::Problem& problem, int face)
+{
+    if (!given_face(flow, face).planes) {
+        return nullptr;
+    }
+    const std::string place = key_of(flow, face, face / 2);
+    return std::make_shared<FacePlanes>(*given_face(flow, face).planes, problem, face,
+                                        place.substr(0, place.rfind('.')) + ".planes");
+}
+
 std::function<double(double)> factor_of(const FlowCase& flow, int face, int component)
 {
     const std::string place = key_of(flow, face, component);
@@ -97,7 +108,8 @@ std::optional<std::string> objection_to(const flow::Problem& problem)
 
 }  // namespace
 
-FaceValue::FaceValue(const FlowCase& flow, const flow::Problem& problem, int face, int component)
+FaceValue::FaceValue(const FlowCase& flow, const flow::Problem& problem, int face, int component,
+                     const std::shared_ptr<FacePlanes>& planes)
     : face_{face},
       component_{component},
       key_{key_of(flow, face, component)},
@@ -105,13 +117,14 @@ FaceValue::FaceValue(const FlowCase& flow, const flow::Problem& problem, int fac
       expression_{expression_of(given_value(flow, face, component))},
       depends_{dependence_of(expression_)},
       factor_{factor_of(flow, face, component)},
+      planes_{planes},
       sampler_{std::make_unique<poisson::GridSampler>(expression_,
                                                       points_of_face(problem, face, component))}
 {
     if (component == no_component) {
         scalar_kind_ = given_scalar(flow, face).kind;
     }
-    depends_.on_time = depends_.on_time || factor_ ||
+    depends_.on_time = depends_.on_time || factor_ || planes_ != nullptr ||
                        (component != no_component && given_face(flow, face).turbulence);
 }
 
@@ -119,13 +132,22 @@ flow::FaceFormula FaceValue::formula(const flow::Problem& problem) const
 {
     flow::FaceFormula formula = flow::face_formula(problem, face_, component_, expression_);
     formula.factor = factor_;
+    if (planes_) {
+        formula.source = [planes = planes_, component = component_](double time) {
+            return planes->at(component, time);
+        };
+    }
     return formula;
 }
 
 void FaceValue::put(flow::Problem& problem, double time) const
 {
     std::vector<double> samples(static_cast<std::size_t>(sampler_->count()));
-    at_expression(key_, at_, [&] { sampler_->sample(samples, time); });
+    if (planes_) {
+        samples = planes_->at(component_, time);
+    } else {
+        at_expression(key_, at_, [&] { sampler_->sample(samples, time); });
+    }
     const double factor = factor_ ? factor_(time) : 1.0;
     for (double& sample : samples) {
         sample *= factor;
@@ -211,8 +233,9 @@ std::vector<FaceValue> velocities_of(const FlowCase& flow, const flow::Problem& 
 {
     std::vector<FaceValue> values;
     for (int face = 0; face < faces_of_box; ++face) {
+        const auto planes = planes_of(flow, problem, face);
         for (int component = 0; component < 3 && gives_velocity(flow, face); ++component) {
-            values.emplace_back(flow, problem, face, component);
+            values.emplace_back(flow, problem, face, component, planes);
         }
     }
     return values;

@@ -14,6 +14,7 @@
 
 #include "app/case/flow/flow_case.hpp"
 #include "app/errors.hpp"
+#include "app/run/flow/face_planes.hpp"
 #include "app/run/flow/flow_input.hpp"
 #include "app/run/flow/time/time_table.hpp"
 #include "solvers/flow/formula_faces.hpp"
@@ -25,7 +26,9 @@ namespace tobiuo {
 class FaceValue {
 public:
     /// `component` is no_component for the scalar. Face 2 axis + end, where end 0 is the lower one.
-    FaceValue(const FlowCase& flow, const flow::Problem& problem, int face, int component);
+    /// `planes` are those of the face, if it has some.
+    FaceValue(const FlowCase& flow, const flow::Problem& problem, int face, int component,
+              const std::shared_ptr<FacePlanes>& planes = nullptr);
 
     /// Whether it changes with time: by the variable t, by a table or by turbulence.
     [[nodiscard]] bool changes() const { return depends_.on_time; }
@@ -56,6 +59,8 @@ private:
     Expression expression_;
     Dependence depends_;
     std::function<double(double time)> factor_;  ///< of a table, or null
+    /// The planes that are the value in place of the expression, or null.
+    std::shared_ptr<FacePlanes> planes_;
     std::unique_ptr<poisson::GridSampler> sampler_;
 };
 

@@ -27,7 +27,7 @@
 namespace tobiuo {
 namespace {
 
-bool is_periodic(const flow::Problem& problem, std::size_t axis)
+bool repeats_along(const flow::Problem& problem, std::size_t axis)
 {
     return problem.faces.at(axis).lower.kind == flow::FaceKind::periodic;
 }
@@ -47,7 +47,7 @@ std::array<Shares, 3> shares_between(const flow::Problem& before, const flow::Pr
         const Axis& to = now.grid.axes.at(axis);
         shares.at(axis) = static_cast<int>(axis) == component
                               ? shares_of_nodes(from, to)
-                              : shares_of_cells(from, to, is_periodic(before, axis));
+                              : shares_of_cells(from, to, repeats_along(before, axis));
     }
     return shares;
 }

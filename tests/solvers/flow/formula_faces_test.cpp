@@ -260,6 +260,30 @@ TEST(FormulaFaces, know_the_largest_difference_of_a_scalar)
     EXPECT_DOUBLE_EQ(found[1].largest_difference, 2.4) << "2 + 0.9 - 0.5";
 }
 
+TEST(FormulaFaces, take_values_of_the_host_in_place_of_a_formula)
+{
+    const FormulaFlow flow = rated_duct();
+    std::vector<FaceFormula> formulas = flow.formulas();
+    formulas[0].values.formula = Expression{"0", {"x", "y", "z", "t"}};
+    formulas[0].source = [&](double time) { return face_of(flow.at(time), 0).profile[0]; };
+    FormulaFaces with_values{flow.problem, formulas, runtime::make_host_machine()};
+    FormulaFaces by_formula{flow.problem, flow.formulas(), runtime::make_host_machine()};
+    const std::array times{0.3, 1.1};
+    const std::vector<FacesAtTime> found = with_values.look_and_wait(times);
+    const std::vector<FacesAtTime> expected = by_formula.look_and_wait(times);
+    const std::array<std::size_t, 2> all{0, 1};
+    const std::vector<FaceArrays> arrays = with_values.take(all, nullptr);
+    const std::vector<FaceArrays> others = by_formula.take(all, nullptr);
+    for (std::size_t time = 0; time < times.size(); ++time) {
+        EXPECT_TRUE(found[time].make_a_flow);
+        EXPECT_DOUBLE_EQ(found[time].largest_rate, expected[time].largest_rate);
+        for (std::size_t point = 0; point < 20; ++point) {
+            EXPECT_DOUBLE_EQ(arrays[time].velocity[0][0][point],
+                             others[time].velocity[0][0][point]);
+        }
+    }
+}
+
 /// What is known of the flow at time 1.
 FacesAtTime looked_at(const FormulaFlow& flow)
 {

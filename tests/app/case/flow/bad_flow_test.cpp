@@ -47,7 +47,7 @@ TEST(BadFlow, all_problems_of_a_file_are_reported_at_once_in_order)
             "or give the axis cells",
             "case.yaml:5:47: faces.y.lower: 'wall' is none of no-slip, free-slip, inflow, outflow: "
             "write one of them or { kind: ..., velocity: ..., flow_rate: ..., "
-            "roughness: ..., table: ..., turbulence: ..., recycle: ... }",
+            "roughness: ..., table: ..., turbulence: ..., recycle: ..., planes: ... }",
             "case.yaml:6:20: initial.u: unknown name 'q' at character 5 of 'sin(q)' (known: x, y, "
             "z, pi, e, sin, cos, tan, asin, acos, atan, atan2, hypot, sinh, cosh, tanh, exp, ln, "
             "log10, sqrt, abs, sign, min, max)",

@@ -179,6 +179,88 @@ TEST_F(FlowInlets, say_what_is_wrong_with_turbulence)
                 HasSubstr("nothing flows in at the start that could carry it"));
 }
 
+/// A duct into which the velocity of planes flows, on other cells than those of the planes.
+std::string duct_of_planes(const std::string& planes, const std::string& extent = "[0, 1]")
+{
+    return "grid: { cells: [6, 9, 5], extent: { x: [0, 1], y: " + extent +
+           ", z: [0, 0.5] } }\n"
+           "fluid: { viscosity: 0.01 }\n"
+           "faces: { x: { lower: { kind: inflow, planes: { " +
+           planes +
+           " } }, upper: outflow }, y: free-slip }\n"
+           "initial: { u: 1 }\noutput: { history_every: 1 }\n";
+}
+
+class FlowInletPlanes : public FlowInlets {
+protected:
+    /// Runs a flow that writes planes whose mean velocity is 1.25 + t, to time 0.5.
+    void SetUp() override
+    {
+        const auto outcome =
+            run("grid: { cells: [8, 6, 4], extent: { x: [0, 2], y: [0, 1], z: [0, 0.5] } }\n"
+                "fluid: { viscosity: 0.01 }\n"
+                "faces: { x: { lower: { kind: inflow, velocity: [\"1 + t + 0.5*y\", 0, "
+                "\"0.1*y\"] }, upper: outflow }, y: free-slip }\n"
+                "initial: { u: \"1 + 0.5*y\" }\nrun: { until: 0.5 }\n"
+                "output: { series: { cut: { plane: x, at: 1, every: 0.1 } } }\n");
+        ASSERT_EQ(outcome.code, 0) << outcome.err;
+        std::filesystem::rename(results(), results().parent_path() / "before");
+    }
+};
+
+TEST_F(FlowInletPlanes, give_the_flow_of_planes_that_another_one_has_written)
+{
+    ASSERT_EQ(run(duct_of_planes("file: out/before/flow_cut.pvd") + "run: { until: 0.5 }\n").code,
+              0);
+    for (const std::vector<double>& row : history()) {
+        EXPECT_NEAR(row.at(6), 1.25 + row.at(1), after_steps_of_inlets) << "as much, on any cells";
+    }
+    EXPECT_GT(history().size(), 5U);
+    EXPECT_EQ(report()["faces"]["x"]["lower"]["planes"], "flow_cut.pvd");
+    // At other times, and again and again.
+    ASSERT_EQ(run(duct_of_planes("file: out/before/flow_cut.pvd, start: -0.25, outside: periodic") +
+                      "run: { until: 1 }\n",
+                  {"--force"})
+                  .code,
+              0);
+    for (const std::vector<double>& row : history()) {
+        const double in_series = row.at(1) + 0.25;
+        EXPECT_NEAR(row.at(6), 1.25 + in_series - 0.5 * std::floor(in_series / 0.5),
+                    after_steps_of_inlets);
+    }
+}
+
+TEST_F(FlowInletPlanes, cost_no_bit_in_a_restart)
+{
+    const std::string text = duct_of_planes("file: out/before/flow_cut.pvd, outside: held") +
+                             "checkpoint: { every: 1 h }\n";
+    ASSERT_EQ(run(text + "run: { max_steps: 12 }\n").code, 0);
+    const std::string whole = result("history.csv");
+    ASSERT_EQ(run(text + "run: { max_steps: 5 }\n", {"--force"}).code, 0);
+    ASSERT_EQ(restart({"run.max_steps=12"}).code, 0);
+    EXPECT_EQ(result("history.csv"), whole);
+}
+
+TEST_F(FlowInletPlanes, are_told_when_they_are_wrong)
+{
+    const auto said = [&](const std::string& text) {
+        const auto outcome = run(text, {"--force"});
+        EXPECT_EQ(outcome.code, 2) << outcome.err;
+        return outcome.err;
+    };
+    EXPECT_THAT(said(duct_of_planes("file: out/before/flow_cut.pvd") + "run: { until: 1 }\n"),
+                HasSubstr("faces.x.lower.planes: at t = 0.5625, 'flow_cut.pvd' has no plane (its "
+                          "times are 0 to 0.5)"));
+    EXPECT_THAT(
+        said(duct_of_planes("file: out/before/flow_cut.pvd", "[0, 2]") + "run: { until: 0.5 }\n"),
+        HasSubstr("'flow_cut_00000.vti' is from 0 to 1 along y, and the face from 0 to 2"));
+    EXPECT_THAT(said(duct_of_planes("file: out/before/results.pvd") + "run: { until: 0.5 }\n"),
+                HasSubstr("'results.pvd' has fewer than two planes"));
+    std::filesystem::remove(results().parent_path() / "before" / "flow_cut_00001.vti");
+    EXPECT_THAT(said(duct_of_planes("file: out/before/flow_cut.pvd") + "run: { until: 0.5 }\n"),
+                HasSubstr("faces.x.lower.planes: could not use 'flow_cut_00001.vti'"));
+}
+
 /// A channel whose fluctuations go round.
 const std::string recycled_channel =
     "grid: { cells: [12, 8, 8], extent: { x: [0, 3], y: [0, 1], z: [0, 1] } }\n"
