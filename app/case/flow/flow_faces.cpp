@@ -150,13 +150,11 @@ Table face_table()
                                    "expressions in x, y, z, t",
                         .variables = space_and_time}),
                  bound(&FlowFace::flow_rate,
-                       {
-                           .name = "flow_rate",
-                           .summary = "Of an inflow: what enters in a unit of time, velocity "
-                                      "times area (in two dimensions times length), below 0 "
-                                      "where it leaves; the velocity across the face is scaled "
-                                      "to it",
-                       }),
+                       {.name = "flow_rate",
+                        .summary = "Of an inflow: what enters in a unit of time, velocity "
+                                   "times area (in two dimensions times length), below 0 "
+                                   "where it leaves; the velocity across the face is scaled "
+                                   "to it"}),
                  bound(&FlowFace::roughness,
                        {.name = "roughness",
                         .summary = "Of a wall: its friction is that of the logarithmic law, "
