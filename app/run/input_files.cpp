@@ -2,6 +2,7 @@
 
 #include <spdlog/fmt/fmt.h>
 
+#include <cstddef>
 #include <filesystem>
 #include <system_error>
 #include <variant>
@@ -63,6 +64,22 @@ std::vector<fs::path> files_of(const FlowCase& flow)
     }
     if (flow.scalar) {
         add(flow.scalar->initial);
+    }
+    const auto add_table = [&](const std::optional<TableSection>& table) {
+        if (table) {
+            files.push_back(table->file.path);
+        }
+    };
+    for (std::size_t axis = 0; axis < flow.faces.size(); ++axis) {
+        for (std::size_t end = 0; end < 2; ++end) {
+            add_table(flow.faces.at(axis).at(end).table);
+            if (flow.faces.at(axis).at(end).planes) {
+                files.push_back(flow.faces.at(axis).at(end).planes->file.path);
+            }
+            if (flow.scalar) {
+                add_table(flow.scalar->faces.at(axis).at(end).table);
+            }
+        }
     }
     for (const ObstacleSection& obstacle : flow.obstacles) {
         add_shape(obstacle, files);

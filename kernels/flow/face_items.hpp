@@ -21,12 +21,16 @@ enum class OutflowTask {
 /// across the face. Then a projection corrects it, in which the pressure on the face is 0; what
 /// another one adds to its gradient is a part of the rate.
 ///
+/// Backflow  where the velocity points into the box, the pressure on the face falls by U^2 / 2, as in
+///           fluid that comes from rest, so that what enters brings no kinetic energy.
+///
 /// `arrays` are those of the stage. The velocity through an upper face is in them. That through a
 /// lower one is in planes of its own, [slower][faster] along the face: `here` as the stage before
 /// left it, `projected`, which the box shows beyond the face, and `next`. `rates` is a plane of
 /// either face. Where a stage has a `pressure` so far, see ImplicitStage, its gradient is taken from
 /// `next` of a lower face.
-/// Source    I. Orlanski, J. Comput. Phys. 21, 251 (1976), with a given speed.
+/// Source    I. Orlanski, J. Comput. Phys. 21, 251 (1976), with a given speed; backflow: S. Dong,
+///           G. E. Karniadakis and C. Chryssostomidis, J. Comput. Phys. 261, 83 (2014).
 template <typename T>
 struct Outflow {
     Box<T> box;
@@ -135,8 +139,12 @@ private:
             inside = velocity[at] - along.per_gap[0] * (impulse_at(at + step()) - impulse);
             projected[point] = through;
         }
-        const T rate = -speed * along.per_width[is_upper() ? last : 0] * (through - inside) +
-                       force_across(point) + push(point);
+        T rate = -speed * along.per_width[is_upper() ? last : 0] * (through - inside) +
+                 force_across(point) + push(point);
+        if (is_upper() ? through < 0 : through > 0) {
+            rate += is_upper() ? along.per_gap[last] * through * through
+                               : -along.per_gap[-1] * through * through;
+        }
         T& left = after(point);
         left = through + new_part * rate + (uses_old ? old_part * rates[point] : T{0});
         if (pressure != nullptr && !is_upper()) {

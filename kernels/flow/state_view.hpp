@@ -29,6 +29,8 @@ struct StateView {
     JoinedArray<T> outflow[3] = {};  ///< through lower outflow faces, [slower][faster]; else null
     JoinedArray<T> scalar = {};
     JoinedArray<T> pressure = {};
+    JoinedArray<T> fluctuations[3] = {};  ///< of a face that recycles, [slower][faster]
+    int recycled_face = -1;               ///< that face
 
     /// The value of an array at indices that are inside or in the planes of neighbours.
     [[nodiscard]] constexpr double value(const JoinedArray<T>& array, long long i, long long j,
@@ -61,6 +63,11 @@ struct StateView {
                     (leaves ? static_cast<double>(outflow[axis].layer(
                                   row, box.counts[slower_axis(axis)], columns)[column])
                             : rule.added(row * columns + column));
+            if (face == recycled_face) {
+                found += (axis == component ? 1.0 : 2.0) *
+                         static_cast<double>(fluctuations[component].layer(
+                             row, box.counts[slower_axis(axis)], columns)[column]);
+            }
         }
         return found;
     }

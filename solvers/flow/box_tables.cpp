@@ -114,7 +114,7 @@ void BoxTables<T>::add_face(const Problem& problem, int face)
         const double factor = across ? 1.0 : 2.0;
         beyond.factor = across ? T{0} : T{-1};
         beyond.value = static_cast<T>(factor * given.velocity.at(at));
-        if (!given.profile.at(at).empty() && !(across && face % 2 == 1)) {
+        if ((!given.profile.at(at).empty() || given.recycling) && !(across && face % 2 == 1)) {
             profiles_.at(static_cast<std::size_t>(face)).at(at) = add_profile(
                 face, factor,
                 [&](std::size_t point) { return given_velocity(given, component, point); });
@@ -127,7 +127,8 @@ void BoxTables<T>::add_face(const Problem& problem, int face)
         const Profile held = add_profile(
             face, 1.0, [&](std::size_t point) { return given_velocity(through, axis, point); });
         upper_.push_back(held.first);
-        if (is_given && !given.profile.at(static_cast<std::size_t>(axis)).empty()) {
+        if (is_given &&
+            (!given.profile.at(static_cast<std::size_t>(axis)).empty() || given.recycling)) {
             profiles_.at(static_cast<std::size_t>(face)).at(static_cast<std::size_t>(axis)) = held;
         }
         box_.faces[face].velocity[axis] = {};

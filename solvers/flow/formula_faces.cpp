@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <stdexcept>
 #include <utility>
 
@@ -9,6 +10,7 @@
 #include "runtime/machine/for_each.hpp"
 #include "solvers/flow/problem.hpp"
 #include "solvers/flow/problem_parts.hpp"
+#include "solvers/flow/turbulent_profiles.hpp"
 #include "solvers/poisson/problem.hpp"
 
 namespace tobiuo::flow {
@@ -95,21 +97,37 @@ FaceFormula face_formula(const Problem& problem, int face, int component, const 
 class FormulaFaces::Implementation {
 public:
     Implementation(const Problem& problem, const std::vector<FaceFormula>& formulas,
-                   std::unique_ptr<const runtime::Machine> machine);
+                   std::unique_ptr<const runtime::Machine> machine, FaceCourse course);
 
     [[nodiscard]] std::vector<FacesAtTime> look_and_wait(std::span<const double> times);
     [[nodiscard]] std::vector<FaceArrays> take(std::span<const std::size_t> numbers, Stream stream);
 
     [[nodiscard]] std::size_t memory_bytes() const
     {
-        return constants_.bytes() + values_.bytes() + of_columns_.bytes() + facts_.bytes();
+        std::size_t bytes =
+            constants_.bytes() + values_.bytes() + of_columns_.bytes() + 2 * facts_.bytes();
+        for (const TurbulentProfiles& profiles : turbulent_) {
+            bytes += profiles.bytes();
+        }
+        return bytes;
     }
 
 private:
     [[nodiscard]] double* values_at(std::size_t time) const;
-    [[nodiscard]] FacesAtTime judged(std::span<const FaceFacts> facts);
+    /// The formulas at these times, times their factors.
+    void fill(std::span<const double> times);
+    /// Enqueues what finds the facts of all faces at so many times.
+    void find_facts(long long times, const runtime::Array& facts);
+    void add_turbulence(std::span<const double> times);
+    /// Those of a time; without turbulence they were `mean`.
+    [[nodiscard]] FacesAtTime judged(double time, std::span<const FaceFacts> facts,
+                                     std::span<const FaceFacts> mean);
+    /// Gives the problem the rates of a time.
+    void set_rates(double time);
 
     Problem problem_;
+    FaceCourse course_;
+    std::vector<std::optional<double>> given_rates_;  ///< of the faces of the problem
     std::unique_ptr<const runtime::Machine> machine_;
     runtime::OwnStream stream_;
     std::vector<FaceFormula> formulas_;
@@ -117,12 +135,14 @@ private:
     runtime::ForEach<FindColumnFacts<double>> find_;
     runtime::ForEach<AddColumnFacts<double>> add_;
     runtime::ForEach<ScaleAcross<double>> scale_;
+    std::vector<TurbulentProfiles> turbulent_;
     GivenFaces faces_;
     runtime::Array constants_;   ///< widths of cells, and profiles that do not change
     runtime::Array values_;      ///< of formulas, of two looks
     runtime::Array of_columns_;  ///< facts
     runtime::Array facts_;
-    std::size_t half_ = 0;  ///< of `values_`, which the next look fills
+    runtime::Array mean_facts_;  ///< without turbulence; empty if there is none
+    std::size_t half_ = 0;       ///< of `values_`, which the next look fills
     // These have an entry for each time of the last look.
     std::vector<double> entering_;
     std::vector<std::array<FaceScale, face_count>> scales_;
@@ -130,8 +150,10 @@ private:
 
 FormulaFaces::Implementation::Implementation(const Problem& problem,
                                              const std::vector<FaceFormula>& formulas,
-                                             std::unique_ptr<const runtime::Machine> machine)
+                                             std::unique_ptr<const runtime::Machine> machine,
+                                             FaceCourse course)
     : problem_{problem},
+      course_{std::move(course)},
       machine_{std::move(machine)},
       stream_{machine_->make_stream()},
       formulas_{formulas},
@@ -179,6 +201,13 @@ FormulaFaces::Implementation::Implementation(const Problem& problem,
     of_columns_ = machine_->allocate(
         faces_at_times * static_cast<std::size_t>(faces_.most_columns()) * sizeof(FaceFacts));
     facts_ = machine_->allocate(faces_at_times * sizeof(FaceFacts));
+    for (const FaceTurbulence& one : course_.turbulence) {
+        turbulent_.emplace_back(problem, one.face, one.turbulence, *machine_);
+        mean_facts_ = machine_->allocate(facts_.bytes());
+    }
+    for (int face = 0; face < face_count; ++face) {
+        given_rates_.push_back(face_of(problem, face).flow_rate);
+    }
 }
 
 bool FormulaFaces::compile_soon(std::span<const FaceFormula> formulas)
@@ -205,40 +234,115 @@ std::vector<FacesAtTime> FormulaFaces::Implementation::look_and_wait(std::span<c
                                     " or fewer"};
     }
     machine_->select();
-    filler_.fill(times, values_at(0), stream_.get());
-    for (std::size_t n = 0; n < formulas_.size(); ++n) {
-        faces_.values[formulas_[n].face][formulas_[n].component].values =
-            values_at(0) + filler_.first(n);
+    fill(times);
+    const long long count = std::ssize(times);
+    const auto read = [&](const runtime::Array& from) {
+        std::vector<FaceFacts> facts(static_cast<std::size_t>(count * face_count));
+        machine_->read_and_wait(std::as_writable_bytes(std::span{facts}), from.data(),
+                                stream_.get());
+        return facts;
+    };
+    std::vector<FaceFacts> mean;
+    if (!turbulent_.empty()) {
+        find_facts(count, mean_facts_);
+        add_turbulence(times);
     }
-    const long long faces_at_times = std::ssize(times) * face_count;
-    find_({.faces = faces_, .facts = of_columns_.as<FaceFacts>()},
-          faces_at_times * faces_.most_columns(), stream_.get());
-    add_({.columns = faces_.most_columns(),
-          .of_columns = of_columns_.as<FaceFacts>(),
-          .facts = facts_.as<FaceFacts>()},
-         faces_at_times, stream_.get());
-    std::vector<FaceFacts> facts(static_cast<std::size_t>(faces_at_times));
-    machine_->read_and_wait(std::as_writable_bytes(std::span{facts}), facts_.data(), stream_.get());
+    find_facts(count, facts_);
+    const std::vector<FaceFacts> facts = read(facts_);
+    mean = turbulent_.empty() ? facts : read(mean_facts_);
     std::vector<FacesAtTime> found;
     scales_.clear();
-    for (std::size_t time = 0; time < times.size(); ++time) {
-        found.push_back(judged(std::span{facts}.subspan(time * face_count, face_count)));
+    for (std::size_t n = 0; n < times.size(); ++n) {
+        const std::size_t first = n * face_count;
+        found.push_back(judged(times[n], std::span{facts}.subspan(first, face_count),
+                               std::span{mean}.subspan(first, face_count)));
     }
     entering_.clear();
     std::ranges::transform(found, std::back_inserter(entering_), &FacesAtTime::entering);
     return found;
 }
 
-FacesAtTime FormulaFaces::Implementation::judged(std::span<const FaceFacts> facts)
+void FormulaFaces::Implementation::fill(std::span<const double> times)
+{
+    filler_.fill(times, values_at(0), stream_.get());
+    for (std::size_t n = 0; n < formulas_.size(); ++n) {
+        const FaceFormula& formula = formulas_[n];
+        faces_.values[formula.face][formula.component].values = values_at(0) + filler_.first(n);
+        for (std::size_t time = 0; time < times.size() && formula.source; ++time) {
+            const std::vector<double> values = formula.source(times[time]);
+            machine_->write_and_wait(values_at(time) + filler_.first(n),
+                                     std::as_bytes(std::span{values}), stream_.get());
+        }
+        for (std::size_t time = 0; time < times.size() && formula.factor; ++time) {
+            const double factor = formula.factor(times[time]);
+            scale_({.values = values_at(time) + filler_.first(n),
+                    .is_lower = formula.face % 2 == 0,
+                    .entering = factor,
+                    .leaving = factor},
+                   formula.values.count(), stream_.get());
+        }
+    }
+}
+
+void FormulaFaces::Implementation::find_facts(long long times, const runtime::Array& facts)
+{
+    const long long faces_at_times = times * face_count;
+    find_({.faces = faces_, .facts = of_columns_.as<FaceFacts>()},
+          faces_at_times * faces_.most_columns(), stream_.get());
+    add_({.columns = faces_.most_columns(),
+          .of_columns = of_columns_.as<FaceFacts>(),
+          .facts = facts.as<FaceFacts>()},
+         faces_at_times, stream_.get());
+}
+
+void FormulaFaces::Implementation::add_turbulence(std::span<const double> times)
+{
+    for (std::size_t n = 0; n < turbulent_.size(); ++n) {
+        const int face = course_.turbulence[n].face;
+        FaceVelocity velocity{.components = {}, .between_times = filler_.values()};
+        for (std::size_t formula = 0; formula < formulas_.size(); ++formula) {
+            const int component = formulas_[formula].component;
+            if (formulas_[formula].face == face && component != scalar_component) {
+                velocity.components[component] = values_at(0) + filler_.first(formula);
+            }
+        }
+        turbulent_[n].add(times, velocity, stream_.get());
+    }
+}
+
+void FormulaFaces::Implementation::set_rates(double time)
+{
+    const auto set = [&](int face, const std::optional<double>& rate) {
+        Faces& faces = problem_.faces.at(static_cast<std::size_t>(face / 2));
+        (face % 2 == 0 ? faces.lower : faces.upper).flow_rate = rate;
+    };
+    for (int face = 0; face < face_count; ++face) {
+        set(face, given_rates_.at(static_cast<std::size_t>(face)));
+    }
+    for (const FaceRate& rated : course_.rates) {
+        set(rated.face, rated.rate(time));
+    }
+}
+
+FacesAtTime FormulaFaces::Implementation::judged(double time, std::span<const FaceFacts> facts,
+                                                 std::span<const FaceFacts> mean)
 {
     std::array<FaceFlow, face_count> flows;
     FacesAtTime found{.is_finite = true};
+    set_rates(time);
+    std::array<double, face_count> keeping{};
+    keeping.fill(1.0);
+    for (const FaceTurbulence& one : course_.turbulence) {
+        const auto face = static_cast<std::size_t>(one.face);
+        keeping.at(face) = factor_to_keep(mean[face].entering - mean[face].leaving,
+                                          facts[face].entering - facts[face].leaving);
+    }
     bool diffuses = true;
     for (std::size_t face = 0; face < face_count; ++face) {
         const FaceFacts& of_face = facts[face];
-        flows.at(face) = {.entering = of_face.entering,
-                          .leaving = of_face.leaving,
-                          .uncertain = of_face.uncertain};
+        flows.at(face) = {.entering = keeping.at(face) * of_face.entering,
+                          .leaving = keeping.at(face) * of_face.leaving,
+                          .uncertain = keeping.at(face) * of_face.uncertain};
         found.is_finite = found.is_finite && of_face.flaws == 0.0;
         if (gives_scalar(problem_, static_cast<int>(face))) {
             found.largest_difference = std::max(found.largest_difference, of_face.scalar);
@@ -246,8 +350,10 @@ FacesAtTime FormulaFaces::Implementation::judged(std::span<const FaceFacts> fact
             diffuses = diffuses && problem_.scalar->diffusivity > 0.0;
         }
     }
-    const BalancedFlows balance = balanced(problem_, flows);
+    BalancedFlows balance = balanced(problem_, flows);
     for (std::size_t face = 0; face < face_count; ++face) {
+        balance.scales.at(face).entering *= keeping.at(face);
+        balance.scales.at(face).leaving *= keeping.at(face);
         found.largest_rate =
             std::max(found.largest_rate, bound_of_rate(facts[face], balance.scales.at(face)));
     }
@@ -288,8 +394,9 @@ std::vector<FaceArrays> FormulaFaces::Implementation::take(std::span<const std::
 }
 
 FormulaFaces::FormulaFaces(const Problem& problem, const std::vector<FaceFormula>& formulas,
-                           std::unique_ptr<const runtime::Machine> machine)
-    : implementation_{std::make_unique<Implementation>(problem, formulas, std::move(machine))}
+                           std::unique_ptr<const runtime::Machine> machine, FaceCourse course)
+    : implementation_{std::make_unique<Implementation>(problem, formulas, std::move(machine),
+                                                       std::move(course))}
 {
 }
 

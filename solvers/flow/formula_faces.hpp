@@ -3,10 +3,12 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <span>
 #include <vector>
 
+#include <tobiuo/flow/inflow_turbulence.hpp>
 #include <tobiuo/flow/problem.hpp>
 #include <tobiuo/stream.hpp>
 
@@ -20,6 +22,28 @@ struct FaceFormula {
     int face{};  ///< 2 axis + end, where end 0 is the lower one
     int component{};
     expression::FormulaArray values;  ///< at the points of the face
+    /// What the values are multiplied with at a time, if it is not null. What it throws, a look throws.
+    std::function<double(double time)> factor = nullptr;
+    /// Values of the host in place of those of the formula, if it is not null; throws likewise.
+    std::function<std::vector<double>(double time)> source = nullptr;
+};
+
+/// What flows into the box through a face at a time, in place of Face::flow_rate.
+struct FaceRate {
+    int face{};
+    std::function<double(double time)> rate;
+};
+
+/// Turbulence that is added to the velocity of a face, all three components of which are formulas.
+struct FaceTurbulence {
+    int face{};
+    Turbulence turbulence;
+};
+
+/// What makes of profiles what faces give, beside their formulas.
+struct FaceCourse {
+    std::vector<FaceRate> rates = {};
+    std::vector<FaceTurbulence> turbulence = {};
 };
 
 /// The expression of x, y, z and t at the points of the value on a face.
@@ -47,9 +71,10 @@ struct FacesAtTime {
 class FormulaFaces {
 public:
     /// `problem` has the faces as they are given, without scaling. All profiles that depend on time
-    /// are among the formulas, and all across inflow faces. Throws DeviceError.
+    /// are among the formulas, and all across inflow faces. Throws DeviceError, and for turbulence as
+    /// InflowTurbulence does.
     FormulaFaces(const Problem& problem, const std::vector<FaceFormula>& formulas,
-                 std::unique_ptr<const runtime::Machine> machine);
+                 std::unique_ptr<const runtime::Machine> machine, FaceCourse course = {});
     FormulaFaces(const FormulaFaces&) = delete;
     FormulaFaces& operator=(const FormulaFaces&) = delete;
     ~FormulaFaces();

@@ -15,6 +15,7 @@
 #include "solvers/flow/eddies.hpp"
 #include "solvers/flow/problem.hpp"
 #include "solvers/flow/problem_parts.hpp"
+#include "solvers/flow/recycling.hpp"
 #include "solvers/flow/sources.hpp"
 #include "solvers/flow/wall_laws.hpp"
 #include "solvers/poisson/problem.hpp"
@@ -353,6 +354,7 @@ void validate(const Problem& problem)
     validate_sources(problem);
     validate_eddies(problem);
     validate_wall_laws(problem);
+    validate_recycling(problem);
     if (!(problem.closed_tolerance > 0.0 && problem.closed_tolerance < 1.0)) {
         throw std::invalid_argument{"the tolerance of closed obstacles is " +
                                     six_digits(problem.closed_tolerance) +
@@ -398,7 +400,7 @@ Problem with_faces(const Problem& problem, const FaceValues& values)
         const Face& before = face_of(problem, face);
         const Face& after = face_of(changed, face);
         bool same = before.kind == after.kind && before.velocity == after.velocity &&
-                    before.flow_rate == after.flow_rate;
+                    before.flow_rate == after.flow_rate && before.recycling == after.recycling;
         for (std::size_t component = 0; component < 3; ++component) {
             same =
                 same && before.profile.at(component).size() == after.profile.at(component).size();

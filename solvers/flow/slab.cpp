@@ -9,6 +9,7 @@
 
 #include "solvers/flow/outflow_pressure.hpp"
 #include "solvers/flow/problem.hpp"
+#include "solvers/flow/recycling.hpp"
 #include "solvers/problem_words.hpp"
 
 namespace tobiuo::flow {
@@ -31,6 +32,11 @@ std::optional<std::string> distributed_unsupported_reason(const Problem& problem
             return "the pressure along the outflow across " + axis_name(face / 2) +
                    " by buoyancy: " + *reason;
         }
+    }
+    if (recycled_face(problem).value_or(0) / 2 == 2) {
+        return "a face across z recycles fluctuations on " + std::to_string(ranks) +
+               " ranks (the plane that they come from may be another one's): use one rank, or name "
+               "the axes so that it is across x or y";
     }
     const std::int64_t planes = problem.grid.axes[2].cells;
     if (planes < fewest_planes * ranks) {

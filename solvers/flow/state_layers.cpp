@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstddef>
 
+#include "solvers/flow/recycling.hpp"
+
 namespace tobiuo::flow {
 
 template <typename T>
@@ -20,6 +22,19 @@ StateLayers<T>::StateLayers(const Problem& problem, std::span<const T> state)
         outflow_.at(at).assign(values.begin(), values.end());
         box_.faces[2 * axis].velocity[axis].values = outflow_.at(at).data();
         behind += points;
+    }
+    const auto recycled = recycled_face(problem);
+    for (int component = 0; component < 3 && recycled; ++component) {
+        std::vector<double>& values = recycled_.at(static_cast<std::size_t>(component));
+        Beyond<double>& beyond = box_.faces[*recycled].velocity[component];
+        const auto points = static_cast<std::size_t>(box_.points() / box_.counts[*recycled / 2]);
+        const std::size_t left = (3 - static_cast<std::size_t>(component)) * points;
+        for (const T value : state.subspan(state.size() - left, points)) {
+            const double factor = component == *recycled / 2 ? 1.0 : 2.0;
+            values.push_back(beyond.added(std::ssize(values)) +
+                             factor * static_cast<double>(value));
+        }
+        beyond.values = values.data();
     }
 }
 

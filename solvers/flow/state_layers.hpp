@@ -51,7 +51,8 @@ private:
     void continue_along(int axis, int component, long long k, std::span<double> layer) const;
 
     BoxTables<double> tables_;
-    std::array<std::vector<double>, 3> outflow_;  ///< velocities through lower outflow faces
+    std::array<std::vector<double>, 3> outflow_;   ///< velocities through lower outflow faces
+    std::array<std::vector<double>, 3> recycled_;  ///< what a face that recycles has in tables
     Box<double> box_;
     std::span<const T> state_;
 };

@@ -11,6 +11,7 @@
 #include "runtime/ranks/messages.hpp"
 #include "solvers/flow/layer_means.hpp"
 #include "solvers/flow/problem.hpp"
+#include "solvers/flow/recycling.hpp"
 #include "solvers/flow/solid_cells.hpp"
 #include "solvers/flow/value_count.hpp"
 
@@ -127,6 +128,15 @@ StateView<T> StateObserver<T>::view_of(const T* state) const
         behind += cells;
     }
     view.scalar.own = problem_.scalar ? behind : nullptr;
+    behind += problem_.scalar ? cells : 0;
+    behind += problem_.projections == 1 ? cells + box_.counts[2] : 0;
+    if (const auto face = recycled_face(problem_); face && box_.has_face(*face / 2, *face % 2)) {
+        view.recycled_face = *face;
+        for (JoinedArray<T>& array : view.fluctuations) {
+            array.own = behind;
+            behind += cells / box_.counts[*face / 2];
+        }
+    }
     return view;
 }
 
@@ -142,7 +152,7 @@ StateView<T> StateObserver<T>::join(const T* state, const T* pressure, Stream st
     if (exchange_ == nullptr) {
         constexpr std::size_t most_arrays = 5;
         const auto rows = static_cast<std::size_t>(box_.counts[0] + box_.counts[1]);
-        beyond_ = machine_.allocate(2 * (most_arrays * plane + rows) * sizeof(T));
+        beyond_ = machine_.allocate(2 * (most_arrays * plane + 4 * rows) * sizeof(T));
         exchange_ = ranks::make_exchange(machine_.backend(), *placement_.ranks);
     }
     std::vector<Joint> joints;
@@ -157,6 +167,11 @@ StateView<T> StateObserver<T>::join(const T* state, const T* pressure, Stream st
     }
     for (int axis = 0; axis < 2; ++axis) {
         add(view.outflow[axis], static_cast<std::size_t>(box_.counts[1 - axis]));
+    }
+    for (JoinedArray<T>& array : view.fluctuations) {
+        if (view.recycled_face / 2 < 2) {
+            add(array, static_cast<std::size_t>(box_.counts[1 - view.recycled_face / 2]));
+        }
     }
     give_layers(joints, stream);
     return view;

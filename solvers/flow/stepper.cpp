@@ -90,6 +90,10 @@ Stepper<T>::Stepper(const Problem& problem, const Placement& placement, FlowMach
             add_outflow(face);
         }
     }
+    if (recycled_face(problem)) {
+        recycled_.emplace(problem, placement, machine_, tables_, values_);
+        state_values_ += static_cast<std::int64_t>(recycled_->state_values());
+    }
     if (has_sources(problem)) {
         sources_.emplace(problem, slab_, machine_.memory());
     }
@@ -235,6 +239,7 @@ void Stepper<T>::add_outflow(int face)
 {
     if (!outflow_) {
         outflow_.emplace(machine_.memory());
+        backflow_.emplace(machine_.memory());
     }
     OutflowFace& added = outflows_.emplace_back();
     added.face = face;
@@ -299,6 +304,20 @@ void Stepper<T>::run(const OutflowFace& face, OutflowTask task, const Stage& sta
 }
 
 template <typename T>
+void Stepper<T>::stop_backflow(int face, const Stage& stage, double time_step, Stream stream) const
+{
+    StopBackflow<T> item{.box = box_beyond(box_, true),
+                         .arrays = arrays(),
+                         .face = face,
+                         .new_part = static_cast<T>(stage.gamma * time_step),
+                         .keeps = stage.keeps};
+    for (const int component : {faster_axis(face / 2), slower_axis(face / 2)}) {
+        item.component = component;
+        (*backflow_)(item, box_.points() / box_.counts[face / 2], stream);
+    }
+}
+
+template <typename T>
 Box<T> Stepper<T>::box_beyond(Box<T> box, bool projected) const
 {
     for (const OutflowFace& face : outflows_) {
@@ -340,6 +359,9 @@ void Stepper<T>::advance(const Stage& stage, double begin, double time_step, boo
     for (const OutflowFace& face : outflows_) {
         if (!face.is_lower()) {
             run(face, OutflowTask::advance, stage, time_step, stream);
+        }
+        if (time_step > 0.0) {
+            stop_backflow(face.face, stage, time_step, stream);
         }
     }
     std::swap(velocity_, next_);
@@ -629,6 +651,10 @@ void Stepper<T>::start(const T* const (&velocity)[3], Stream stream)
     holds_pressure_ = false;
     forget_pressure(stream);
     note_obstacles();
+    if (recycled_) {
+        recycled_->clear(machine_, stream);
+        recycled_->give(box_, tables_, values_, stream);
+    }
     hold_upper_faces(stream);
     for (OutflowFace& face : outflows_) {
         if (face.is_lower()) {
@@ -688,6 +714,11 @@ void Stepper<T>::resume(const T* state, Stream stream)
     }
     if (expects()) {
         recall_trend(state, stream);
+        state += points_ + static_cast<std::size_t>(slab_.count);
+    }
+    if (recycled_) {
+        recycled_->read(state, halos(), machine_, stream);
+        recycled_->give(box_, tables_, values_, stream);
     }
     clear_planes(impulse_, stream);
     give_planes(stream);
@@ -765,6 +796,16 @@ void Stepper<T>::set_faces(const Problem& problem, Stream stream)
     tables_ = BoxTables<T>{problem, slab_};
     speed_ = outflow_speed(problem);
     machine_.copy(values_, tables_.values().data(), tables_.values().size(), stream);
+    note_given(stream);
+}
+
+template <typename T>
+void Stepper<T>::note_given(Stream stream)
+{
+    if (recycled_) {
+        recycled_->note_given(machine_, values_, stream);
+        recycled_->give(box_, tables_, values_, stream);
+    }
 }
 
 template <typename T>
@@ -796,7 +837,11 @@ void Stepper<T>::set_faces(const FaceArrays& arrays, Stream stream)
     if (!put_) {
         put_.emplace(machine_.memory());
     }
+    if (recycled_) {
+        recycled_->take_off(machine_, values_, stream);
+    }
     (*put_)(put, count, stream);
+    note_given(stream);
     speed_ = outflow_area_ > 0.0 ? std::max(arrays.entering, 0.0) / outflow_area_ : 0.0;
 }
 
@@ -821,7 +866,8 @@ void Stepper<T>::step(double time_step, Stream stream)
             "a step with sources that change with time was asked for on a stream that is being "
             "captured (a graph would keep their time): take such steps outside a capture"};
     }
-    if (have_moved_ || sources_change || (expects() && begins_anew(time_step))) {
+    const bool copies = recycled_ && (implicit_ || halos_);  // which graphs do not
+    if (have_moved_ || sources_change || copies || (expects() && begins_anew(time_step))) {
         note_obstacles();  // the step has other points, another time or more projections
         enqueue_step(time_step, nullptr, stream);
         return;
@@ -855,6 +901,9 @@ void Stepper<T>::enqueue_step(double time_step, const std::function<void(int)>& 
         eliminate(time_step, stream);
     }
     const bool anew = begins_anew(time_step);
+    if (recycled_) {
+        recycled_->find(box_beyond(box_, true), arrays(), halos(), machine_, stream);
+    }
     double begin = time_;
     for (int number = 0; number < stages_of_step; ++number) {
         const Stage& stage = stages[number];
@@ -864,12 +913,17 @@ void Stepper<T>::enqueue_step(double time_step, const std::function<void(int)>& 
         advance(stage, begin, time_step, !stage.uses_old, stream);
         begin += stage.length() * time_step;
         const T* values_before = values_;
-        if (end_stage) {
+        const bool recycles = recycled_ && number == 0;
+        if (end_stage || recycles) {
             if (implicit_) {
                 machine_.copy(values_before_, values_, tables_.values().size(), stream);
                 values_before = values_before_;
             }
-            end_stage(number);
+            if (end_stage) {
+                end_stage(number);  // and gives fluctuations, too
+            } else {
+                recycled_->give(box_, tables_, values_, stream);
+            }
             hold_upper_faces(stream);
         }
         if (implicit_) {
@@ -1063,6 +1117,10 @@ void Stepper<T>::state(T* out, Stream stream) const
         (*expect_)(pressures, static_cast<long long>(points_), stream);
         scale_({.to = out + points_, .from = ones_, .factor = static_cast<T>(length_)},
                static_cast<long long>(slab_.count), stream);
+        out += points_ + static_cast<std::size_t>(slab_.count);
+    }
+    if (recycled_) {
+        recycled_->write(out, machine_, stream);
     }
 }
 

@@ -13,6 +13,7 @@
 
 #include <tobiuo/flow/solver.hpp>
 
+#include "kernels/flow/backflow_item.hpp"
 #include "kernels/flow/expected_pressure.hpp"
 #include "kernels/flow/face_items.hpp"
 #include "kernels/flow/given_faces.hpp"
@@ -26,6 +27,7 @@
 #include "solvers/flow/implicit_tables.hpp"
 #include "solvers/flow/joined_lines.hpp"
 #include "solvers/flow/outflow_pressure.hpp"
+#include "solvers/flow/recycling.hpp"
 #include "solvers/flow/sources.hpp"
 #include "solvers/flow/wall_laws.hpp"
 
@@ -141,6 +143,11 @@ private:
     /// Does a task with the velocity through an outflow face.
     void run(const OutflowFace& face, OutflowTask task, const Stage& stage, double time_step,
              Stream stream) const;
+    /// Takes over what faces give now, to which the fluctuations of one that recycles are added.
+    void note_given(Stream stream);
+    [[nodiscard]] const Halos<T>* halos() const { return halos_ ? &*halos_ : nullptr; }
+    /// Takes from a stage what enters through an outflow face, see StopBackflow.
+    void stop_backflow(int face, const Stage& stage, double time_step, Stream stream) const;
     /// Calls `end_stage(number)` where the faces are given their values at the end of a stage;
     /// without it they do not change.
     void enqueue_step(double time_step, const std::function<void(int)>& end_stage, Stream stream);
@@ -211,11 +218,13 @@ private:
     std::optional<runtime::ForEach<HeldFace<T>>> hold_;        ///< where an upper face is given one
     std::optional<runtime::ForEach<PutProfiles<T>>> put_;      ///< where arrays may give profiles
     std::optional<runtime::ForEach<OutflowItem<T>>> outflow_;  ///< where a face is an outflow
-    std::optional<SourceTerms<T>> sources_;                    ///< where there are some
-    std::optional<VaryingViscosity<T>> varying_;               ///< where the viscosity varies
-    std::optional<WallLaws<T>> wall_laws_;                     ///< where faces have some
-    std::optional<Forcing<T>> forcing_;                        ///< where there are obstacles
-    std::optional<Closing<T>> closing_;                        ///< where some are closed
+    std::optional<runtime::ForEach<StopBackflow<T>>> backflow_;
+    std::optional<RecycledFace<T>> recycled_;     ///< where a face recycles
+    std::optional<SourceTerms<T>> sources_;       ///< where there are some
+    std::optional<VaryingViscosity<T>> varying_;  ///< where the viscosity varies
+    std::optional<WallLaws<T>> wall_laws_;        ///< where faces have some
+    std::optional<Forcing<T>> forcing_;           ///< where there are obstacles
+    std::optional<Closing<T>> closing_;           ///< where some are closed
     std::vector<CellBox> around_bodies_;   ///< BodyPoints::around, after the first set_obstacles()
     std::vector<Obstacle> obstacles_;      ///< those of now
     std::vector<Obstacle> forced_;         ///< those of the last step

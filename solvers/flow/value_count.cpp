@@ -6,6 +6,7 @@
 #include "solvers/flow/implicit_tables.hpp"
 #include "solvers/flow/outflow_pressure.hpp"
 #include "solvers/flow/problem.hpp"
+#include "solvers/flow/recycling.hpp"
 #include "solvers/flow/slab.hpp"
 
 namespace tobiuo::flow {
@@ -33,7 +34,8 @@ std::int64_t state_values(const Problem& problem)
         3 + (state_has_pressure(problem) ? 1 : 0) + (problem.scalar ? 1 : 0);
     const std::int64_t of_trend =
         problem.projections == 1 ? points(problem) + problem.grid.axes[2].cells : 0;
-    return arrays * points(problem) + outflow_values(problem, 1, 0) + of_trend;
+    return arrays * points(problem) + outflow_values(problem, 1, 0) + of_trend +
+           recycled_values(problem);
 }
 
 std::int64_t step_values(const Problem& problem)
@@ -45,6 +47,9 @@ std::int64_t step_values(const Problem& problem)
         problem.projections == 1 ? 2 * points(problem) + problem.grid.axes[2].cells : 0;
     std::int64_t values = arrays * points(problem) + expected + outflow_values(problem, 4, 1) +
                           outflow_pressure_values(problem) + tables;
+    if (recycled_face(problem)) {
+        values += recycled_values(problem) + tables;
+    }
     if (problem.implicit_diffusion) {
         const auto axis = static_cast<std::size_t>(*problem.implicit_diffusion);
         const auto count = static_cast<std::size_t>(problem.grid.axes.at(axis).cells);

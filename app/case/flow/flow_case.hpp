@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include <tobiuo/flow/inflow_turbulence.hpp>
 #include <tobiuo/flow/problem.hpp>
 
 #include "app/case/sections/body_shape.hpp"
@@ -19,14 +20,56 @@
 
 namespace tobiuo {
 
+/// What a table in time is beyond its rows, and between them.
+enum class TableEnds { refused, held, periodic };
+enum class TableCurve { cubic, linear };
+
+/// Columns of a table in time, with which what a face gives is multiplied.
+struct TableSection {
+    NamedFile file = {};
+    std::vector<std::string> columns = {};  ///< one for all components, or one for each
+    TableEnds outside = TableEnds::refused;
+    TableCurve interpolation = TableCurve::cubic;
+
+    [[nodiscard]] const std::string& column(std::size_t component) const
+    {
+        return columns.size() == 1 ? columns.front() : columns.at(component);
+    }
+};
+
+/// The velocity of an inflow from a series of planes, see FacePlanes.
+struct PlanesSection {
+    NamedFile file = {};
+    std::string field = "velocity";
+    TableEnds outside = TableEnds::refused;
+    std::optional<double> start = {};  ///< the time of the run at which the first plane is
+};
+
+/// Synthetic turbulence of an inflow, see flow::Turbulence.
+struct TurbulenceSection {
+    FieldExpression intensity = {};
+    double length = 0.0;
+    std::int64_t seed = flow::Turbulence{}.seed;
+    std::optional<double> speed = {};
+};
+
 /// One face of the box: its kind, and its velocity u, v, w where the kind has one.
 struct FlowFace {
     flow::FaceKind kind = flow::FaceKind::periodic;
     std::array<FieldExpression, 3> velocity = {};
     std::optional<double> flow_rate = {};  ///< of an inflow, to which its velocity is scaled
     std::optional<double> roughness = {};  ///< of a wall with a flow::WallLaw
+    std::optional<TableSection> table = {};
+    std::optional<PlanesSection> planes = {};          ///< of an inflow, in place of velocity
+    std::optional<TurbulenceSection> turbulence = {};  ///< of an inflow
+    std::optional<double> recycled_from = {};          ///< of an inflow, see flow::Recycling
     Position at = {};
 
+    [[nodiscard]] std::optional<flow::Recycling> recycling() const
+    {
+        return recycled_from ? std::optional{flow::Recycling{.position = *recycled_from}}
+                             : std::nullopt;
+    }
     [[nodiscard]] std::optional<flow::WallLaw> law() const
     {
         return roughness ? std::optional{flow::WallLaw{.roughness = *roughness}} : std::nullopt;
@@ -37,6 +80,7 @@ struct FlowFace {
 struct ScalarFaceSection {
     flow::ScalarFaceKind kind = flow::ScalarFaceKind::flux;
     FieldExpression number = {};
+    std::optional<TableSection> table = {};
     flow::FaceKind across = flow::FaceKind::no_slip;  ///< what the face is for the flow
 };
 

@@ -329,8 +329,9 @@ flow::Problem without_velocities(const FlowCase& flow)
     problem.eddies = eddies_of(flow);
     for (std::size_t axis = 0; axis < 3; ++axis) {
         const auto& [lower, upper] = flow.faces.at(axis);
-        problem.faces.at(axis) = {.lower = {.kind = lower.kind, .law = lower.law()},
-                                  .upper = {.kind = upper.kind, .law = upper.law()}};
+        problem.faces.at(axis) = {
+            .lower = {.kind = lower.kind, .law = lower.law(), .recycling = lower.recycling()},
+            .upper = {.kind = upper.kind, .law = upper.law(), .recycling = upper.recycling()}};
     }
     problem.closed_tolerance = flow.closed_tolerance.value_or(problem.closed_tolerance);
     if (flow.implicit_diffusion != ImplicitAxis::none) {

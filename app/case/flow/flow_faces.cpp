@@ -35,35 +35,140 @@ bool has_velocity(FaceKind kind)
     return kind == FaceKind::no_slip || kind == FaceKind::inflow;
 }
 
+/// The key of a table in time.
+Key table_key(std::string summary, Lengths columns)
+{
+    Key key = section_key(
+        {.path = "table",
+         .keys = {bound(&TableSection::file,
+                        {.name = "file",
+                         .summary =
+                             "A .csv, .txt or .dat file, relative to the case: a line of names, "
+                             "among them t, and lines of numbers in the order of t",
+                         .required = true,
+                         .pattern = {.expression = ".*\\.(csv|txt|dat)",
+                                     .words = "a path that ends in .csv, .txt or .dat"}}),
+                  bound(&TableSection::columns,
+                        {.name = "columns",
+                         .summary = columns.most == 1
+                                        ? "[NAME]: the column"
+                                        : "Names of columns: one for all components, or three",
+                         .required = true,
+                         .lengths = columns}),
+                  bound(&TableSection::outside,
+                        {.name = "outside",
+                         .summary = "Before the first row and behind the last one: an error, their "
+                                    "values, or the table again and again",
+                         .choices = table_ends_words}),
+                  bound(&TableSection::interpolation,
+                        {.name = "interpolation",
+                         .summary = "Between rows: a cubic without new extremes, or a line",
+                         .choices = table_curve_words})}},
+        std::move(summary));
+    key.name = "table";
+    key.in_braces = true;
+    return key;
+}
+
+Key planes_key()
+{
+    Key key = section_key(
+        {.path = "planes",
+         .keys = {bound(
+                      &PlanesSection::file,
+                      {.name = "file",
+                       .summary = "The .pvd of a series of planes across the axis, relative to "
+                                  "the case, as output.series of another flow writes it",
+                       .required = true,
+                       .pattern = {.expression = ".*\\.pvd", .words = "a path that ends in .pvd"}}),
+                  bound(&PlanesSection::field,
+                        {.name = "field", .summary = "Name of the array of vectors"}),
+                  bound(&PlanesSection::outside,
+                        {.name = "outside",
+                         .summary = "Before the first plane and behind the last one: an error, "
+                                    "what they have, or the series again and again",
+                         .choices = table_ends_words}),
+                  bound(&PlanesSection::start,
+                        {.name = "start",
+                         .summary = "The time of the run at which the first plane is; its own if "
+                                    "left out"})}},
+        "Of an inflow: its velocity at each time, in place of velocity");
+    key.name = "planes";
+    key.in_braces = true;
+    return key;
+}
+
+Key turbulence_key()
+{
+    Key key = section_key(
+        {.path = "turbulence",
+         .keys = {bound(&TurbulenceSection::intensity,
+                        {.name = "intensity",
+                         .summary = "The root of the mean square of each component as a part of "
+                                    "the velocity there: a number or an expression in x, y, z, "
+                                    "such as 0.05",
+                         .required = true,
+                         .variables = space}),
+                  bound(&TurbulenceSection::length,
+                        {.name = "length",
+                         .summary = "The integral length of the eddies, at least two cells",
+                         .required = true,
+                         .reals = {.above = 0.0}}),
+                  bound(&TurbulenceSection::seed, {.name = "seed",
+                                                   .summary = "Another seed, other eddies",
+                                                   .integers = {.least = 0}}),
+                  bound(&TurbulenceSection::speed,
+                        {.name = "speed",
+                         .summary = "At which they are carried in; the mean velocity of what "
+                                    "flows in at time 0 if left out",
+                         .reals = {.above = 0.0}})}},
+        "Of an inflow: synthetic turbulence that is added to its velocity");
+    key.name = "turbulence";
+    key.in_braces = true;
+    return key;
+}
+
 /// The keys of a face. A face without a velocity of its own is written as a word.
 Table face_table()
 {
-    return {.path = {},
-            .keys = {bound<FlowFace>(
-                         [](const FlowFace& face) { return std::optional{word_of(face.kind)}; },
-                         [](FlowFace& face, const std::string& word) {
-                             face.kind = kind_of(word, FaceKind::no_slip);
-                         },
-                         {.name = "kind",
-                          .summary = "What the face is",
-                          .required = true,
-                          .choices = {face_words.begin() + 1, face_words.end()}}),
-                     bound(&FlowFace::velocity,
-                           {.name = "velocity",
-                            .summary = "[u, v, w] of the wall or of what flows in: numbers or "
-                                       "expressions in x, y, z, t",
-                            .variables = space_and_time}),
-                     bound(&FlowFace::flow_rate,
-                           {.name = "flow_rate",
-                            .summary = "Of an inflow: what enters in a unit of time, velocity "
-                                       "times area (in two dimensions times length), below 0 "
-                                       "where it leaves; the velocity across the face is scaled "
-                                       "to it",
-                            .only_with = "velocity"}),
-                     bound(&FlowFace::roughness,
-                           {.name = "roughness",
-                            .summary = "Of a wall: its friction is that of the logarithmic law, "
-                                       "with this roughness length z0; 0 of a smooth wall"})}};
+    Key table = table_key("A table in time by which velocity and flow rate are multiplied",
+                          {.least = 1, .most = 3});
+    return {
+        .path = {},
+        .keys = {bound<FlowFace>(
+                     [](const FlowFace& face) { return std::optional{word_of(face.kind)}; },
+                     [](FlowFace& face, const std::string& word) {
+                         face.kind = kind_of(word, FaceKind::no_slip);
+                     },
+                     {.name = "kind",
+                      .summary = "What the face is",
+                      .required = true,
+                      .choices = {face_words.begin() + 1, face_words.end()}}),
+                 bound(&FlowFace::velocity,
+                       {.name = "velocity",
+                        .summary = "[u, v, w] of the wall or of what flows in: numbers or "
+                                   "expressions in x, y, z, t",
+                        .variables = space_and_time}),
+                 bound(&FlowFace::flow_rate,
+                       {.name = "flow_rate",
+                        .summary = "Of an inflow: what enters in a unit of time, velocity "
+                                   "times area (in two dimensions times length), below 0 "
+                                   "where it leaves; the velocity across the face is scaled "
+                                   "to it"}),
+                 bound(&FlowFace::roughness,
+                       {.name = "roughness",
+                        .summary = "Of a wall: its friction is that of the logarithmic law, "
+                                   "with this roughness length z0; 0 of a smooth wall"}),
+                 bound(&FlowFace::table, std::move(table)),
+                 bound(&FlowFace::turbulence, turbulence_key()),
+                 bound(&FlowFace::recycled_from,
+                       {.name = "recycle",
+                        .summary = "Of an inflow: the place along the axis of a plane inside, "
+                                   "whose fluctuations about the mean along periodic axes "
+                                   "are added to the velocity"}),
+                 bound(&FlowFace::planes, planes_key())},
+        .exclusions = {
+            {.keys = {"planes"}, .others = {"velocity"}, .why = "the velocity has one source"}}};
 }
 
 /// Reports a velocity or a flow rate that a face of its kind has not, or lacks.
@@ -72,7 +177,7 @@ void check_face(const Section& section, const FlowFace& face)
     if (section.has("velocity") && !has_velocity(face.kind)) {
         section.report("velocity", "a face that is " + word_of(face.kind) +
                                        " has no velocity of its own: remove it");
-    } else if (!section.has("velocity") && face.kind == FaceKind::inflow) {
+    } else if (!section.has("velocity") && !face.planes && face.kind == FaceKind::inflow) {
         section.report_missing("velocity");
     }
     if (face.flow_rate && face.kind != FaceKind::inflow) {
@@ -84,6 +189,45 @@ void check_face(const Section& section, const FlowFace& face)
         section.report("roughness", "a face that is " + word_of(face.kind) +
                                         " has no friction of a wall: remove it, or make the face "
                                         "no-slip");
+    }
+    if (face.turbulence && face.kind != FaceKind::inflow) {
+        section.report("turbulence", "a face that is " + word_of(face.kind) +
+                                         " has no turbulence (it is added to what flows in): "
+                                         "remove it, or make the face an inflow");
+    }
+    if (face.planes && face.kind != FaceKind::inflow) {
+        section.report("planes", "a face that is " + word_of(face.kind) +
+                                     " has no planes that flow in: remove it, or make the face "
+                                     "an inflow");
+    }
+    if (face.table && !has_velocity(face.kind)) {
+        section.report("table", "a face that is " + word_of(face.kind) +
+                                    " has no velocity of its own: remove it");
+    }
+    if (face.recycled_from && face.kind != FaceKind::inflow) {
+        section.report("recycle", "a face that is " + word_of(face.kind) +
+                                      " recycles nothing (it is added to what flows in): remove "
+                                      "it, or make the face an inflow");
+    }
+    if (face.recycled_from && face.turbulence) {
+        section.report("recycle",
+                       "the face has synthetic turbulence, too (fluctuations come from "
+                       "one source): remove one of both");
+    }
+    if (face.table && face.table->columns.size() == 2) {
+        section.report("table",
+                       "expected one column for all components, or three (got 2): name "
+                       "one for each of u, v and w");
+    }
+    if (face.table && face.flow_rate && face.table->columns.size() > 1) {
+        section.report("table",
+                       "the velocity is scaled to a flow rate (which one column gives): "
+                       "name one column, or remove flow_rate");
+    }
+    if (face.table && face.roughness) {
+        section.report("table",
+                       "the wall has a roughness (its law has one velocity): remove one "
+                       "of both");
     }
     if (face.roughness && *face.roughness < 0.0) {
         section.report("roughness", "expected 0 of a smooth wall or more (got " +
@@ -185,7 +329,10 @@ Key scalar_faces_key()
                                  "The scalar on the face: a number or an expression in x, y, z, t"),
                  scalar_face_key(ScalarFaceKind::flux, "flux",
                                  "What diffuses into the box for each unit of area and time: a "
-                                 "number or an expression in x, y, z, t")},
+                                 "number or an expression in x, y, z, t"),
+                 bound(&ScalarFaceSection::table,
+                       table_key("A table in time by which value or flux are multiplied",
+                                 {.least = 1, .most = 1}))},
         .alternatives = {"value", "flux"},
         .why_alternatives = "a face gives one of them"};
     return bound_by<ScalarSection>(
@@ -265,7 +412,7 @@ Key faces_key()
     const Key end{.name = "END",
                   .summary =
                       "The END face across AXIS: a word (the velocity is 0), or a map of "
-                      "kind, velocity and flow_rate",
+                      "kind, velocity, flow_rate, table, turbulence, recycle and planes",
                   .required = true,
                   .choices = {face_words.begin() + 1, face_words.end()}};
     return bound_by<FlowCase>(

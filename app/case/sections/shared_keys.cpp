@@ -42,6 +42,13 @@ Key ends_key(const std::string& path, std::string summary, const Key& axis, cons
         for (const std::string_view side : end_words) {
             Table one = table;
             one.path = both.path_of(side);
+            for (Key& inner : one.keys) {
+                if (inner.section != nullptr) {
+                    Table copy = *inner.section;
+                    copy.path = one.path_of(inner.name);
+                    inner.section = std::make_shared<const Table>(std::move(copy));
+                }
+            }
             Key key = named_like(end, side, std::move(one), name, side);
             key.in_braces = true;
             both.keys.push_back(std::move(key));

@@ -133,6 +133,8 @@ inline const std::vector<std::string> location_words{"cell", "node"};
 inline const std::vector<std::string> condition_words{"periodic", "dirichlet", "neumann"};
 inline const std::vector<std::string> face_words{"periodic", "no-slip", "free-slip", "inflow",
                                                  "outflow"};
+inline const std::vector<std::string> table_ends_words{"refused", "held", "periodic"};
+inline const std::vector<std::string> table_curve_words{"cubic", "linear"};
 inline const std::vector<std::string> implicit_axis_words{"none", "x", "y", "z"};
 inline const std::vector<std::string> eddy_words{"none", "smagorinsky", "wale", "vreman"};
 inline const std::vector<std::string> scalar_advection_words{"central", "bounded"};

@@ -186,7 +186,8 @@ std::string in_braces(const std::string& expression)
 std::vector<std::string> map_forms(const Table& table, const std::string& text)
 {
     const auto entry = [&](const Key& key) {
-        const bool is_map = key.section != nullptr && key.choices.empty();
+        const bool is_map = key.section != nullptr && key.choices.empty() &&
+                            (!key.in_braces || table.is_alternative(key.name));
         const bool fits = key.type == Type::expression && text.size() <= longest_shown &&
                           !error_of(text, key.variables);
         return key.name + ": " +
@@ -195,7 +196,9 @@ std::vector<std::string> map_forms(const Table& table, const std::string& text)
     std::vector<std::string> forms;
     std::string all;
     for (const Key& key : table.keys) {
-        forms.push_back("{ " + entry(key) + " }");
+        if (table.is_alternative(key.name)) {
+            forms.push_back("{ " + entry(key) + " }");
+        }
         all += (all.empty() ? "" : ", ") + entry(key);
     }
     return table.alternatives.empty() ? std::vector{"{ " + all + " }"} : forms;

@@ -34,9 +34,24 @@ Record face_json(const FlowFace& face)
 {
     Record json{{"kind", casefile::face_words.at(static_cast<std::size_t>(face.kind))},
                 {"velocity", nullptr},
-                {"roughness", or_null(face.roughness)}};
+                {"roughness", or_null(face.roughness)},
+                {"recycle", or_null(face.recycled_from)}};
     if (face.kind == flow::FaceKind::no_slip || face.kind == flow::FaceKind::inflow) {
         json["velocity"] = {face.velocity[0].text, face.velocity[1].text, face.velocity[2].text};
+    }
+    json["table"] = nullptr;
+    if (face.table) {
+        json["table"] = face.table->file.path.filename().string();
+    }
+    json["planes"] = nullptr;
+    if (face.planes) {
+        json["planes"] = face.planes->file.path.filename().string();
+    }
+    json["turbulence"] = nullptr;
+    if (face.turbulence) {
+        json["turbulence"] = {{"intensity", face.turbulence->intensity.text},
+                              {"length", face.turbulence->length},
+                              {"seed", face.turbulence->seed}};
     }
     return json;
 }

@@ -10,7 +10,7 @@
 namespace tobiuo {
 
 DeviceFaces::DeviceFaces(const FlowFaces& faces, std::unique_ptr<const runtime::Machine> machine)
-    : faces_{faces}, formulas_{faces.given(), faces.formulas(), std::move(machine)}
+    : faces_{faces}, formulas_{faces.given(), faces.formulas(), std::move(machine), faces.course()}
 {
 }
 

@@ -281,7 +281,7 @@ void note_changes(const CheckpointIdentity& identity, const FlowCase& flow,
         if (changes.empty()) {
             return;
         }
-        before = case_of_checkpoint(snapshot.file.problem);
+        before = case_of_checkpoint(snapshot.file.problem, flow.box.at.source);
         objection = objection_to_state(snapshot.file, before, problem);
     } catch (const DamagedCheckpoint& damage) {
         throw InputError{{.source = snapshot.file.path.string(), .line = 0, .column = 0},

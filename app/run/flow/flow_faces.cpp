@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <functional>
 #include <optional>
+#include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
@@ -46,6 +48,45 @@ std::string key_of(const FlowCase& flow, int face, int component)
     return "scalar." + place + (is_flux ? ".flux" : ".value");
 }
 
+const FlowFace& given_face(const FlowCase& flow, int face)
+{
+    return flow.faces.at(static_cast<std::size_t>(face / 2)).at(static_cast<std::size_t>(face % 2));
+}
+
+/// What a column of a table multiplies a value with; null without a table.
+std::function<double(double)> factor_of(const std::optional<TableSection>& table,
+                                        std::size_t component, const std::string& key)
+{
+    if (!table) {
+        return nullptr;
+    }
+    return at_key(key, table->file.path, table->file.at, [&] {
+        return [key, read = TimeTable{*table, table->column(component)}](double time) {
+            return read.at(time, key);
+        };
+    });
+}
+
+/// The planes of a face, which its components share; null without.
+std::shared_ptr<FacePlanes> planes_of(const FlowCase& flow, const flow::Problem& problem, int face)
+{
+    if (!given_face(flow, face).planes) {
+        return nullptr;
+    }
+    const std::string place = key_of(flow, face, face / 2);
+    return std::make_shared<FacePlanes>(*given_face(flow, face).planes, problem, face,
+                                        place.substr(0, place.rfind('.')) + ".planes");
+}
+
+std::function<double(double)> factor_of(const FlowCase& flow, int face, int component)
+{
+    const std::string place = key_of(flow, face, component);
+    const std::string key = place.substr(0, place.rfind('.')) + ".table";
+    return component == no_component
+               ? factor_of(given_scalar(flow, face).table, 0, key)
+               : factor_of(given_face(flow, face).table, static_cast<std::size_t>(component), key);
+}
+
 /// The points of a face at which it gives the value.
 Grid points_of_face(const flow::Problem& problem, int face, int component)
 {
@@ -67,25 +108,50 @@ std::optional<std::string> objection_to(const flow::Problem& problem)
 
 }  // namespace
 
-FaceValue::FaceValue(const FlowCase& flow, const flow::Problem& problem, int face, int component)
+FaceValue::FaceValue(const FlowCase& flow, const flow::Problem& problem, int face, int component,
+                     const std::shared_ptr<FacePlanes>& planes)
     : face_{face},
       component_{component},
       key_{key_of(flow, face, component)},
       at_{given_value(flow, face, component).at},
       expression_{expression_of(given_value(flow, face, component))},
       depends_{dependence_of(expression_)},
+      factor_{factor_of(flow, face, component)},
+      planes_{planes},
       sampler_{std::make_unique<poisson::GridSampler>(expression_,
                                                       points_of_face(problem, face, component))}
 {
     if (component == no_component) {
         scalar_kind_ = given_scalar(flow, face).kind;
     }
+    depends_.on_time = depends_.on_time || factor_ || planes_ != nullptr ||
+                       (component != no_component && given_face(flow, face).turbulence);
+}
+
+flow::FaceFormula FaceValue::formula(const flow::Problem& problem) const
+{
+    flow::FaceFormula formula = flow::face_formula(problem, face_, component_, expression_);
+    formula.factor = factor_;
+    if (planes_) {
+        formula.source = [planes = planes_, component = component_](double time) {
+            return planes->at(component, time);
+        };
+    }
+    return formula;
 }
 
 void FaceValue::put(flow::Problem& problem, double time) const
 {
     std::vector<double> samples(static_cast<std::size_t>(sampler_->count()));
-    at_expression(key_, at_, [&] { sampler_->sample(samples, time); });
+    if (planes_) {
+        samples = planes_->at(component_, time);
+    } else {
+        at_expression(key_, at_, [&] { sampler_->sample(samples, time); });
+    }
+    const double factor = factor_ ? factor_(time) : 1.0;
+    for (double& sample : samples) {
+        sample *= factor;
+    }
     double* number = nullptr;
     std::vector<double>* profile = nullptr;
     if (component_ == no_component) {
@@ -115,16 +181,27 @@ std::optional<std::string> FaceValue::objection(flow::Problem problem, double ti
     return objection_to(problem);
 }
 
-flow::Problem with_face_values(const flow::Problem& problem, std::span<const FaceValue> values,
+flow::Problem with_face_values(const flow::Problem& problem, const FaceSources& sources,
                                double time, const FaceSection& section)
 {
+    const std::vector<FaceValue>& values = sources.values;
     flow::Problem next = problem;
     for (const FaceValue& value : values) {
         value.put(next, time);
     }
+    for (const flow::FaceRate& rated : sources.rates) {
+        face_in(next, rated.face).flow_rate = rated.rate(time);
+    }
+    for (const flow::InflowTurbulence& turbulence : sources.turbulence) {
+        turbulence.add(face_in(next, turbulence.face()), time);
+    }
     const auto reason = objection_to(next);
     if (!reason) {
-        return flow::balanced(std::move(next)).problem;
+        next = flow::balanced(std::move(next)).problem;
+        for (const flow::FaceRate& rated : sources.rates) {
+            face_in(next, rated.face).flow_rate.reset();  // the solver has it of the values
+        }
+        return next;
     }
     const auto when = [time](bool changes) {
         return changes ? fmt::format("at t = {:.6g}, ", time) : "";
@@ -156,8 +233,9 @@ std::vector<FaceValue> velocities_of(const FlowCase& flow, const flow::Problem& 
 {
     std::vector<FaceValue> values;
     for (int face = 0; face < faces_of_box; ++face) {
+        const auto planes = planes_of(flow, problem, face);
         for (int component = 0; component < 3 && gives_velocity(flow, face); ++component) {
-            values.emplace_back(flow, problem, face, component);
+            values.emplace_back(flow, problem, face, component, planes);
         }
     }
     return values;
@@ -172,12 +250,62 @@ std::vector<FaceValue> scalars_of(const FlowCase& flow, const flow::Problem& pro
     return values;
 }
 
+/// Gives faces the rates that do not change.
 void give_rates(const FlowCase& flow, flow::Problem& problem)
 {
-    for (std::size_t axis = 0; axis < problem.faces.size(); ++axis) {
-        problem.faces.at(axis).lower.flow_rate = flow.faces.at(axis)[0].flow_rate;
-        problem.faces.at(axis).upper.flow_rate = flow.faces.at(axis)[1].flow_rate;
+    for (int face = 0; face < faces_of_box; ++face) {
+        const FlowFace& given = given_face(flow, face);
+        face_in(problem, face).flow_rate = given.table ? std::nullopt : given.flow_rate;
     }
+}
+
+/// Rates that are multiplied by a table.
+std::vector<flow::FaceRate> rates_of(const FlowCase& flow)
+{
+    std::vector<flow::FaceRate> rates;
+    for (int face = 0; face < faces_of_box; ++face) {
+        const FlowFace& given = given_face(flow, face);
+        if (given.table && given.flow_rate) {
+            const auto factor = factor_of(flow, face, face / 2);
+            rates.push_back({.face = face, .rate = [factor, rate = *given.flow_rate](double time) {
+                                 return rate * factor(time);
+                             }});
+        }
+    }
+    return rates;
+}
+
+/// Adds the turbulence of the faces of a problem, whose velocities carry it in; returns what it is
+/// made of.
+std::vector<flow::FaceTurbulence> add_turbulence(const FlowCase& flow, const flow::Problem& mean,
+                                                 FaceSources& sources)
+{
+    std::vector<flow::FaceTurbulence> all;
+    for (int face = 0; face < faces_of_box; ++face) {
+        const auto& given = given_face(flow, face).turbulence;
+        if (!given) {
+            continue;
+        }
+        const std::string velocity = key_of(flow, face, face / 2);
+        const std::string key = velocity.substr(0, velocity.rfind('.')) + ".turbulence";
+        flow::Turbulence turbulence{.length = given->length, .seed = given->seed};
+        if (given->speed) {
+            turbulence.velocity.emplace().at(static_cast<std::size_t>(face / 2)) =
+                face % 2 == 0 ? *given->speed : -*given->speed;
+        }
+        for (int component = 0; component < 3; ++component) {
+            turbulence.intensities.at(static_cast<std::size_t>(component)) = sampled(
+                given->intensity, key + ".intensity", points_of_face(mean, face, component));
+        }
+        try {
+            sources.turbulence.emplace_back(mean, face, turbulence);
+        } catch (const std::invalid_argument& error) {
+            throw InputError{given->intensity.at, fmt::format("{}: {}", key, error.what())};
+        }
+        turbulence.velocity = sources.turbulence.back().velocity();
+        all.push_back({.face = face, .turbulence = std::move(turbulence)});
+    }
+    return all;
 }
 
 }  // namespace
@@ -185,13 +313,16 @@ void give_rates(const FlowCase& flow, flow::Problem& problem)
 void read_face_velocities(const FlowCase& flow, flow::Problem& problem)
 {
     give_rates(flow, problem);
-    problem = with_face_values(problem, velocities_of(flow, problem), 0.0,
-                               {.key = "faces", .at = flow.faces_at});
+    const FaceSection section{.key = "faces", .at = flow.faces_at};
+    FaceSources sources{.values = velocities_of(flow, problem), .rates = rates_of(flow)};
+    const flow::Problem mean = with_face_values(problem, sources, 0.0, section);
+    add_turbulence(flow, mean, sources);
+    problem = sources.turbulence.empty() ? mean : with_face_values(problem, sources, 0.0, section);
 }
 
 void read_face_scalars(const FlowCase& flow, flow::Problem& problem)
 {
-    problem = with_face_values(problem, scalars_of(flow, problem), 0.0,
+    problem = with_face_values(problem, {.values = scalars_of(flow, problem)}, 0.0,
                                {.key = "scalar", .at = flow.scalar_at});
 }
 
@@ -206,21 +337,31 @@ FlowFaces::FlowFaces(const FlowCase& flow, flow::Problem& problem)
                 formulas_.push_back(value.formula(problem));
             }
             if (value.changes()) {
-                changing_.push_back(std::move(value));
+                changing_.values.push_back(std::move(value));
             }
         }
     }
+    changing_.rates = course_.rates = rates_of(flow);
+    course_.turbulence = add_turbulence(flow, at_time(0.0), changing_);
 }
 
 double FlowFaces::scaled_by() const
 {
-    return flow::balanced(given_).scaled_by;
+    flow::Problem problem = given_;
+    for (const flow::FaceRate& rated : changing_.rates) {
+        face_in(problem, rated.face).flow_rate = rated.rate(0.0);
+    }
+    return flow::balanced(std::move(problem)).scaled_by;
 }
 
 flow::FaceValues FlowFaces::at(double time) const
 {
-    return flow::face_values(
-        with_face_values(given_, changing_, time, {.key = "faces", .at = flow_->faces_at}));
+    return flow::face_values(at_time(time));
+}
+
+flow::Problem FlowFaces::at_time(double time) const
+{
+    return with_face_values(given_, changing_, time, {.key = "faces", .at = flow_->faces_at});
 }
 
 void FlowFaces::check_until(double until) const

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -13,7 +14,9 @@
 
 #include "app/case/flow/flow_case.hpp"
 #include "app/errors.hpp"
+#include "app/run/flow/face_planes.hpp"
 #include "app/run/flow/flow_input.hpp"
+#include "app/run/flow/time/time_table.hpp"
 #include "solvers/flow/formula_faces.hpp"
 #include "solvers/poisson/sample.hpp"
 
@@ -23,19 +26,18 @@ namespace tobiuo {
 class FaceValue {
 public:
     /// `component` is no_component for the scalar. Face 2 axis + end, where end 0 is the lower one.
-    FaceValue(const FlowCase& flow, const flow::Problem& problem, int face, int component);
+    /// `planes` are those of the face, if it has some.
+    FaceValue(const FlowCase& flow, const flow::Problem& problem, int face, int component,
+              const std::shared_ptr<FacePlanes>& planes = nullptr);
 
-    /// Whether the expression has the variable t.
+    /// Whether it changes with time: by the variable t, by a table or by turbulence.
     [[nodiscard]] bool changes() const { return depends_.on_time; }
     /// Whether it is a velocity across the face that differs from point to point.
     [[nodiscard]] bool is_profile_across() const
     {
         return depends_.on_space && component_ == face_ / 2;
     }
-    [[nodiscard]] flow::FaceFormula formula(const flow::Problem& problem) const
-    {
-        return flow::face_formula(problem, face_, component_, expression_);
-    }
+    [[nodiscard]] flow::FaceFormula formula(const flow::Problem& problem) const;
     /// The key of the expression, "faces.x.lower.velocity", and its place in the case.
     [[nodiscard]] const std::string& key() const { return key_; }
     [[nodiscard]] const Position& at() const { return at_; }
@@ -56,6 +58,9 @@ private:
     Position at_;
     Expression expression_;
     Dependence depends_;
+    std::function<double(double time)> factor_;  ///< of a table, or null
+    /// The planes that are the value in place of the expression, or null.
+    std::shared_ptr<FacePlanes> planes_;
     std::unique_ptr<poisson::GridSampler> sampler_;
 };
 
@@ -65,11 +70,18 @@ struct FaceSection {
     const Position& at;
 };
 
+/// What decides at each time what faces give.
+struct FaceSources {
+    std::vector<FaceValue> values = {};
+    std::vector<flow::FaceRate> rates = {};  ///< that change
+    std::vector<flow::InflowTurbulence> turbulence = {};
+};
+
 /// The problem with these values at a time, balanced as a solver has it. Throws InputError, with the
 /// time where one changes, if a value is not finite or makes no flow, as where more enters than
 /// leaves.
 [[nodiscard]] flow::Problem with_face_values(const flow::Problem& problem,
-                                             std::span<const FaceValue> values, double time,
+                                             const FaceSources& sources, double time,
                                              const FaceSection& section);
 
 /// Fills in the velocities of all faces at time 0. Throws InputError as with_face_values() does.
@@ -84,12 +96,13 @@ public:
     /// Keeps both; the problem is flow_problem() of the case.
     FlowFaces(const FlowCase& flow, flow::Problem& problem);
 
-    /// Whether an expression of a face has the variable t.
-    [[nodiscard]] bool change() const { return !changing_.empty(); }
+    /// Whether what a face gives changes with time.
+    [[nodiscard]] bool change() const { return !changing_.values.empty(); }
 
     /// The profiles that flow::FormulaFaces computes, and the problem with the faces as the case has
     /// them at time 0.
     [[nodiscard]] const std::vector<flow::FaceFormula>& formulas() const { return formulas_; }
+    [[nodiscard]] const flow::FaceCourse& course() const { return course_; }
     [[nodiscard]] const flow::Problem& given() const { return given_; }
     /// What a run takes of a device for faces that change.
     [[nodiscard]] std::int64_t device_bytes() const
@@ -126,11 +139,14 @@ public:
     void settle();
 
 private:
+    [[nodiscard]] flow::Problem at_time(double time) const;
+
     const FlowCase* flow_;
     flow::Problem* problem_;
     flow::Problem given_;  ///< with the faces at time 0 as the case has them, without scaling
-    std::vector<FaceValue> changing_;
+    FaceSources changing_;
     std::vector<flow::FaceFormula> formulas_;
+    flow::FaceCourse course_;
     std::optional<double> owed_;  ///< the time whose values the problem has not got
 };
 

@@ -6,6 +6,8 @@
 
 #include <tobiuo/flow/solver.hpp>
 
+#include "solvers/flow/recycling.hpp"
+
 namespace tobiuo {
 namespace {
 
@@ -41,6 +43,10 @@ std::vector<StateArray> arrays_of_state(const flow::Problem& problem)
     if (problem.projections == 1) {
         arrays.push_back({.layer_values = x * y});
         arrays.push_back({.layer_values = 1});
+    }
+    if (const auto face = flow::recycled_face(problem)) {
+        const std::int64_t layer_values = *face / 2 == 0 ? y : *face / 2 == 1 ? x : x * y;
+        arrays.insert(arrays.end(), 3, {.layer_values = layer_values, .is_divided = *face / 2 < 2});
     }
     return arrays;
 }

@@ -31,7 +31,7 @@
 namespace tobiuo {
 namespace {
 
-bool is_periodic(const flow::Problem& problem, std::size_t axis)
+bool repeats_along(const flow::Problem& problem, std::size_t axis)
 {
     return problem.faces.at(axis).lower.kind == flow::FaceKind::periodic;
 }
@@ -60,7 +60,7 @@ std::array<Shares, 3> shares_between(const flow::Problem& before, const flow::Pr
         const Axis& to = now.grid.axes.at(axis);
         shares.at(axis) = static_cast<int>(axis) == component
                               ? shares_of_nodes(from, to)
-                              : shares_of_cells(from, to, is_periodic(before, axis));
+                              : shares_of_cells(from, to, repeats_along(before, axis));
     }
     return shares;
 }
@@ -114,10 +114,9 @@ FlowStart start_of(const Checkpoint& file, const flow::Problem& before,
 
 }  // namespace
 
-FlowCase case_of_checkpoint(const std::string& problem)
+FlowCase case_of_checkpoint(const std::string& problem, const std::filesystem::path& beside)
 {
-    const std::string file =
-        "checkpoint.yaml";  // of which paths are relative, none of which is read
+    const std::string file = (beside.parent_path() / "checkpoint.yaml").string();
     try {
         casefile::Problems problems;
         const casefile::Node document = casefile::parse_document(
@@ -195,7 +194,7 @@ FlowSnapshot snapshot_of(const FieldFile& file, const flow::Problem& problem)
     };
     try {
         FlowSnapshot snapshot = read_flow_checkpoint(file.path);
-        snapshot.before = case_of_checkpoint(snapshot.file.problem);
+        snapshot.before = case_of_checkpoint(snapshot.file.problem, file.at.source);
         const std::string objection = objection_to_state(snapshot.file, *snapshot.before, problem);
         if (!objection.empty()) {
             throw refuse(objection);

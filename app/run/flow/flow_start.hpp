@@ -21,9 +21,10 @@ struct FlowStart {
     std::vector<double> scalar{};
 };
 
-/// The case that a checkpoint is of, as far as it decides on the state, from its keys. Throws
-/// DamagedCheckpoint.
-[[nodiscard]] FlowCase case_of_checkpoint(const std::string& problem);
+/// The case that a checkpoint is of, as far as it decides on the state, from its keys. Files that it
+/// names lie where those of the case in the file `beside` do. Throws DamagedCheckpoint.
+[[nodiscard]] FlowCase case_of_checkpoint(const std::string& problem,
+                                          const std::filesystem::path& beside);
 
 /// Why the state of a case cannot be that of another problem, as what it "has"; empty if it can.
 /// Throws DamagedCheckpoint where the file has not the values of its case.

@@ -36,6 +36,18 @@ struct WallLaw {
     [[nodiscard]] bool operator==(const WallLaw&) const = default;
 };
 
+/// Fluctuations that an inflow face takes from a plane inside the box: of the velocity there about its
+/// mean along the periodic axes of the face, of which there is one at least. They add nothing to what
+/// flows in.
+///
+/// Time      those of the begin of a step count from its first stage to the first stage of the next.
+struct Recycling {
+    /// Where the plane is along the axis across the face: the nearest faces of cells.
+    double position = 0.0;
+
+    [[nodiscard]] bool operator==(const Recycling&) const = default;
+};
+
 /// One face of the box.
 struct Face {
     FaceKind kind = FaceKind::periodic;
@@ -49,7 +61,8 @@ struct Face {
     /// area, over the widths of absent axes, below 0 where it leaves. The velocity across the face
     /// is scaled to it by a factor that is not below 0. Without it the velocity is taken as it is.
     std::optional<double> flow_rate = {};
-    std::optional<WallLaw> law = {};  ///< of a wall (no_slip) in place of its own friction
+    std::optional<WallLaw> law = {};          ///< of a wall (no_slip) in place of its own friction
+    std::optional<Recycling> recycling = {};  ///< of one inflow face
 
     [[nodiscard]] bool operator==(const Face&) const = default;
 };

@@ -245,7 +245,7 @@ public:
     /// them, then the velocities through lower faces at which the flow leaves, then with implicit
     /// diffusion, closed obstacles or one projection a step the pressure, then the scalar, then
     /// with one projection how fast the pressure changes and, once for each plane, the length of
-    /// the step.
+    /// the step, at last the fluctuations, three components of them, of a face that recycles.
     void state(double* values, Stream stream = nullptr) const;
     void state(float* values, Stream stream = nullptr) const;
     [[nodiscard]] std::int64_t state_values() const;

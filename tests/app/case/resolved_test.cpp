@@ -136,6 +136,21 @@ void expect_same_flow(const FlowCase& flow, const FlowCase& other)
             for (std::size_t component = 0; component < 3; ++component) {
                 EXPECT_EQ(face.velocity.at(component).text, again.velocity.at(component).text);
             }
+            ASSERT_EQ(face.table.has_value(), again.table.has_value());
+            if (face.table) {
+                EXPECT_EQ(face.table->file.path.filename(), again.table->file.path.filename());
+                EXPECT_EQ(face.table->columns, again.table->columns);
+                EXPECT_EQ(face.table->outside, again.table->outside);
+                EXPECT_EQ(face.table->interpolation, again.table->interpolation);
+            }
+            EXPECT_EQ(face.recycled_from, again.recycled_from);
+            ASSERT_EQ(face.turbulence.has_value(), again.turbulence.has_value());
+            if (face.turbulence) {
+                EXPECT_EQ(face.turbulence->intensity.text, again.turbulence->intensity.text);
+                EXPECT_EQ(face.turbulence->length, again.turbulence->length);
+                EXPECT_EQ(face.turbulence->seed, again.turbulence->seed);
+                EXPECT_EQ(face.turbulence->speed, again.turbulence->speed);
+            }
         }
         EXPECT_EQ(std::get<FieldExpression>(flow.initial.at(axis)).text,
                   std::get<FieldExpression>(other.initial.at(axis)).text);
@@ -237,6 +252,7 @@ void expect_round_trip(const std::string& text)
     SCOPED_TRACE(text);
     const CaseFolder folder{text};
     static_cast<void>(folder.folder().write("my data/a \"b\".vti", "x"));
+    static_cast<void>(folder.folder().write("my data/a.csv", "x"));
     const Case original = folder.read();
     const std::string resolved = resolved_yaml(original);
     SCOPED_TRACE(resolved);
@@ -319,11 +335,14 @@ TEST(Resolved, flow_reads_back_to_the_same_case)
         start +
         "grid: { cells: [5, 4, 3], coordinates: { z: \"s^2\" } }\n"
         "fluid: { viscosity: 1/3, force: [1e-7, 0, 2] }\n"
-        "faces: { x: { lower: { kind: inflow, velocity: ['y > 0 ? 1 : 0', 1, z] }, "
-        "upper: outflow }, z: { lower: free-slip, upper: { kind: no-slip, velocity: "
+        "faces: { x: { lower: { kind: inflow, velocity: ['y > 0 ? 1 : 0', 1, z], table: { "
+        "file: my data/a.csv, columns: [a, 'b c', d], outside: held, interpolation: linear }, "
+        "turbulence: { intensity: '0.1*y', length: 1/3, seed: 7, speed: 2 } }, upper: outflow }, "
+        "z: { lower: free-slip, upper: { kind: no-slip, velocity: "
         "[0.1, 0, 0] } } }\n"
         "scalar: { diffusivity: 1/3, buoyancy: [0, -1e-3, 2], reference: 5, faces: { x: { lower: "
-        "{ value: 'y + 1' } }, z: { lower: { flux: -1/3 }, upper: { value: 2 } } }, initial: "
+        "{ value: 'y + 1', table: { file: my data/a.csv, columns: [a] } } }, z: { lower: { flux: "
+        "-1/3 }, upper: { value: 2 } } }, initial: "
         "'x*y' }\n"
         "initial: { v: 'sin(x)', noise: { amplitude: 1e-3, seed: 9 } }\n"
         "method: { precision: single }\n"

@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "solvers/flow/recycling.hpp"
 #include "solvers/flow/state_observer.hpp"
 #include "tests/solvers/flow/rank_flows.hpp"
 #include "tests/solvers/flow/state_to_observe.hpp"
@@ -50,6 +51,17 @@ std::vector<double> cut_state(const Problem& problem, const std::vector<double>&
     }
     if (problem.scalar) {
         add(all, true);
+    }
+    if (problem.projections == 1) {
+        add(all, true);
+        add(static_cast<std::size_t>(axes[2].cells), true);
+    }
+    if (const auto face = recycled_face(problem)) {
+        const auto across =
+            static_cast<std::size_t>(axes.at(static_cast<std::size_t>(*face / 2)).cells);
+        for (int component = 0; component < 3; ++component) {
+            add(all / across, true);
+        }
     }
     return part;
 }

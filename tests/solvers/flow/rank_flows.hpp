@@ -191,6 +191,21 @@ template <typename T>
     return problem;
 }
 
+/// A jet whose fluctuations come from a plane in the middle, round periodic axes but for walls across
+/// one of them, or across none (3).
+[[nodiscard]] inline Problem recycled_jet(int axis, bool downwards, int walled)
+{
+    Problem problem = jet_across(axis, downwards);
+    for (int other = 0; other < 3; ++other) {
+        if (other != axis && other != walled) {
+            problem.faces.at(static_cast<std::size_t>(other)) = {};
+        }
+    }
+    Faces& through = problem.faces.at(static_cast<std::size_t>(axis));
+    (downwards ? through.upper : through.lower).recycling = Recycling{.position = 0.52};
+    return problem;
+}
+
 /// Boxes with all faces that ranks can divide.
 [[nodiscard]] inline std::vector<Problem> rank_problems()
 {
@@ -250,6 +265,12 @@ template <typename T>
                              bounded(with_body(rising(jet_across(0, false)))),
                              bounded(with_eddies(rough(channel_across(2)), EddyModel::smagorinsky)),
                              bounded(projected_once(with_sources(channel_across(1)))),
+                             recycled_jet(0, false, 1),
+                             recycled_jet(0, true, 2),
+                             recycled_jet(1, true, 3),
+                             recycled_jet(1, false, 2),
+                             implicit_along(recycled_jet(0, true, 1), 2),
+                             projected_once(recycled_jet(0, true, 1)),
                              projected_once(vortex_problem({9, 10, 11}, 0.01)),
                              projected_once(with_sources(channel_across(2))),
                              projected_once(rising(jet_across(0, false))),

@@ -47,7 +47,7 @@ TEST(BadFlow, all_problems_of_a_file_are_reported_at_once_in_order)
             "or give the axis cells",
             "case.yaml:5:47: faces.y.lower: 'wall' is none of no-slip, free-slip, inflow, outflow: "
             "write one of them or { kind: ..., velocity: ..., flow_rate: ..., "
-            "roughness: ... }",
+            "roughness: ..., table: ..., turbulence: ..., recycle: ..., planes: ... }",
             "case.yaml:6:20: initial.u: unknown name 'q' at character 5 of 'sin(q)' (known: x, y, "
             "z, pi, e, sin, cos, tan, asin, acos, atan, atan2, hypot, sinh, cosh, tanh, exp, ln, "
             "log10, sqrt, abs, sign, min, max)",
@@ -108,6 +108,17 @@ TEST(BadFlow, eddies_need_a_method_that_knows_their_viscosity)
               (Lines{"case.yaml:6:18: eddies.model: the viscosity varies and "
                      "method.implicit_diffusion is along y (whose systems have one viscosity): "
                      "remove one of both"}));
+    EXPECT_EQ(
+        flow_problems_with("faces: { x: { lower: { kind: no-slip, velocity: [0, 1, 0], turbulence: "
+                           "{ intensity: 0.1, length: 1 } }, upper: no-slip } }\n"),
+        (Lines{"case.yaml:6:72: faces.x.lower.turbulence: a face that is no-slip has no turbulence "
+               "(it is added to what flows in): remove it, or make the face an inflow"}));
+    EXPECT_EQ(flow_problems_with("faces: { x: { lower: { kind: inflow, velocity: [1, 0, 0], table: "
+                                 "{ file: case.yaml, columns: [u, v] } }, upper: outflow } }\n"),
+              (Lines{"case.yaml:6:66: faces.x.lower.table: expected one column for all components, "
+                     "or three (got 2): name one for each of u, v and w",
+                     "case.yaml:6:74: faces.x.lower.table.file: expected a path that ends in .csv, "
+                     ".txt or .dat (got 'case.yaml')"}));
     EXPECT_EQ(
         flow_problems_with("faces: { x: { lower: { kind: free-slip, roughness: 0.1 }, upper: "
                            "free-slip } }\n"),

@@ -136,10 +136,18 @@ const std::string six_inlets =
     "upper: { kind: inflow, velocity: [0, 0, 1] } }\n"
     "output: { every: 0.1, history_every: 1, fields: [velocity, p] }\n";
 
+/// An inlet whose turbulence is stronger on one side, scaled to a rate.
+const std::string turbulent_inlet =
+    "grid: { cells: [8, 8, 8], extent: { x: [0, 2], y: [0, 1], z: [0, 1] } }\n"
+    "fluid: { viscosity: 0.01 }\n"
+    "faces: { x: { lower: { kind: inflow, velocity: [\"1 + t\", \"0.1*y\", 0], flow_rate: 1.5, "
+    "turbulence: { intensity: \"0.1 + 0.1*z\", length: 0.5, seed: 4 } }, upper: outflow } }\n"
+    "initial: { u: 1 }\noutput: { every: 0.1, history_every: 1, fields: [velocity, p] }\n";
+
 TEST_F(DeviceFacesInRun, give_the_flow_of_those_of_the_host)
 {
     constexpr double rounding = 1e-10;  // of some dozen steps
-    for (const std::string& text : {changing_duct, six_inlets}) {
+    for (const std::string& text : {changing_duct, six_inlets, turbulent_inlet}) {
         const std::string whole = text + "run: { until: 0.3 }\n";
         ASSERT_EQ(run(whole, {"--force"}).code, 0);
         const auto course = history();

@@ -25,7 +25,7 @@ using ::testing::HasSubstr;
 using Velocity = std::function<std::array<double, 3>(double x, double y, double z)>;
 
 /// A problem on cells of [0, 2] x [0, 1] x [0, 1], periodic along x, walls across y and z.
-flow::Problem channel(const std::array<std::int64_t, 3>& cells)
+flow::Problem channel_of(const std::array<std::int64_t, 3>& cells)
 {
     flow::Problem problem{.grid = box({.x = cells[0], .y = cells[1], .z = cells[2]}, {2, 1, 1})};
     for (const std::size_t axis : {1U, 2U}) {
@@ -115,8 +115,8 @@ TEST_F(FlowStartFile, linear_fields_are_exact_up_to_the_walls_on_other_and_stret
         return std::array{1.0 + 3.0 * y - z, 2.0 * y * z, 0.5 - y + 2.0 * z};
     };
     for (const bool stretched : {false, true}) {
-        flow::Problem there = channel({4, 6, 5});
-        flow::Problem here = channel({8, 13, 9});
+        flow::Problem there = channel_of({4, 6, 5});
+        flow::Problem here = channel_of({8, 13, 9});
         if (stretched) {
             there.grid.axes[1].nodes = dense_ends(6);
             here.grid.axes[1].nodes = dense_ends(13);
@@ -135,8 +135,8 @@ TEST_F(FlowStartFile, periodic_fields_are_of_second_order_across_the_seam)
     };
     std::vector<double> errors;
     for (const std::int64_t cells : {16, 32}) {
-        write(channel({cells, 2, 2}).grid, wave);
-        errors.push_back(error(channel({3 * cells, 4, 4}), wave));
+        write(channel_of({cells, 2, 2}).grid, wave);
+        errors.push_back(error(channel_of({3 * cells, 4, 4}), wave));
     }
     EXPECT_NEAR(std::log2(errors[0] / errors[1]), 2.0, 0.1);
     EXPECT_LT(errors[1], 0.02);
@@ -145,16 +145,16 @@ TEST_F(FlowStartFile, periodic_fields_are_of_second_order_across_the_seam)
 TEST_F(FlowStartFile, an_axis_of_one_cell_is_constant)
 {
     const Velocity shear = [](double, double y, double) { return std::array{y, 0.0, 0.25}; };
-    write(channel({1, 8, 1}).grid, shear);
-    EXPECT_LT(error(channel({4, 16, 6}), shear), 1e-14);
+    write(channel_of({1, 8, 1}).grid, shear);
+    EXPECT_LT(error(channel_of({4, 16, 6}), shear), 1e-14);
 }
 
 TEST_F(FlowStartFile, what_does_not_fit_is_refused_in_a_sentence)
 {
     const Velocity rest = [](double, double, double) { return std::array{0.0, 0.0, 0.0}; };
-    Grid grid = channel({4, 4, 4}).grid;
+    Grid grid = channel_of({4, 4, 4}).grid;
     write(grid, rest);
-    flow::Problem other = channel({4, 4, 4});
+    flow::Problem other = channel_of({4, 4, 4});
     other.grid.axes[2].upper = 3.0;
     EXPECT_THAT(refusal(other), HasSubstr("case.yaml:3:5: initial.file: 'start.vti' has z from 0 "
                                           "to 1, but the case's grid from 0 to 3"));
@@ -162,9 +162,9 @@ TEST_F(FlowStartFile, what_does_not_fit_is_refused_in_a_sentence)
                 HasSubstr("has 4 cells along x, where nothing changes in the case"));
     grid.location = Location::node;
     write(grid, rest);
-    EXPECT_THAT(refusal(channel({4, 4, 4})), HasSubstr("has its values on nodes"));
+    EXPECT_THAT(refusal(channel_of({4, 4, 4})), HasSubstr("has its values on nodes"));
     file_.field = "speed";
-    EXPECT_THAT(refusal(channel({4, 4, 4})), HasSubstr("has no array 'speed'"));
+    EXPECT_THAT(refusal(channel_of({4, 4, 4})), HasSubstr("has no array 'speed'"));
 }
 
 TEST_F(FlowStartFile, fields_of_one_component_are_no_velocity)
@@ -172,7 +172,7 @@ TEST_F(FlowStartFile, fields_of_one_component_are_no_velocity)
     const std::vector<double> values(8, 1.0);
     const Field field{.name = "velocity", .values = std::span<const double>{values}};
     write_vti(file_.path, {.grid = box({.x = 2, .y = 2, .z = 2}, {2, 1, 1})}, std::span{&field, 1});
-    EXPECT_THAT(refusal(channel({2, 2, 2})),
+    EXPECT_THAT(refusal(channel_of({2, 2, 2})),
                 HasSubstr("array 'velocity' has 1 component: write one array of 3 components"));
 }
 
