@@ -40,6 +40,11 @@ const Face& face_of(const Problem& problem, int face)
     return face % 2 == 0 ? faces.lower : faces.upper;
 }
 
+bool is_periodic(const Problem& problem, int axis)
+{
+    return problem.faces.at(static_cast<std::size_t>(axis)).lower.kind == FaceKind::periodic;
+}
+
 double width_of(const Axis& axis, std::int64_t cell)
 {
     return axis.stretched() ? axis.node(cell + 1) - axis.node(cell) : axis.spacing();

@@ -37,6 +37,9 @@ void validate_arrays(const Problem& problem, const FaceArrays& arrays);
 /// Face 2 axis + end, where end 0 is the lower one.
 [[nodiscard]] const Face& face_of(const Problem& problem, int face);
 
+/// Whether the faces of an axis are periodic.
+[[nodiscard]] bool is_periodic(const Problem& problem, int axis);
+
 /// The width of a cell of an axis, the volume of the box, and the area of a face.
 [[nodiscard]] double width_of(const Axis& axis, std::int64_t cell);
 [[nodiscard]] double volume_of(const Problem& problem);

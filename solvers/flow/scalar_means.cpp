@@ -16,11 +16,6 @@ const ScalarFace& scalar_face(const Problem& problem, int face)
     return problem.scalar->faces.at(static_cast<std::size_t>(face));
 }
 
-bool is_periodic(const Problem& problem, int axis)
-{
-    return problem.faces.at(static_cast<std::size_t>(axis)).lower.kind == FaceKind::periodic;
-}
-
 /// The mean over a face of what diffuses into the box.
 template <typename T>
 double flux_through(const Problem& problem, const Box<double>& box, std::span<const T> values,

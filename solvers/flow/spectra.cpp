@@ -24,11 +24,6 @@ const Axis& axis_at(const Problem& problem, int axis)
     return problem.grid.axes.at(static_cast<std::size_t>(axis));
 }
 
-bool is_periodic(const Problem& problem, int axis)
-{
-    return problem.faces.at(static_cast<std::size_t>(axis)).lower.kind == FaceKind::periodic;
-}
-
 double smallest_wave(const Problem& problem, int axis)
 {
     const Axis& along = axis_at(problem, axis);
