@@ -5,6 +5,7 @@
 #include "runtime/threads.hpp"
 #include "solvers/flow/layer_window.hpp"
 #include "solvers/flow/problem.hpp"
+#include "solvers/flow/value_count.hpp"
 
 namespace tobiuo::flow {
 namespace {
@@ -87,8 +88,9 @@ std::vector<double> layer_means(const Problem& problem, int axis, std::span<cons
     const std::size_t sums_of_layer = mean_count(problem) + (solid.empty() ? 0 : 1);
     const std::size_t part = sums_of_layer * static_cast<std::size_t>(axis == 2 ? 1 : along.cells);
     std::vector<double> parts(part * static_cast<std::size_t>(axes[2].cells), 0.0);
-    const T* const scalar =
-        problem.scalar ? state.data() + state.size() - points(problem) : nullptr;
+    const T* const scalar = problem.scalar
+                                ? scalar_of_state(problem, state, problem.grid.axes[2].cells).data()
+                                : nullptr;
     constexpr double nanoseconds = 20.0;  // of one thread for a cell
     [[maybe_unused]] const int threads = threads_for(points(problem), nanoseconds);
 #pragma omp parallel num_threads(threads)

@@ -54,10 +54,10 @@ private:
     device::Kernel stages_[stages_of_step];
     device::Kernel divergence_;
     device::Kernel project_;
-    device::Kernel scalar_;
-    int line_parts_ = 0;                      ///< see parts_of_line()
-    std::optional<device::Kernel> implicit_;  ///< with the next one where there is such an axis
-    std::optional<device::Kernel> fall_;      ///< of slabs; implicit_ is their rise
+    std::optional<device::Kernel> scalar_[2];  ///< of central and bounded advection, where it is
+    int line_parts_ = 0;                       ///< see parts_of_line()
+    std::optional<device::Kernel> implicit_;   ///< with the next one where there is such an axis
+    std::optional<device::Kernel> fall_;       ///< of slabs; implicit_ is their rise
     std::optional<device::Kernel> raise_pressure_;
     device::DeviceBuffer<Measures> parts_;
     device::PinnedBuffer<Measures> measures_;

@@ -102,6 +102,7 @@ private:
     {
         StageProblem problem{.stretched = example.stretched(),
                              .varies = !example.viscosity.empty(),
+                             .central = !example.scalar.empty() && !box.bounded,
                              .bounded = box.bounded,
                              .precision = precision_of<T>};
         for (int axis = 0; axis < 3; ++axis) {
