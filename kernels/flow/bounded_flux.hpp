@@ -1,5 +1,7 @@
 // The scalar that a velocity carries through a face between cells, within their bounds. For host and
 // device.
+//
+// `Build` is a type of a source file that is compiled for other instructions than the rest.
 #pragma once
 
 namespace tobiuo::flow {
@@ -14,30 +16,28 @@ namespace tobiuo::flow {
 /// not limited is of third order along its axis.
 /// Source    B. Koren, in Numerical Methods for Advection-Diffusion Problems, Notes Numer. Fluid Mech.
 ///           45, 117 (1993).
-template <typename T>
+template <typename Build = void, typename T>
 constexpr T limited_rise(T behind, T ahead, T share_behind, T share_ahead)
 {
-    if (!((behind > 0 && ahead > 0) || (behind < 0 && ahead < 0))) {
-        return 0;
-    }
-    const auto smaller = [](T one, T other) {
-        return (one < 0 ? -one : one) < (other < 0 ? -other : other) ? one : other;
-    };
     const T rise = (share_behind * behind + 2 * share_ahead * ahead) / 6;
-    return smaller(rise, smaller(behind, ahead));
+    const auto smaller = [](T one, T other) { return one < other ? one : other; };
+    const auto larger = [](T one, T other) { return one < other ? other : one; };
+    const T least = smaller(smaller(behind, ahead), rise);
+    const T largest = larger(larger(behind, ahead), rise);
+    return larger(least, T{0}) + smaller(largest, T{0});
 }
 
 /// The value on the face between the middle ones of four cells in a row. `shares`: twice the weights of
 /// the second, the second, the third and the third cell in the means of neighbours.
-template <typename T>
+template <typename Build = void, typename T>
 constexpr T bounded_value(T velocity, const T (&cells)[4], const T (&shares)[4])
 {
     const bool is_up = velocity > 0;
     const T here = is_up ? cells[1] : cells[2];
     const T behind = here - (is_up ? cells[0] : cells[3]);
     const T ahead = (is_up ? cells[2] : cells[1]) - here;
-    return here + limited_rise(behind, ahead, is_up ? shares[0] : shares[3],
-                               is_up ? shares[1] : shares[2]);
+    return here + limited_rise<Build>(behind, ahead, is_up ? shares[0] : shares[3],
+                                      is_up ? shares[1] : shares[2]);
 }
 
 /// The value on a face of the box, by that beyond it and its mirror image. It stands for the cells

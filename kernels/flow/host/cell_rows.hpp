@@ -29,21 +29,29 @@ public:
         continue_row(box_, j, k, rule_of, out);
     }
 
-    /// The same row with out[-2] and out[nx + 1], too, as bounded advection reads it: beyond a face of
-    /// the box stands the value on it. Here j and k may lie further outside.
-    void write_carried(long long j, long long k, T* out) const
+    /// The row as bounded advection reads it: beyond a face of the box stands the value on it. Here j
+    /// and k may lie further outside. It is in the array, or if not there it is written to `room`.
+    [[nodiscard]] const T* carried(long long j, long long k, T* room) const
     {
         const long long n = box_.counts[0];
         j = no_further_than_face(1, j);
         k = no_further_than_face(2, k);
-        write(j, k, out);
-        if (box_.face_before(1, j) >= 0 || box_.face_before(2, k) >= 0) {
-            const T* const mirrored =
-                values_ + (box_.inside(2, k) * box_.counts[1] + box_.inside(1, j)) * n;
-            for (long long i = 0; i < n; ++i) {
-                out[i] = value_on_face(out[i], mirrored[i]);
-            }
+        const T* const inside =
+            values_ + (box_.inside(2, k) * box_.counts[1] + box_.inside(1, j)) * n;
+        if (box_.face_before(1, j) < 0 && box_.face_before(2, k) < 0) {
+            return inside;
         }
+        write(j, k, room);
+        for (long long i = 0; i < n; ++i) {
+            room[i] = value_on_face(room[i], inside[i]);
+        }
+        return room;
+    }
+    /// The same of a row in the box, with out[-2], out[-1], out[nx] and out[nx + 1].
+    void write_carried(long long j, long long k, T* out) const
+    {
+        const long long n = box_.counts[0];
+        write(j, k, out);
         if (box_.periodic[0]) {
             out[-2] = out[n > 1 ? n - 2 : 0];
             out[n + 1] = out[n > 1 ? 1 : 0];

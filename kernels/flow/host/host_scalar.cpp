@@ -1,9 +1,11 @@
 #include "kernels/flow/host/host_scalar.hpp"
 
+#include <array>
 #include <cstddef>
 #include <vector>
 
 #include "kernels/flow/host/cell_rows.hpp"
+#include "kernels/flow/host/stage_rows.hpp"
 #include "kernels/flow/host/velocity_rows.hpp"
 
 namespace tobiuo::flow {
@@ -36,12 +38,14 @@ public:
         viscosity_north,
         viscosity_below,
         viscosity_above,
-        carried,  ///< as bounded advection reads them: the row, and two on each side along y and z
-        carried_south,
-        carried_north = carried_south + 2,
-        carried_below = carried_north + 2,
-        carried_above = carried_below + 2,
-        count = carried_above + 2
+        carried,         ///< as bounded advection reads the row
+        carried_beside,  ///< and two on each side along y and z, where these are beyond a face
+        values_along = carried_beside + 8,  ///< that it finds on the faces behind the cells along x
+        values_south,
+        values_north,
+        values_below,
+        values_above,
+        count
     };
 
     [[nodiscard]] T* at(Row row)
@@ -67,23 +71,6 @@ void load_around(const CellRows<T>& cells, long long j, long long k,
     cells.write(j + 1, k, to(2));
     cells.write(j, k - 1, to(3));
     cells.write(j, k + 1, to(4));
-}
-
-/// Fills the rows that bounded advection reads around row (j, k).
-template <typename T>
-void load_carried(const CellRows<T>& cells, long long j, long long k, RowBuffers<T>& rows)
-{
-    using Rows = RowBuffers<T>;
-    cells.write_carried(j, k, rows.at(Rows::carried));
-    for (const int away : {1, 2}) {
-        const auto at = [&](typename Rows::Row first) {
-            return rows.at(static_cast<typename Rows::Row>(first + away - 1));
-        };
-        cells.write_carried(j - away, k, at(Rows::carried_south));
-        cells.write_carried(j + away, k, at(Rows::carried_north));
-        cells.write_carried(j, k - away, at(Rows::carried_below));
-        cells.write_carried(j, k + away, at(Rows::carried_above));
-    }
 }
 
 /// Fills the rows of velocities around row (j, k).
@@ -118,14 +105,8 @@ public:
           above_{here_ + 1, rows.at(Rows::north), rows.at(Rows::above)}
     {
     }
-    [[nodiscard]] T below(int axis, long long i, T /*velocity*/) const
-    {
-        return (below_[axis][i] + here_[i]) / 2;
-    }
-    [[nodiscard]] T above(int axis, long long i, T /*velocity*/) const
-    {
-        return (here_[i] + above_[axis][i]) / 2;
-    }
+    [[nodiscard]] T below(int axis, long long i) const { return (below_[axis][i] + here_[i]) / 2; }
+    [[nodiscard]] T above(int axis, long long i) const { return (here_[i] + above_[axis][i]) / 2; }
 
 private:
     const T* here_;
@@ -138,59 +119,63 @@ class BoundedValues {
     using Rows = RowBuffers<T>;
 
 public:
-    BoundedValues(const Box<T>& box, long long j, long long k, RowBuffers<T>& rows)
-        : share_{box.axes[0].share[0], box.axes[0].share[1]}
+    BoundedValues(const Box<T>& /*box*/, long long /*j*/, long long /*k*/, RowBuffers<T>& rows)
+        : below_{rows.at(Rows::values_along) - 1, rows.at(Rows::values_south),
+                 rows.at(Rows::values_below)},
+          above_{rows.at(Rows::values_along), rows.at(Rows::values_north),
+                 rows.at(Rows::values_above)}
     {
-        const T* const here = rows.at(Rows::carried);
-        for (int away = 0; away < 5; ++away) {
-            rows_[0][away] = here + away - 2;
-        }
-        fill(box.axes[1], j, Rows::carried_south, Rows::carried_north, rows, 1);
-        fill(box.axes[2], k, Rows::carried_below, Rows::carried_above, rows, 2);
-        rows_[1][2] = rows_[2][2] = here;
     }
-    [[nodiscard]] T below(int axis, long long i, T velocity) const
-    {
-        return value(axis, 0, i, velocity);
-    }
-    [[nodiscard]] T above(int axis, long long i, T velocity) const
-    {
-        return value(axis, 1, i, velocity);
-    }
+    [[nodiscard]] T below(int axis, long long i) const { return below_[axis][i]; }
+    [[nodiscard]] T above(int axis, long long i) const { return above_[axis][i]; }
 
 private:
-    void fill(const Spacings<T>& spacings, long long index, typename Rows::Row before,
-              typename Rows::Row behind, RowBuffers<T>& rows, int axis)
-    {
-        for (const int away : {1, 2}) {
-            rows_[axis][2 - away] = rows.at(static_cast<typename Rows::Row>(before + away - 1));
-            rows_[axis][2 + away] = rows.at(static_cast<typename Rows::Row>(behind + away - 1));
+    const T* below_[3];
+    const T* above_[3];
+};
+
+/// Fills the rows of BoundedValues for row (j, k), whose velocities are in the buffers.
+template <typename T>
+void find_values(const Box<T>& box, const CellRows<T>& cells, long long j, long long k,
+                 RowBuffers<T>& rows)
+{
+    using Rows = RowBuffers<T>;
+    const long long n = box.counts[0];
+    T* const here = rows.at(Rows::carried);
+    cells.write_carried(j, k, here);
+    const StageRows<T>& functions = usable_stage_rows<T>().front();
+    const auto shares_at = [&](int axis, long long face) {
+        const T* const(&share)[2] = box.axes[axis].share;
+        return std::array{share[0] + face, share[1] + face};
+    };
+    const auto [lower, upper] = shares_at(0, -1);
+    functions.bounded_along({.velocity = rows.at(Rows::u) - 1,
+                             .cells = {nullptr, here - 1, nullptr, nullptr},
+                             .shares = {lower, upper}},
+                            n + 1, rows.at(Rows::values_along) - 1);
+    const auto at = [&](int first, int number) {
+        return rows.at(static_cast<typename Rows::Row>(first + number));
+    };
+    for (const int axis : {1, 2}) {
+        const T* all[5] = {};
+        for (int row = 0; row < 5; ++row) {
+            const int away = row - 2;
+            all[row] = away == 0
+                           ? here
+                           : cells.carried(j + (axis == 1 ? away : 0), k + (axis == 2 ? away : 0),
+                                           at(Rows::carried_beside,
+                                              4 * (axis - 1) + row - (away > 0 ? 1 : 0)));
         }
         for (const int side : {0, 1}) {
-            const long long face = index - 1 + side;
-            shares_[axis][side][0] = spacings.share[1][face - 1];
-            shares_[axis][side][1] = spacings.share[0][face];
-            shares_[axis][side][2] = spacings.share[1][face];
-            shares_[axis][side][3] = spacings.share[0][face + 1];
+            const auto [before, behind] = shares_at(axis, (axis == 1 ? j : k) - 1 + side);
+            functions.bounded_across(
+                {.velocity = at(Rows::v_south, 2 * (axis - 1) + side),
+                 .cells = {all[side], all[side + 1], all[side + 2], all[side + 3]},
+                 .shares = {before, behind}},
+                n, at(Rows::values_south, 2 * (axis - 1) + side));
         }
     }
-    [[nodiscard]] T value(int axis, int side, long long i, T velocity) const
-    {
-        const T* const* const rows = rows_[axis] + side;
-        const T cells[4] = {rows[0][i], rows[1][i], rows[2][i], rows[3][i]};
-        if (axis > 0) {
-            return bounded_value(velocity, cells, shares_[axis][side]);
-        }
-        const long long face = i - 1 + side;
-        return bounded_value(
-            velocity, cells,
-            {share_[1][face - 1], share_[0][face], share_[1][face], share_[0][face + 1]});
-    }
-
-    const T* rows_[3][5];
-    T shares_[3][2][4] = {};
-    const T* share_[2];
-};
+}
 
 /// The diffusivities along the axes on the six faces of cell i of a row: one of the box each, or
 /// those that go with the viscosities of the cells on either side.
@@ -257,18 +242,18 @@ void find_rates(const Box<T>& box, long long j, long long k, RowBuffers<T>& rows
     const T per_y = box.axes[1].per_width[j];
     const T per_z = box.axes[2].per_width[k];
     for (long long i = 0; i < box.counts[0]; ++i) {
-        const T west = flux(u[i - 1], carried.below(0, i, u[i - 1]),
-                            diffusivity.below(0, i) * gap_x[i - 1], here[i - 1], here[i]);
-        const T east = flux(u[i], carried.above(0, i, u[i]), diffusivity.above(0, i) * gap_x[i],
-                            here[i], here[i + 1]);
-        const T south = flux(v[0][i], carried.below(1, i, v[0][i]),
-                             diffusivity.below(1, i) * gap_y[0], beside[0][i], here[i]);
-        const T north = flux(v[1][i], carried.above(1, i, v[1][i]),
-                             diffusivity.above(1, i) * gap_y[1], here[i], beside[1][i]);
-        const T below = flux(w[0][i], carried.below(2, i, w[0][i]),
-                             diffusivity.below(2, i) * gap_z[0], over[0][i], here[i]);
-        const T above = flux(w[1][i], carried.above(2, i, w[1][i]),
-                             diffusivity.above(2, i) * gap_z[1], here[i], over[1][i]);
+        const T west = flux(u[i - 1], carried.below(0, i), diffusivity.below(0, i) * gap_x[i - 1],
+                            here[i - 1], here[i]);
+        const T east = flux(u[i], carried.above(0, i), diffusivity.above(0, i) * gap_x[i], here[i],
+                            here[i + 1]);
+        const T south = flux(v[0][i], carried.below(1, i), diffusivity.below(1, i) * gap_y[0],
+                             beside[0][i], here[i]);
+        const T north = flux(v[1][i], carried.above(1, i), diffusivity.above(1, i) * gap_y[1],
+                             here[i], beside[1][i]);
+        const T below = flux(w[0][i], carried.below(2, i), diffusivity.below(2, i) * gap_z[0],
+                             over[0][i], here[i]);
+        const T above = flux(w[1][i], carried.above(2, i), diffusivity.above(2, i) * gap_z[1],
+                             here[i], over[1][i]);
         rates[i] = per_x[i] * (west - east) + per_y * (south - north) + per_z * (below - above);
     }
 }
@@ -310,7 +295,7 @@ void advance_scalar_on_host(const Box<T>& box, const StageArrays<T>& arrays,
                     load_around(viscosity, j, k, RowBuffers<T>::viscosity, rows);
                 }
                 if (box.bounded) {
-                    load_carried(scalar, j, k, rows);
+                    find_values(box, scalar, j, k, rows);
                     find_rates<BoundedValues>(box, j, k, varies, rows, rates.data());
                 } else {
                     find_rates<CentralValues>(box, j, k, varies, rows, rates.data());

@@ -80,6 +80,16 @@ struct RowProjection {
     T part = 1;
 };
 
+/// What bounded_value() needs for a row of faces: the velocities through them, the rows of cells before
+/// and behind them, and at these faces the shares of Spacings. Along a row all cells are those of
+/// cells[1].
+template <typename T>
+struct BoundedRow {
+    const T* velocity;
+    const T* cells[4];
+    const T* shares[2];
+};
+
 /// The functions of a stage for one instruction set. They give the same bits in every set, since
 /// each operation rounds once and sums are divided among eight lanes everywhere.
 template <typename T>
@@ -94,6 +104,9 @@ struct StageRows {
     /// Projects `count` values of a row; `out` may be the velocity.
     void (*project_along)(const RowProjection<T>&, long long count, T* out);
     void (*project_across)(const RowProjection<T>&, long long count, T* out);
+    /// Find the values on the `count` faces of a row for bounded advection.
+    void (*bounded_along)(const BoundedRow<T>&, long long count, T* out);
+    void (*bounded_across)(const BoundedRow<T>&, long long count, T* out);
 };
 
 /// The builds that this processor runs, the widest first; never empty.

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 
+#include "kernels/flow/host/bounded_rows_body.hpp"
 #include "kernels/flow/host/measure_rows_body.hpp"
 #include "kernels/flow/host/projection_rows_body.hpp"
 #include "kernels/flow/host/stage_rows.hpp"
@@ -361,7 +362,9 @@ StageRows<T> stage_rows(const char* instruction_set)
             .advance = advance_row<InstructionSet, V>,
             .measure = measure_row<T>,
             .project_along = project_along_row<V>,
-            .project_across = project_across_row<V>};
+            .project_across = project_across_row<V>,
+            .bounded_along = find_bounded_along<T>,
+            .bounded_across = find_bounded_across<T>};
 }
 
 }  // namespace

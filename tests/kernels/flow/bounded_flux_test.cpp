@@ -4,8 +4,11 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <cstddef>
+#include <vector>
 
 #include "kernels/flow/flow_box.hpp"
+#include "kernels/flow/host/stage_rows.hpp"
 
 namespace tobiuo::flow {
 namespace {
@@ -38,6 +41,38 @@ TEST(BoundedFlux, comes_from_upstream)
     constexpr double cells[4] = {0.0, 1.0, 3.0, 3.0};
     EXPECT_DOUBLE_EQ(bounded_value(1.0, cells, shares), 1.0 + 5.0 / 6.0);
     EXPECT_EQ(bounded_value(-1.0, cells, shares), 3.0);
+}
+
+TEST(BoundedFlux, has_the_same_bits_by_every_instruction_set)
+{
+    constexpr long long count = 21;
+    std::vector<double> values;
+    for (int at = 0; at < 6 * 30; ++at) {
+        values.push_back(std::sin(7.0 * at) * (at % 5 == 0 ? 0.0 : 1.0));
+    }
+    const auto row = [&](int number) { return values.data() + 30 * number + 2; };
+    const std::vector<double> lower(30, 0.9);
+    const std::vector<double> upper(30, 1.1);
+    const BoundedRow<double> all{.velocity = row(0),
+                                 .cells = {row(1), row(2), row(3), row(4)},
+                                 .shares = {lower.data() + 1, upper.data() + 1}};
+    for (const StageRows<double>& build : usable_stage_rows<double>()) {
+        SCOPED_TRACE(build.instruction_set);
+        std::vector<double> along(count);
+        std::vector<double> across(count);
+        build.bounded_along(all, count, along.data());
+        build.bounded_across(all, count, across.data());
+        for (long long i = 0; i < count; ++i) {
+            const double* const here = all.cells[1] + i;
+            constexpr double shares[4] = {1.1, 0.9, 1.1, 0.9};
+            const auto at = static_cast<std::size_t>(i);
+            EXPECT_EQ(along[at], bounded_value(all.velocity[i],
+                                               {here[-1], here[0], here[1], here[2]}, shares));
+            EXPECT_EQ(across[at],
+                      bounded_value(all.velocity[i], {row(1)[i], row(2)[i], row(3)[i], row(4)[i]},
+                                    shares));
+        }
+    }
 }
 
 /// The conditions of second order for the weights that the stages have in a step, and Euler's steps in
