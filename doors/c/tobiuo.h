@@ -431,12 +431,26 @@ typedef struct tobiuo_flow_sources {
 
 // A viscosity that is not the same everywhere, see docs/flow.md.
 typedef struct tobiuo_flow_eddies {
-    int model;                   // 0 none, 1 smagorinsky, 2 wale, 3 vreman
-    int damping;                 // 1: the length of smagorinsky is damped towards walls
-    double constant;             // of the model; 0: 0.17, 0.5, 0.07
-    double prandtl;              // of the diffusivity that eddies add to the scalar's; 0: 0.7
-    const char* more_viscosity;  // a formula of x, y, z and t that adds to the viscosity; null: none
+    int model;        // 0 none, 1 smagorinsky, 2 wale, 3 vreman
+    int damping;      // 1: the length of smagorinsky is damped towards walls
+    double constant;  // of the model; 0: 0.17, 0.5, 0.07
+    double prandtl;   // of the diffusivity that eddies add to the scalar's; 0: 0.7
+    const char*
+        more_viscosity;  // a formula of x, y, z and t that adds to the viscosity; null: none
 } tobiuo_flow_eddies;
+
+// A scalar beside that of the problem, which is number 0: these are counted from 1.
+typedef struct tobiuo_flow_further_scalar {
+    const tobiuo_flow_scalar* scalar;
+    int advection;       // as scalar_advection of tobiuo_flow_parts
+    int reserved;        // 0
+    const char* source;  // as tobiuo_flow_sources has them; null or empty for none
+    double gradient[3];
+    const char* sponge;
+    // What each obstacle gives it, kinds as scalar_kind of tobiuo_obstacle; null: all insulate.
+    const int32_t* obstacle_kinds;
+    const double* obstacle_values;
+} tobiuo_flow_further_scalar;
 
 // More of a flow; what is null or 0 is left out.
 typedef struct tobiuo_flow_parts {
@@ -451,6 +465,8 @@ typedef struct tobiuo_flow_parts {
     // Six roughness lengths of walls whose friction is that of the logarithmic law, in the order of the
     // faces; 0 of a smooth wall, NaN of other faces.
     const double* roughness;
+    const tobiuo_flow_further_scalar* further_scalars;
+    int64_t further_scalar_count;
 } tobiuo_flow_parts;
 
 // What the flow does to an obstacle, divided by the density and, where axes are absent, of a unit of
@@ -537,6 +553,9 @@ int tobiuo_flow_resume(tobiuo_flow_solver* solver, const void* state, int64_t co
 // Gives the scalar these values; in a new solver it is zero.
 int tobiuo_flow_set_scalar(tobiuo_flow_solver* solver, const void* values, int64_t count,
                            void* stream);
+// The same of the scalar of a number.
+int tobiuo_flow_set_scalar_of(tobiuo_flow_solver* solver, int number, const void* values,
+                              int64_t count, void* stream);
 // Replaces the force in later steps.
 int tobiuo_flow_set_force(tobiuo_flow_solver* solver, const double force[3]);
 // Advances the flow by `steps` steps of `time_step` each. Fails before start or resume.
@@ -560,6 +579,8 @@ int tobiuo_flow_velocity(const tobiuo_flow_solver* solver, void* u, void* v, voi
 int tobiuo_flow_pressure(const tobiuo_flow_solver* solver, void* p, int64_t count, void* stream);
 int tobiuo_flow_scalar_values(const tobiuo_flow_solver* solver, void* values, int64_t count,
                               void* stream);
+int tobiuo_flow_scalar_values_of(const tobiuo_flow_solver* solver, int number, void* values,
+                                 int64_t count, void* stream);
 int tobiuo_flow_state(const tobiuo_flow_solver* solver, void* state, int64_t count, void* stream);
 // Bytes of memory that the solver owns.
 int tobiuo_flow_memory_bytes(const tobiuo_flow_solver* solver, int64_t* bytes);

@@ -138,6 +138,13 @@ const Scalar& scalar_of_number(const Problem& problem, int number)
                        : problem.further_scalars.at(static_cast<std::size_t>(number) - 1).scalar;
 }
 
+Problem with_scalar_in_front(const Problem& problem, int number)
+{
+    Problem changed = problem;
+    changed.scalar = scalar_of_number(problem, number);
+    return changed;
+}
+
 Problem with_scalar_alone(const Problem& problem, int number)
 {
     Problem alone = problem;

@@ -56,6 +56,8 @@ void validate_arrays(const Problem& problem, const FaceArrays& arrays);
 /// How many scalars the flow carries, and one of them.
 [[nodiscard]] int scalar_count(const Problem& problem);
 [[nodiscard]] const Scalar& scalar_of_number(const Problem& problem, int number);
+/// The problem with one of its scalars in the place of Problem::scalar, for whoever looks at one.
+[[nodiscard]] Problem with_scalar_in_front(const Problem& problem, int number);
 /// The problem with one of its scalars alone, as Problem::scalar, and inside the box what acts on it.
 [[nodiscard]] Problem with_scalar_alone(const Problem& problem, int number);
 

@@ -286,19 +286,21 @@ std::vector<Key> more_output()
 
 SolverKeys flow_keys()
 {
-    return {.keys = {bound(&FlowCase::box, box_grid_key(false)), fluid_key(), faces_key(),
-                     scalar_key(), eddies_key(), sponge_key(), obstacles_key(), initial_key(),
-                     method_key(), run_key(), bound(&FlowCase::checkpoint, checkpoint_key()),
-                     statistics_key(), probes_key()},
-            .fields =
-                bound(&OutputSection::fields, {.name = "fields",
-                                               .summary = "Arrays to write, at centres of cells",
-                                               .fallback = {"velocity", "p"},
-                                               .choices = {flow_fields.begin(), flow_fields.end()},
-                                               .distinct = true}),
-            .pictured = {"speed", "u", "v", "w", "p", "scalar", "vorticity", "q_criterion",
-                         "dissipation"},
-            .more_output = more_output()};
+    return {
+        .keys = {bound(&FlowCase::box, box_grid_key(false)), fluid_key(), faces_key(), scalar_key(),
+                 scalars_key(), eddies_key(), sponge_key(), obstacles_key(), initial_key(),
+                 method_key(), run_key(), bound(&FlowCase::checkpoint, checkpoint_key()),
+                 statistics_key(), probes_key()},
+        .fields =
+            bound(&OutputSection::fields, {.name = "fields",
+                                           .summary = "Arrays to write, at centres of cells",
+                                           .fallback = {"velocity", "p"},
+                                           .choices = {flow_fields.begin(), flow_fields.end()},
+                                           .pattern = name_of_scalar,
+                                           .distinct = true}),
+        .pictured = {"speed", "u", "v", "w", "p", "scalar", "vorticity", "q_criterion",
+                     "dissipation"},
+        .more_output = more_output()};
 }
 
 }  // namespace tobiuo::casefile

@@ -12,13 +12,16 @@ namespace tobiuo::casefile {
 /// The keys of the sections.
 [[nodiscard]] Key faces_key();
 [[nodiscard]] Key scalar_key();
+[[nodiscard]] Key scalars_key();
 [[nodiscard]] Key statistics_key();
 [[nodiscard]] Key probes_key();
 [[nodiscard]] Key obstacles_key();
 
-/// Reads the faces of the scalar, and checks it. The faces of the flow are wrong if they are not
-/// known: then what depends on them is not reported as well.
-void check_scalar(const Section& root, bool faces_are_known, FlowCase& flow);
+/// Reads the faces of the scalar, or the scalars, and checks them. The faces of the flow are wrong if
+/// they are not known: then what depends on them is not reported as well.
+void read_scalars(const Section& root, bool faces_are_known, FlowCase& flow);
+/// Reports scalars on obstacles that are not there, and those that hold to no sponge.
+void check_scalars(const Section& root, const FlowCase& flow);
 /// Reports statistics along an axis that the case has not.
 void check_statistics(const Section& root, const FlowCase& flow);
 /// Reads the lines of a flow's section `output`, and reports those that are not in the box.

@@ -22,8 +22,10 @@ namespace tobiuo {
 /// A component of the velocity of a face, or its scalar.
 class FaceValue {
 public:
-    /// `component` is no_component for the scalar. Face 2 axis + end, where end 0 is the lower one.
-    FaceValue(const FlowCase& flow, const flow::Problem& problem, int face, int component);
+    /// `component` is no_component for a scalar, `scalar` its number. Face 2 axis + end, where end 0 is
+    /// the lower one.
+    FaceValue(const FlowCase& flow, const flow::Problem& problem, int face, int component,
+              int scalar = 0);
 
     /// Whether the expression has the variable t.
     [[nodiscard]] bool changes() const { return depends_.on_time; }
@@ -32,6 +34,8 @@ public:
     {
         return depends_.on_space && component_ == face_ / 2;
     }
+    /// Whether flow::FormulaFaces can compute it.
+    [[nodiscard]] bool has_formula() const { return scalar_ == 0; }
     [[nodiscard]] flow::FaceFormula formula(const flow::Problem& problem) const
     {
         return flow::face_formula(problem, face_, component_, expression_);
@@ -51,6 +55,7 @@ public:
 private:
     int face_;
     int component_;
+    int scalar_;
     flow::ScalarFaceKind scalar_kind_ = {};
     std::string key_;
     Position at_;
@@ -75,7 +80,7 @@ struct FaceSection {
 /// Fills in the velocities of all faces at time 0. Throws InputError as with_face_values() does.
 void read_face_velocities(const FlowCase& flow, flow::Problem& problem);
 
-/// Fills in the kinds and values of all faces of the scalar, which the case has, at time 0, too.
+/// Fills in the kinds and values of all faces of the scalars, which the case has, at time 0, too.
 void read_face_scalars(const FlowCase& flow, flow::Problem& problem);
 
 /// The faces of a problem, whose values it changes with time.

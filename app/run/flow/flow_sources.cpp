@@ -92,17 +92,27 @@ SourcesAtStart look_at_sources(const FlowCase& flow, const flow::Problem& proble
                         "(such a fluid gains energy): give max(0, ...)",
                         shortest(problem.viscosity + more.least))};
     }
-    if (flow.scalar && flow.scalar->diffusivity + more.least / problem.eddies.prandtl < 0.0) {
+    double least = std::numeric_limits<double>::infinity();  // of diffusivities
+    for (int number = 0; number < scalar_count(flow); ++number) {
+        least = std::min(least, scalar_of_number(flow, number).diffusivity);
+    }
+    if (least + more.least / problem.eddies.prandtl < 0.0) {
         throw InputError{
             flow.more_viscosity.at,
             fmt::format(
                 "fluid.more_viscosity: the scalar's diffusivity is {} somewhere, below 0 (it "
                 "adds {} there): give max(0, ...)",
-                shortest(flow.scalar->diffusivity + more.least / problem.eddies.prandtl),
+                shortest(least + more.least / problem.eddies.prandtl),
                 shortest(more.least / problem.eddies.prandtl))};
     }
-    if (flow.scalar) {
-        static_cast<void>(range_of(flow.scalar->source, "scalar.source", problem, no_component));
+    for (int number = 0; number < scalar_count(flow); ++number) {
+        const ScalarSection& scalar = scalar_of_number(flow, number);
+        static_cast<void>(range_of(scalar.source, scalar.key() + ".source", problem, no_component));
+        if (scalar.sponge && flow.sponge) {
+            look_at_rate(*flow.sponge, problem, no_component);
+            static_cast<void>(
+                range_of(*scalar.sponge, scalar.key() + ".sponge", problem, no_component));
+        }
     }
     if (flow.sponge) {
         found.rate = look_at_sponge(*flow.sponge, problem);

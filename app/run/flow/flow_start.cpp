@@ -20,6 +20,7 @@
 #include "app/run/flow/flow_pieces.hpp"
 #include "app/run/flow/flow_start_file.hpp"
 #include "app/run/flow/grid_change.hpp"
+#include "app/run/flow/output/flow_fields.hpp"
 #include "app/wording.hpp"
 #include "solvers/flow/state_layers.hpp"
 #include "solvers/flow/value_count.hpp"
@@ -90,11 +91,17 @@ FlowStart start_of(const Checkpoint& file, const flow::Problem& before,
         start.velocity.at(c) = on_other_cells(with_lower_faces(layers, component), counts,
                                               shares_between(before, problem, component));
     }
-    if (before.scalar && problem.scalar) {
-        const auto scalar =
-            flow::scalar_of_state(before, std::span<const Real>{state}, before.grid.axes[2].cells);
-        start.scalar = on_other_cells({scalar.begin(), scalar.end()}, cells,
-                                      shares_between(before, problem, no_component));
+    const std::vector<std::string> names = scalar_names(before);
+    for (const std::string& name : scalar_names(problem)) {
+        const auto number = std::ranges::find(names, name) - names.begin();
+        std::vector<double>& values = start.scalars.emplace_back();
+        if (number < std::ssize(names)) {
+            const auto scalar =
+                flow::scalar_of_state(before, std::span<const Real>{state},
+                                      before.grid.axes[2].cells, static_cast<int>(number));
+            values = on_other_cells({scalar.begin(), scalar.end()}, cells,
+                                    shares_between(before, problem, no_component));
+        }
     }
     return start;
 }
@@ -158,8 +165,11 @@ FlowStart start_of_checkpoint(const Checkpoint& file, const FlowCase& before, do
     note_closed_obstacles(before, old);
     FlowStart start = old.precision == Precision::fp32 ? start_of<float>(file, old, problem)
                                                        : start_of<double>(file, old, problem);
-    if (start.scalar.empty()) {
-        start.scalar = initial_scalar<double>(flow, problem, all_planes(problem));
+    for (std::size_t number = 0; number < start.scalars.size(); ++number) {
+        if (start.scalars[number].empty()) {
+            start.scalars[number] = initial_scalar<double>(flow, problem, all_planes(problem),
+                                                           static_cast<int>(number));
+        }
     }
     return start;
 }
@@ -233,11 +243,11 @@ FlowStart start_of_file(const FlowCase& flow, const flow::Problem& problem)
                                     problem);
     } else {
         start.velocity = velocity_of_file(file, problem);
-        start.scalar =
-            flow.initial_scalar.empty()
-                ? initial_scalar<double>(flow, problem, all_planes(problem))
-                : scalar_of_file({.path = file.path, .field = flow.initial_scalar, .at = file.at},
-                                 problem);
+        start.scalars = initial_scalars<double>(flow, problem, all_planes(problem));
+        if (!flow.initial_scalar.empty()) {
+            start.scalars.front() = scalar_of_file(
+                {.path = file.path, .field = flow.initial_scalar, .at = file.at}, problem);
+        }
     }
     for (std::size_t c = 0; c < 3; ++c) {
         add_noise(flow.noise, problem, static_cast<int>(c), all_planes(problem),

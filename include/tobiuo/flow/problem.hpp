@@ -99,6 +99,7 @@ struct Scalar {
     double reference = 0.0;                ///< the scalar without buoyancy
     std::array<ScalarFace, 6> faces = {};  ///< lower and upper across x, then y, then z
     ScalarAdvection advection = ScalarAdvection::central;
+    std::string name = "scalar";  ///< in messages
 };
 
 /// What the surface of an obstacle gives a scalar, as Obstacle::scalar_kind and Obstacle::scalar.

@@ -14,6 +14,8 @@
 #include "app/case/yaml/keys.hpp"
 #include "app/machine/time_split.hpp"
 #include "app/run/flow/output/flow_statistics.hpp"
+#include "runtime/all_finite.hpp"
+#include "solvers/flow/problem.hpp"
 #include "solvers/flow/state_observer.hpp"
 
 namespace tobiuo {
@@ -108,8 +110,9 @@ void note_change(const flow::StateChange& change, FlowRecord& record)
         return changed > 0.0 ? changed / (largest * record.now.time_step) : 0.0;
     };
     known.before_last = known.last;
-    known.last = std::max(rate(change.velocity_change, known.largest_velocity),
-                          rate(change.scalar_change, known.largest_scalar));
+    known.last = std::max({rate(change.velocity_change, known.largest_velocity),
+                           rate(change.scalar_change, known.largest_scalar),
+                           change.further_change / record.now.time_step});
 }
 
 namespace {
@@ -121,12 +124,13 @@ std::vector<std::string> texts_at(const FlowSetting& setting, FlowCopies<Real>& 
                                   std::span<const std::array<double, 3>> places)
 {
     std::vector<std::string> texts;
-    for (const auto& [u, v, w, p, scalar] : copies.points_and_wait(places)) {
-        if (!std::isfinite(u + v + w + p + scalar)) {
+    for (const FlowPoint& point : copies.points_and_wait(places)) {
+        if (!all_finite(point.flow) || !all_finite(point.scalars)) {
             return {};
         }
-        texts.push_back(fmt::format("{},{},{},{}", u, v, w, p));
-        texts.back() += setting.problem.scalar ? fmt::format(",{}\n", scalar) : "\n";
+        texts.push_back(fmt::format("{}", fmt::join(point.flow, ",")));
+        texts.back() +=
+            setting.problem.scalar ? fmt::format(",{}\n", fmt::join(point.scalars, ",")) : "\n";
     }
     return texts;
 }
@@ -216,15 +220,15 @@ std::string face_text(int face)
                        face % 2 == 0 ? "lower" : "upper");
 }
 
-std::string scalar_head(const flow::Problem& problem)
+/// The columns of the scalar in front; `name` is that of a further one, else empty.
+std::string scalar_head(const flow::Problem& problem, const std::string& name)
 {
-    if (!problem.scalar) {
-        return "";
-    }
-    std::string head = ",mean_scalar";
+    const std::string flux = name.empty() ? "scalar_flux_" : name + "_flux_";
+    const std::string nusselt = name.empty() ? "nusselt_" : name + "_nusselt_";
+    std::string head = ",mean_" + (name.empty() ? "scalar" : name);
     for (const int face : flow::faces_with_scalar(problem)) {
-        head += ",scalar_flux_" + face_text(face);
-        head += flow::nusselt_number(problem, face, 0.0) ? ",nusselt_" + face_text(face) : "";
+        head += "," + flux + face_text(face);
+        head += flow::nusselt_number(problem, face, 0.0) ? "," + nusselt + face_text(face) : "";
     }
     return head;
 }
@@ -232,9 +236,6 @@ std::string scalar_head(const flow::Problem& problem)
 /// What stands in the columns of scalar_head(); they are empty without means.
 std::string scalar_row(const flow::Problem& problem, const std::optional<flow::ScalarMeans>& means)
 {
-    if (!problem.scalar) {
-        return "";
-    }
     std::string row = means ? fmt::format(",{}", means->mean) : ",";
     for (const int face : flow::faces_with_scalar(problem)) {
         const double flux = means ? means->flux.at(static_cast<std::size_t>(face)) : 0.0;
@@ -242,6 +243,33 @@ std::string scalar_row(const flow::Problem& problem, const std::optional<flow::S
         if (const auto nusselt = flow::nusselt_number(problem, face, flux)) {
             row += means ? fmt::format(",{}", *nusselt) : ",";
         }
+    }
+    return row;
+}
+
+/// The columns of all scalars. The first one is called "scalar" unless it has another name.
+std::string scalars_head(const flow::Problem& problem)
+{
+    std::string head;
+    for (int number = 0; number < flow::scalar_count(problem); ++number) {
+        const std::string& name = flow::scalar_of_number(problem, number).name;
+        head +=
+            scalar_head(flow::with_scalar_in_front(problem, number), name == "scalar" ? "" : name);
+    }
+    return head;
+}
+
+std::string scalars_row(const flow::Problem& problem,
+                        const std::optional<flow::Gradients>& gradients)
+{
+    if (!problem.scalar) {
+        return "";
+    }
+    std::string row = scalar_row(problem, gradients ? gradients->scalar : std::nullopt);
+    for (std::size_t at = 0; at < problem.further_scalars.size(); ++at) {
+        row +=
+            scalar_row(flow::with_scalar_in_front(problem, static_cast<int>(at) + 1),
+                       gradients ? std::optional{gradients->further_scalars.at(at)} : std::nullopt);
     }
     return row;
 }
@@ -282,7 +310,7 @@ std::string flow_history_head(const FlowSetting& setting)
     for (const auto& [face, component] : flow::sheared(setting.problem)) {
         head += fmt::format(",shear_{}_{}", face_text(face), "uvw"[component]);
     }
-    head += scalar_head(setting.problem);
+    head += scalars_head(setting.problem);
     head += setting.flow.bulk_velocity ? ",force_x,force_y,force_z" : "";
     for (const ObstacleSection& obstacle : setting.flow.obstacles) {
         for (const std::string_view quantity :
@@ -319,7 +347,7 @@ std::string flow_history_row(const FlowRecord& record, const flow::Observed& obs
         const auto of_component = static_cast<std::size_t>(component);
         row += gradients ? fmt::format(",{}", gradients->shear.at(of_face).at(of_component)) : ",";
     }
-    row += scalar_row(problem, gradients ? gradients->scalar : std::nullopt);
+    row += scalars_row(problem, gradients);
     if (setting.flow.bulk_velocity) {
         const auto& [x, y, z] = record.bulk_force.force;
         row += fmt::format(",{},{},{}", x, y, z);
@@ -337,15 +365,28 @@ std::string flow_history_row(const FlowRecord& record, const flow::Observed& obs
     return row + "\n";
 }
 
+namespace {
+
+/// The names of the scalars, each behind a comma.
+std::string names_of_scalars(const flow::Problem& problem)
+{
+    std::string names;
+    for (const std::string& name : scalar_names(problem)) {
+        names += "," + name;
+    }
+    return names;
+}
+
+}  // namespace
+
 std::string lines_head(const flow::Problem& problem)
 {
-    return std::string{"step,time,line,position,x,y,z,u,v,w,p"} +
-           (problem.scalar ? ",scalar\n" : "\n");
+    return "step,time,line,position,x,y,z,u,v,w,p" + names_of_scalars(problem) + "\n";
 }
 
 std::string probes_head(const flow::Problem& problem)
 {
-    return std::string{"step,time,probe,u,v,w,p"} + (problem.scalar ? ",scalar\n" : "\n");
+    return "step,time,probe,u,v,w,p" + names_of_scalars(problem) + "\n";
 }
 
 template std::optional<flow::Gradients> gradients_if_due(const FlowSetting&, const FlowTime&,
