@@ -54,7 +54,7 @@ Key output_key(const SolverKeys& solver)
             path, is_any ? solver.pictured : solver.fields.choices,
             is_any ? "What is drawn, also where it is not written"
                    : "Which of output.fields; p, or the first of them if p is not written",
-            std::move(summary));
+            std::move(summary), solver.fields.pattern);
     };
     table.keys.push_back(
         bound_picture(picture("output.picture",

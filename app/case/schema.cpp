@@ -59,12 +59,14 @@ Json choices_schema(const std::vector<std::string>& choices)
 
 Json text_schema(const Key& key)
 {
-    if (!key.choices.empty()) {
-        return choices_schema(key.choices);
-    }
     Json schema{{"type", Json::array({"string", "number"})}};
     if (!key.pattern.expression.empty()) {
         schema["pattern"] = "^" + key.pattern.expression + "$";
+    }
+    if (!key.choices.empty()) {
+        return key.pattern.expression.empty()
+                   ? choices_schema(key.choices)
+                   : Json{{"anyOf", Json::array({choices_schema(key.choices), schema})}};
     }
     return schema;
 }

@@ -62,8 +62,8 @@ std::vector<fs::path> files_of(const FlowCase& flow)
     for (const FieldSource& given : flow.initial) {
         add(given);
     }
-    if (flow.scalar) {
-        add(flow.scalar->initial);
+    for (int number = 0; number < scalar_count(flow); ++number) {
+        add(scalar_of_number(flow, number).initial);
     }
     const auto add_table = [&](const std::optional<TableSection>& table) {
         if (table) {
@@ -76,8 +76,8 @@ std::vector<fs::path> files_of(const FlowCase& flow)
             if (flow.faces.at(axis).at(end).planes) {
                 files.push_back(flow.faces.at(axis).at(end).planes->file.path);
             }
-            if (flow.scalar) {
-                add_table(flow.scalar->faces.at(axis).at(end).table);
+            for (int number = 0; number < scalar_count(flow); ++number) {
+                add_table(scalar_of_number(flow, number).faces.at(axis).at(end).table);
             }
         }
     }

@@ -58,6 +58,16 @@ const flow::Solver& with_scalar(const tobiuo_flow_solver* solver)
     return solver->solver;
 }
 
+void require_scalar(const tobiuo_flow_solver* solver, int number)
+{
+    const auto count = static_cast<int>(solver->solver.problem().further_scalars.size()) + 1;
+    if (number < 0 || number >= count) {
+        throw std::invalid_argument{"number is " + std::to_string(number) +
+                                    ", but the flow carries " + std::to_string(count) +
+                                    " scalars: count them from 0"};
+    }
+}
+
 /// Calls `call` with a null pointer of the type of the solver's values.
 template <typename Call>
 void in_precision(const tobiuo_flow_solver* solver, const Call& call)
@@ -168,7 +178,7 @@ int tobiuo_flow_create_with_parts(const tobiuo_flow_problem* problem, const doub
             given.through_host_memory = communicator->through_host_memory == 1;
         }
         tobiuo::flow::Problem asked = c_door::flow_problem_of(*problem, rates);
-        c_door::add_parts(*parts, asked);
+        c_door::add_parts(*parts, count, asked);
         // The places of cells, which level sets need, are those of a sound problem.
         if (const auto reason =
                 unsupported_reason(asked, given.backend.value_or(tobiuo::default_backend()))) {
@@ -306,12 +316,19 @@ int tobiuo_flow_resume(tobiuo_flow_solver* solver, const void* state, int64_t co
 int tobiuo_flow_set_scalar(tobiuo_flow_solver* solver, const void* values, int64_t count,
                            void* stream)
 {
+    return tobiuo_flow_set_scalar_of(solver, 0, values, count, stream);
+}
+
+int tobiuo_flow_set_scalar_of(tobiuo_flow_solver* solver, int number, const void* values,
+                              int64_t count, void* stream)
+{
     return c_door::guarded([&] {
         c_door::require_cells(solver, count);
         static_cast<void>(c_door::with_scalar(solver));
+        c_door::require_scalar(solver, number);
         c_door::in_precision(solver, [&]<typename Real>(Real*) {
-            solver->solver.set_scalar(static_cast<const Real*>(values),
-                                      static_cast<Stream>(stream));
+            solver->solver.set_scalar(static_cast<const Real*>(values), static_cast<Stream>(stream),
+                                      number);
         });
     });
 }
@@ -400,11 +417,18 @@ int tobiuo_flow_pressure(const tobiuo_flow_solver* solver, void* p, int64_t coun
 int tobiuo_flow_scalar_values(const tobiuo_flow_solver* solver, void* values, int64_t count,
                               void* stream)
 {
+    return tobiuo_flow_scalar_values_of(solver, 0, values, count, stream);
+}
+
+int tobiuo_flow_scalar_values_of(const tobiuo_flow_solver* solver, int number, void* values,
+                                 int64_t count, void* stream)
+{
     return c_door::guarded([&] {
         c_door::require_cells(solver, count);
+        static_cast<void>(c_door::with_scalar(solver));
+        c_door::require_scalar(solver, number);
         c_door::in_precision(solver, [&]<typename Real>(Real*) {
-            c_door::with_scalar(solver).scalar(static_cast<Real*>(values),
-                                               static_cast<Stream>(stream));
+            solver->solver.scalar(static_cast<Real*>(values), static_cast<Stream>(stream), number);
         });
     });
 }

@@ -149,6 +149,34 @@ flow::Sources sources_of(const tobiuo_flow_sources& asked)
     return sources;
 }
 
+flow::ScalarAdvection advection_of(int asked)
+{
+    return chosen(asked, std::array{flow::ScalarAdvection::central, flow::ScalarAdvection::bounded},
+                  "the advection of the scalar");
+}
+
+flow::FurtherScalar further_scalar_of(const tobiuo_flow_further_scalar& asked,
+                                      std::int64_t obstacles, const Grid& grid)
+{
+    require_reserved(asked.reserved);
+    require(asked.scalar, "the scalar of further_scalars");
+    const auto text = [](const char* given) { return std::string{given == nullptr ? "" : given}; };
+    flow::FurtherScalar further{.scalar = scalar_of(*asked.scalar, grid),
+                                .source = text(asked.source),
+                                .gradient = std::to_array(asked.gradient),
+                                .sponge = text(asked.sponge)};
+    further.scalar.advection = advection_of(asked.advection);
+    for (std::int64_t body = 0; body < obstacles && asked.obstacle_kinds != nullptr; ++body) {
+        require(asked.obstacle_values, "obstacle_values");
+        further.on_obstacles.push_back(
+            {.kind = chosen(asked.obstacle_kinds[body],
+                            std::array{flow::ScalarFaceKind::flux, flow::ScalarFaceKind::value},
+                            "the kind of a scalar on an obstacle"),
+             .number = asked.obstacle_values[body]});
+    }
+    return further;
+}
+
 flow::Eddies eddies_of(const tobiuo_flow_eddies& asked)
 {
     using flow::EddyModel;
@@ -175,14 +203,18 @@ flow::Eddies eddies_of(const tobiuo_flow_eddies& asked)
 
 }  // namespace
 
-void add_parts(const tobiuo_flow_parts& parts, flow::Problem& problem)
+void add_parts(const tobiuo_flow_parts& parts, std::int64_t obstacles, flow::Problem& problem)
 {
-    const auto advection =
-        chosen(parts.scalar_advection,
-               std::array{flow::ScalarAdvection::central, flow::ScalarAdvection::bounded},
-               "the advection of the scalar");
+    const flow::ScalarAdvection advection = advection_of(parts.scalar_advection);
     if (problem.scalar) {
         problem.scalar->advection = advection;
+    }
+    if (parts.further_scalar_count != 0) {
+        require(parts.further_scalars, "further_scalars");
+    }
+    for (std::int64_t number = 0; number < parts.further_scalar_count; ++number) {
+        problem.further_scalars.push_back(
+            further_scalar_of(parts.further_scalars[number], obstacles, problem.grid));
     }
     if (parts.projections != 0) {
         problem.projections = parts.projections;

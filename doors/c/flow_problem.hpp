@@ -16,7 +16,7 @@ namespace tobiuo::c_door {
 [[nodiscard]] flow::Problem flow_problem_of(const tobiuo_flow_problem& asked, const double* rates);
 
 /// Gives the problem these parts. Throws std::invalid_argument likewise.
-void add_parts(const tobiuo_flow_parts& parts, flow::Problem& problem);
+void add_parts(const tobiuo_flow_parts& parts, std::int64_t obstacles, flow::Problem& problem);
 
 /// The obstacles of a sound problem. Throws likewise.
 [[nodiscard]] std::vector<flow::Obstacle> obstacles_of(const tobiuo_obstacle* asked,

@@ -440,6 +440,19 @@ typedef struct tobiuo_flow_eddies {
     const char* viscosity_of_scalar;  // one of s, the scalar, that adds, too; null: none
 } tobiuo_flow_eddies;
 
+// A scalar beside that of the problem, which is number 0: these are counted from 1.
+typedef struct tobiuo_flow_further_scalar {
+    const tobiuo_flow_scalar* scalar;
+    int advection;       // as scalar_advection of tobiuo_flow_parts
+    int reserved;        // 0
+    const char* source;  // as tobiuo_flow_sources has them; null or empty for none
+    double gradient[3];
+    const char* sponge;
+    // What each obstacle gives it, kinds as scalar_kind of tobiuo_obstacle; null: all insulate.
+    const int32_t* obstacle_kinds;
+    const double* obstacle_values;
+} tobiuo_flow_further_scalar;
+
 // More of a flow; what is null or 0 is left out.
 typedef struct tobiuo_flow_parts {
     // 3, or 0: steps solve Poisson's equation after each of their stages; 1: after the last one only.
@@ -453,6 +466,8 @@ typedef struct tobiuo_flow_parts {
     // Six roughness lengths of walls whose friction is that of the logarithmic law, in the order of the
     // faces; 0 of a smooth wall, NaN of other faces.
     const double* roughness;
+    const tobiuo_flow_further_scalar* further_scalars;
+    int64_t further_scalar_count;
 } tobiuo_flow_parts;
 
 // What the flow does to an obstacle, divided by the density and, where axes are absent, of a unit of
@@ -539,6 +554,9 @@ int tobiuo_flow_resume(tobiuo_flow_solver* solver, const void* state, int64_t co
 // Gives the scalar these values; in a new solver it is zero.
 int tobiuo_flow_set_scalar(tobiuo_flow_solver* solver, const void* values, int64_t count,
                            void* stream);
+// The same of the scalar of a number.
+int tobiuo_flow_set_scalar_of(tobiuo_flow_solver* solver, int number, const void* values,
+                              int64_t count, void* stream);
 // Replaces the force in later steps.
 int tobiuo_flow_set_force(tobiuo_flow_solver* solver, const double force[3]);
 // Advances the flow by `steps` steps of `time_step` each. Fails before start or resume.
@@ -562,6 +580,8 @@ int tobiuo_flow_velocity(const tobiuo_flow_solver* solver, void* u, void* v, voi
 int tobiuo_flow_pressure(const tobiuo_flow_solver* solver, void* p, int64_t count, void* stream);
 int tobiuo_flow_scalar_values(const tobiuo_flow_solver* solver, void* values, int64_t count,
                               void* stream);
+int tobiuo_flow_scalar_values_of(const tobiuo_flow_solver* solver, int number, void* values,
+                                 int64_t count, void* stream);
 int tobiuo_flow_state(const tobiuo_flow_solver* solver, void* state, int64_t count, void* stream);
 // Bytes of memory that the solver owns.
 int tobiuo_flow_memory_bytes(const tobiuo_flow_solver* solver, int64_t* bytes);

@@ -16,15 +16,13 @@ BoxTables<T>::BoxTables(const Problem& problem, const Slab& slab)
 {
     box_.viscosity = static_cast<T>(problem.viscosity);
     box_.implicit_axis = problem.implicit_diffusion.value_or(3);
+    const JointBuoyancy joint = joint_buoyancy(problem);
     for (int axis = 0; axis < 3; ++axis) {
         const auto at = static_cast<std::size_t>(axis);
         box_.counts[axis] = problem.grid.axes.at(at).cells;
         box_.periodic[axis] = problem.faces.at(at).lower.kind == FaceKind::periodic;
-        if (problem.scalar) {
-            const double buoyancy = problem.scalar->buoyancy.at(at);
-            box_.buoyancy[axis] = static_cast<T>(buoyancy);
-            unbuoyant_.at(at) = buoyancy * problem.scalar->reference;
-        }
+        box_.buoyancy[axis] = static_cast<T>(joint.buoyancy.at(at));
+        unbuoyant_.at(at) = joint.buoyancy.at(at) * joint.reference;
         box_.force[axis] = force_with_buoyancy(axis, problem.force.at(at));
     }
     box_.diffusivity = static_cast<T>(problem.scalar ? problem.scalar->diffusivity : 0.0);

@@ -41,13 +41,18 @@ StageProblem stage_problem_of(const Problem& problem, const Slab& slab)
                           .varies = viscosity_varies(problem),
                           .eddies = {.form = static_cast<EddyForm>(problem.eddies.model),
                                      .added = problem.eddies.has_formula()},
-                          .bounded = is_bounded(problem),
                           .precision = problem.precision};
+    const JointBuoyancy joint = joint_buoyancy(problem);
+    for (int number = 0; number < scalar_count(problem); ++number) {
+        const bool bounded =
+            scalar_of_number(problem, number).advection == ScalarAdvection::bounded;
+        (bounded ? of_stage.bounded : of_stage.central) = true;
+    }
     for (int axis = 0; axis < 3; ++axis) {
         const auto at = static_cast<std::size_t>(axis);
         of_stage.counts[axis] = problem.grid.axes.at(at).cells;
         of_stage.periodic[axis] = problem.faces.at(at).lower.kind == FaceKind::periodic;
-        of_stage.buoyant[axis] = problem.scalar && problem.scalar->buoyancy.at(at) != 0.0;
+        of_stage.buoyant[axis] = joint.buoyancy.at(at) != 0.0;
         of_stage.eddies.layered =
             of_stage.eddies.layered ||
             (of_stage.buoyant[axis] && problem.eddies.model == EddyModel::smagorinsky);

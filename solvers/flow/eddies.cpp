@@ -46,11 +46,15 @@ double wall_distance(const Problem& problem, int axis, std::int64_t cell)
 /// Whether something of the scalar diffuses through the face.
 bool has_flux(const Problem& problem, int face)
 {
-    if (!problem.scalar) {
-        return false;
+    for (int number = 0; number < scalar_count(problem); ++number) {
+        const ScalarFace& scalar =
+            scalar_of_number(problem, number).faces.at(static_cast<std::size_t>(face));
+        if (scalar.kind == ScalarFaceKind::flux &&
+            (scalar.number != 0.0 || !scalar.profile.empty())) {
+            return true;
+        }
     }
-    const ScalarFace& scalar = problem.scalar->faces.at(static_cast<std::size_t>(face));
-    return scalar.kind == ScalarFaceKind::flux && (scalar.number != 0.0 || !scalar.profile.empty());
+    return false;
 }
 
 }  // namespace
@@ -134,7 +138,7 @@ VaryingViscosity<T>::VaryingViscosity(const Problem& problem, const Slab& slab,
     const double constant =
         problem.eddies.constant.value_or(default_eddy_constant(problem.eddies.model));
     constant_squared_ = static_cast<T>(form_ == EddyForm::vreman ? constant : constant * constant);
-    if (problem.scalar && problem.scalar->buoyancy != std::array<double, 3>{}) {
+    if (joint_buoyancy(problem).buoyancy != std::array<double, 3>{}) {
         per_prandtl_ = static_cast<T>(1.0 / problem.eddies.prandtl);
     }
     const poisson::Problem projection = projection_of(problem);

@@ -245,6 +245,9 @@ Gradients gradients_of(const Problem& problem, std::span<const T> state)
     complete(problem, sums);
     if (problem.scalar) {
         sums.scalar = scalar_means(problem, state);
+        for (int number = 1; number < scalar_count(problem); ++number) {
+            sums.further_scalars.push_back(scalar_means(problem, state, number));
+        }
     }
     return sums;
 }

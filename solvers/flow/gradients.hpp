@@ -25,7 +25,8 @@ struct Gradients {
     /// derivative of the velocity along the face in the direction into the fluid, which is the
     /// force on the wall for each unit of area. 0 for other faces and the component across.
     std::array<std::array<double, 3>, 6> shear{};
-    std::optional<ScalarMeans> scalar;  ///< where the flow carries one
+    std::optional<ScalarMeans> scalar;         ///< where the flow carries one
+    std::vector<ScalarMeans> further_scalars;  ///< of those behind it
 };
 
 /// The entries [face][component] of Gradients::shear that a problem has, in their order.

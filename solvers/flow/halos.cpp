@@ -20,7 +20,7 @@ Halos<T>::Halos(const Placement& placement, std::size_t plane_values,
 /// from above first.
 template <typename T>
 void Halos<T>::exchange(std::span<T* const> arrays, std::size_t values, const Layers& layers,
-                        Stream stream, T* two) const
+                        Stream stream, std::span<T* const> two) const
 {
     std::vector<Outgoing> sends;
     std::vector<Incoming> receives;
@@ -47,8 +47,8 @@ void Halos<T>::exchange(std::span<T* const> arrays, std::size_t values, const La
     for (T* const array : arrays) {
         add(array, layers);
     }
-    if (two != nullptr) {
-        add(two, {2, 2});
+    for (T* const array : two) {
+        add(array, {2, 2});
     }
     exchange_->exchange(sends, receives, stream);
 }

@@ -25,8 +25,8 @@ public:
     Halos(const Placement& placement, std::size_t plane_values,
           std::shared_ptr<ranks::Exchange> exchange);
 
-    /// Gives each array one plane on either side, and that of `two`, unless it is null, two.
-    void give_planes(std::span<T* const> arrays, Stream stream, T* two = nullptr) const
+    /// Gives each array one plane on either side, and those of `two` two.
+    void give_planes(std::span<T* const> arrays, Stream stream, std::span<T* const> two = {}) const
     {
         exchange(arrays, plane_values_, {1, 1}, stream, two);
     }
@@ -56,9 +56,9 @@ private:
         std::int64_t below;
         std::int64_t above;
     };
-    /// Layers of z have `values` values. Of the array `two`, unless it is null, two come from either.
+    /// Layers of z have `values` values. Of the arrays `two` two come from either.
     void exchange(std::span<T* const> arrays, std::size_t values, const Layers& layers,
-                  Stream stream, T* two = nullptr) const;
+                  Stream stream, std::span<T* const> two = {}) const;
 
     std::int64_t count_;  ///< layers of the slab
     std::size_t plane_values_;

@@ -5,6 +5,7 @@
 #include "runtime/threads.hpp"
 #include "solvers/flow/layer_window.hpp"
 #include "solvers/flow/problem.hpp"
+#include "solvers/flow/value_count.hpp"
 
 namespace tobiuo::flow {
 namespace {
@@ -77,7 +78,8 @@ void add_cells(const Problem& problem, int axis, const LayerWindow<T>& window, L
 
 template <typename T>
 std::vector<double> layer_means(const Problem& problem, int axis, std::span<const T> state,
-                                std::span<const T> pressure, std::span<const unsigned char> solid)
+                                std::span<const T> pressure, std::span<const unsigned char> solid,
+                                int number)
 {
     const StateLayers<T> layers{problem, state};
     const auto& axes = problem.grid.axes;
@@ -88,7 +90,8 @@ std::vector<double> layer_means(const Problem& problem, int axis, std::span<cons
     const std::size_t part = sums_of_layer * static_cast<std::size_t>(axis == 2 ? 1 : along.cells);
     std::vector<double> parts(part * static_cast<std::size_t>(axes[2].cells), 0.0);
     const T* const scalar =
-        problem.scalar ? state.data() + state.size() - points(problem) : nullptr;
+        problem.scalar ? scalar_of_state(problem, state, problem.grid.axes[2].cells, number).data()
+                       : nullptr;
     constexpr double nanoseconds = 20.0;  // of one thread for a cell
     [[maybe_unused]] const int threads = threads_for(points(problem), nanoseconds);
 #pragma omp parallel num_threads(threads)
@@ -116,6 +119,36 @@ std::vector<double> layer_means(const Problem& problem, int axis, std::span<cons
     return solid.empty() ? means : means_outside_bodies(means, mean_count(problem));
 }
 
+std::vector<double> with_further_scalars(
+    const Problem& problem, const std::function<std::vector<double>(int number)>& of_scalar)
+{
+    const std::vector<double> first = of_scalar(0);
+    if (problem.further_scalars.empty()) {
+        return first;
+    }
+    std::vector<std::vector<double>> others;
+    for (int number = 1; number < scalar_count(problem); ++number) {
+        others.push_back(of_scalar(number));
+    }
+    std::vector<double> all;
+    for (std::size_t layer = 0; layer < first.size(); layer += most_means) {
+        const auto append = [&](const std::vector<double>& from, std::size_t begin) {
+            all.insert(all.end(), from.begin() + static_cast<std::ptrdiff_t>(layer + begin),
+                       from.begin() + static_cast<std::ptrdiff_t>(layer + most_means));
+        };
+        append(first, 0);
+        for (const std::vector<double>& other : others) {
+            append(other, static_cast<std::size_t>(Mean::s));
+        }
+    }
+    return all;
+}
+
+std::size_t all_mean_count(const Problem& problem)
+{
+    return mean_count(problem) + means_of_scalar * problem.further_scalars.size();
+}
+
 std::vector<double> means_outside_bodies(std::span<const double> sums, std::size_t quantities)
 {
     std::vector<double> means;
@@ -129,8 +162,10 @@ std::vector<double> means_outside_bodies(std::span<const double> sums, std::size
 }
 
 template std::vector<double> layer_means(const Problem&, int, std::span<const float>,
-                                         std::span<const float>, std::span<const unsigned char>);
+                                         std::span<const float>, std::span<const unsigned char>,
+                                         int);
 template std::vector<double> layer_means(const Problem&, int, std::span<const double>,
-                                         std::span<const double>, std::span<const unsigned char>);
+                                         std::span<const double>, std::span<const unsigned char>,
+                                         int);
 
 }  // namespace tobiuo::flow

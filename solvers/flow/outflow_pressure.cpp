@@ -119,8 +119,9 @@ FaceConstants<T> constants_of(const Problem& problem, const std::vector<int>& fa
 std::vector<int> buoyant_outflows(const Problem& problem)
 {
     std::vector<int> buoyant;
+    const JointBuoyancy joint = joint_buoyancy(problem);
     const auto has_buoyancy = [&](int axis) {
-        return problem.scalar->buoyancy.at(static_cast<std::size_t>(axis)) != 0.0 &&
+        return joint.buoyancy.at(static_cast<std::size_t>(axis)) != 0.0 &&
                !poisson::is_absent(projection_of(problem), axis);
     };
     for (const int face : outflows_of(problem)) {

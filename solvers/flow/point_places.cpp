@@ -57,8 +57,7 @@ bool is_pushed_along(const Problem& problem, int axis)
 {
     return std::ranges::any_of(std::array{faster_axis(axis), slower_axis(axis)}, [&](int along) {
         const auto at = static_cast<std::size_t>(along);
-        return problem.force.at(at) != 0.0 ||
-               (problem.scalar && problem.scalar->buoyancy.at(at) != 0.0);
+        return problem.force.at(at) != 0.0 || joint_buoyancy(problem).buoyancy.at(at) != 0.0;
     });
 }
 

@@ -112,8 +112,13 @@ double given_scalar(const ScalarFace& face, std::size_t point)
 
 FaceValues face_values(const Problem& problem)
 {
-    return {.faces = problem.faces,
-            .scalar_faces = problem.scalar ? problem.scalar->faces : FaceValues{}.scalar_faces};
+    FaceValues values{
+        .faces = problem.faces,
+        .scalar_faces = problem.scalar ? problem.scalar->faces : FaceValues{}.scalar_faces};
+    for (const FurtherScalar& one : problem.further_scalars) {
+        values.further.push_back(one.scalar.faces);
+    }
+    return values;
 }
 
 void set_face_values(Problem& problem, const FaceValues& values)
@@ -122,6 +127,79 @@ void set_face_values(Problem& problem, const FaceValues& values)
     if (problem.scalar) {
         problem.scalar->faces = values.scalar_faces;
     }
+    for (std::size_t at = 0; at < problem.further_scalars.size(); ++at) {
+        problem.further_scalars[at].scalar.faces = values.further.at(at);
+    }
+}
+
+int scalar_count(const Problem& problem)
+{
+    return problem.scalar ? 1 + static_cast<int>(problem.further_scalars.size()) : 0;
+}
+
+const Scalar& scalar_of_number(const Problem& problem, int number)
+{
+    return number == 0 ? problem.scalar.value()
+                       : problem.further_scalars.at(static_cast<std::size_t>(number) - 1).scalar;
+}
+
+Problem with_scalar_in_front(const Problem& problem, int number)
+{
+    Problem changed = problem;
+    changed.scalar = scalar_of_number(problem, number);
+    return changed;
+}
+
+Problem with_scalar_alone(const Problem& problem, int number)
+{
+    Problem alone = problem;
+    alone.further_scalars.clear();
+    alone.sources.force = {};
+    alone.sources.rotation = {};
+    alone.sources.sponge.velocity = {};
+    if (number > 0) {
+        const FurtherScalar& one = problem.further_scalars.at(static_cast<std::size_t>(number) - 1);
+        alone.scalar = one.scalar;
+        alone.sources.scalar = one.source;
+        alone.sources.scalar_gradient = one.gradient;
+        alone.sources.sponge.scalar = one.sponge;
+        for (std::size_t body = 0; body < alone.obstacles.size(); ++body) {
+            const ObstacleScalar given =
+                one.on_obstacles.empty() ? ObstacleScalar{} : one.on_obstacles.at(body);
+            alone.obstacles[body].scalar_kind = given.kind;
+            alone.obstacles[body].scalar = given.number;
+        }
+    }
+    if (alone.sources.sponge.scalar.empty()) {
+        alone.sources.sponge.rate.clear();
+    }
+    return alone;
+}
+
+bool JointBuoyancy::is_of_first() const
+{
+    return std::ranges::all_of(weights.begin() + (weights.empty() ? 0 : 1), weights.end(),
+                               [](double weight) { return weight == 0.0; });
+}
+
+JointBuoyancy joint_buoyancy(const Problem& problem)
+{
+    JointBuoyancy joint;
+    std::size_t along = 0;
+    for (int number = 0; number < scalar_count(problem); ++number) {
+        const std::array<double, 3>& own = scalar_of_number(problem, number).buoyancy;
+        if (joint.buoyancy == std::array<double, 3>{}) {
+            joint.buoyancy = own;
+            along = static_cast<std::size_t>(
+                std::ranges::max_element(own, {}, [](double one) { return std::abs(one); }) -
+                own.begin());
+        }
+        const double unit = joint.buoyancy.at(along);
+        const double weight = unit != 0.0 ? own.at(along) / unit : 0.0;
+        joint.weights.push_back(weight);
+        joint.reference += weight * scalar_of_number(problem, number).reference;
+    }
+    return joint;
 }
 
 poisson::Problem projection_of(const Problem& problem)
@@ -172,6 +250,10 @@ std::string describe(const Problem& problem)
         problem.scalar ? std::string{is_bounded(problem) ? ", a bounded" : ", a"} +
                              " scalar of diffusivity " + six_digits(problem.scalar->diffusivity)
                        : "";
+    const std::string further =
+        problem.further_scalars.empty()
+            ? ""
+            : " and " + std::to_string(problem.further_scalars.size()) + " more";
     const std::string implicit =
         problem.implicit_diffusion
             ? ", diffusion along " + axis_name(*problem.implicit_diffusion) + " implicit"
@@ -183,7 +265,7 @@ std::string describe(const Problem& problem)
              ? ""
              : ", eddies by " + std::string{word_of(problem.eddies.model)} + "'s model");
     return "flow " + sizes + " cells, " + faces + ", viscosity " + six_digits(problem.viscosity) +
-           eddies + scalar + implicit + projections +
+           eddies + scalar + further + implicit + projections +
            (problem.precision == Precision::fp32 ? ", single" : ", double");
 }
 

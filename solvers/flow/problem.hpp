@@ -56,6 +56,24 @@ void validate_arrays(const Problem& problem, const FaceArrays& arrays);
 /// as in Face::profile.
 [[nodiscard]] double given_velocity(const Face& face, int component, std::size_t point);
 
+/// How many scalars the flow carries, and one of them.
+[[nodiscard]] int scalar_count(const Problem& problem);
+[[nodiscard]] const Scalar& scalar_of_number(const Problem& problem, int number);
+/// The problem with one of its scalars in the place of Problem::scalar, for whoever looks at one.
+[[nodiscard]] Problem with_scalar_in_front(const Problem& problem, int number);
+/// The problem with one of its scalars alone, as Problem::scalar, and inside the box what acts on it.
+[[nodiscard]] Problem with_scalar_alone(const Problem& problem, int number);
+
+/// The buoyancy of all scalars together is that of one, which is the sum of each times its weight.
+struct JointBuoyancy {
+    std::array<double, 3> buoyancy = {};
+    double reference = 0.0;
+    std::vector<double> weights = {};  ///< of each scalar
+    /// Whether it is the scalar of number 0 that has all.
+    [[nodiscard]] bool is_of_first() const;
+};
+[[nodiscard]] JointBuoyancy joint_buoyancy(const Problem& problem);
+
 /// Whether it has a scalar whose advection is bounded.
 [[nodiscard]] bool is_bounded(const Problem& problem);
 

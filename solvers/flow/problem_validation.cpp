@@ -193,6 +193,99 @@ void validate_axis(const Problem& problem, int axis)
     }
 }
 
+/// Calls check(), whose refusal gets the number of the scalar.
+template <typename Check>
+void of_scalar(int number, const Check& check)
+{
+    try {
+        check();
+    } catch (const std::invalid_argument& error) {
+        throw std::invalid_argument{"of the scalar of number " + std::to_string(number) + ": " +
+                                    error.what()};
+    }
+}
+
+bool are_parallel(const std::array<double, 3>& one, const std::array<double, 3>& other)
+{
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+        const std::size_t next = (axis + 1) % 3;
+        if (one.at(axis) * other.at(next) != one.at(next) * other.at(axis)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/// Scalars behind the first one: each alone, and what they do together.
+void validate_further_scalars(const Problem& problem)
+{
+    if (problem.further_scalars.empty()) {
+        return;
+    }
+    if (!problem.scalar) {
+        throw std::invalid_argument{
+            "there are further scalars, but none of number 0: give Problem::scalar, too"};
+    }
+    if (problem.implicit_diffusion) {
+        throw std::invalid_argument{
+            "the flow carries several scalars, and diffusion is implicit along an axis (whose "
+            "systems are made for one): use explicit diffusion, or one scalar"};
+    }
+    if (has_closed_obstacles(problem)) {
+        throw std::invalid_argument{
+            "the flow carries several scalars, and an obstacle is closed (through whose faces one "
+            "diffuses): use the method forcing, or one scalar"};
+    }
+    const JointBuoyancy joint = joint_buoyancy(problem);
+    for (int number = 1; number < scalar_count(problem); ++number) {
+        const FurtherScalar& one = problem.further_scalars.at(static_cast<std::size_t>(number) - 1);
+        of_scalar(number, [&] {
+            if (!one.on_obstacles.empty() && one.on_obstacles.size() != problem.obstacles.size()) {
+                throw std::invalid_argument{
+                    "it is given on " + std::to_string(one.on_obstacles.size()) +
+                    " obstacles, but there are " + std::to_string(problem.obstacles.size()) +
+                    ": give it on each, or on none"};
+            }
+            if (!are_parallel(one.scalar.buoyancy, joint.buoyancy)) {
+                throw std::invalid_argument{
+                    "its buoyancy has another direction than that of a scalar before it (all are "
+                    "weights in one field of gravity): make the directions the same or opposite"};
+            }
+            validate(with_scalar_alone(problem, number));
+        });
+    }
+    for (int face = 0; face < face_count; ++face) {
+        const bool has_law = face_of(problem, face).law.has_value();
+        const bool is_outflow = face_of(problem, face).kind == FaceKind::outflow;
+        const auto axis = static_cast<std::size_t>(face / 2);
+        for (int number = 0; number < scalar_count(problem); ++number) {
+            const Scalar& scalar = scalar_of_number(problem, number);
+            const ScalarFace& on = scalar.faces.at(static_cast<std::size_t>(face));
+            const bool is_given =
+                on.kind == ScalarFaceKind::value || on.number != 0.0 || !on.profile.empty();
+            if (is_outflow && is_given && !joint.is_of_first() &&
+                scalar.buoyancy != decltype(scalar.buoyancy){}) {
+                of_scalar(number, [&] {
+                    throw std::invalid_argument{
+                        "the " + face_name(face) +
+                        " is an outflow and gives it something, and several have buoyancy (whose "
+                        "sum is continued there): insulate it"};
+                });
+            }
+            if (number > 0 && has_law &&
+                (scalar.buoyancy.at(axis) != 0.0 ||
+                 (on.kind == ScalarFaceKind::value && problem.scalar->buoyancy.at(axis) != 0.0))) {
+                of_scalar(number, [&] {
+                    throw std::invalid_argument{
+                        "the " + face_name(face) +
+                        " has a wall law, which knows the layers of the scalar of number 0 alone: "
+                        "make that the one with buoyancy, and give the flux of the others"};
+                });
+            }
+        }
+    }
+}
+
 void validate_implicit_diffusion(const Problem& problem)
 {
     if (!problem.implicit_diffusion) {
@@ -349,6 +442,7 @@ void validate(const Problem& problem)
     if (problem.scalar) {
         validate_scalar(problem, *problem.scalar);
     }
+    validate_further_scalars(problem);
     validate_implicit_diffusion(problem);
     validate_projections(problem);
     validate_sources(problem);
@@ -394,6 +488,12 @@ Problem with_obstacles(const Problem& problem, const std::vector<Obstacle>& obst
 
 Problem with_faces(const Problem& problem, const FaceValues& values)
 {
+    if (values.further.size() != problem.further_scalars.size()) {
+        throw std::invalid_argument{
+            "faces were given for " + std::to_string(values.further.size()) +
+            " further scalars, but the problem has " +
+            std::to_string(problem.further_scalars.size()) + ": give those of each"};
+    }
     Problem changed = problem;
     set_face_values(changed, values);
     for (int face = 0; face < face_count; ++face) {
@@ -405,10 +505,10 @@ Problem with_faces(const Problem& problem, const FaceValues& values)
             same =
                 same && before.profile.at(component).size() == after.profile.at(component).size();
         }
-        if (problem.scalar) {
+        for (int number = 0; number < scalar_count(problem); ++number) {
             const auto at = static_cast<std::size_t>(face);
-            const ScalarFace& scalar_before = problem.scalar->faces.at(at);
-            const ScalarFace& scalar_after = changed.scalar->faces.at(at);
+            const ScalarFace& scalar_before = scalar_of_number(problem, number).faces.at(at);
+            const ScalarFace& scalar_after = scalar_of_number(changed, number).faces.at(at);
             same = same && scalar_before.kind == scalar_after.kind &&
                    scalar_before.number == scalar_after.number &&
                    scalar_before.profile.size() == scalar_after.profile.size();
@@ -430,6 +530,11 @@ void validate_arrays(const Problem& problem, const FaceArrays& arrays)
         const auto at = static_cast<std::size_t>(face);
         bool fits = arrays.scalar.at(at) == nullptr ||
                     (problem.scalar && !problem.scalar->faces.at(at).profile.empty());
+        for (std::size_t number = 0; number < arrays.further.size(); ++number) {
+            fits = fits && (arrays.further[number].at(at) == nullptr ||
+                            (number < problem.further_scalars.size() &&
+                             !problem.further_scalars[number].scalar.faces.at(at).profile.empty()));
+        }
         for (std::size_t component = 0; component < 3; ++component) {
             fits = fits && (arrays.velocity.at(at).at(component) == nullptr ||
                             !face_of(problem, face).profile.at(component).empty());

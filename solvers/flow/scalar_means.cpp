@@ -80,11 +80,11 @@ std::optional<double> nusselt_number(const Problem& problem, int face, double fl
 }
 
 template <typename T>
-ScalarMeans scalar_means(const Problem& problem, std::span<const T> state)
+ScalarMeans scalar_means(const Problem& problem, std::span<const T> state, int number)
 {
-    const BoxTables<double> tables{problem};
+    const BoxTables<double> tables{with_scalar_in_front(problem, number)};
     const Box<double> box = tables.box(tables.values().data());
-    const auto values = scalar_of_state(problem, state, box.counts[2]);
+    const auto values = scalar_of_state(problem, state, box.counts[2], number);
     const auto& [x, y, z] = problem.grid.axes;
     ScalarMeans means;
     std::size_t at = 0;
@@ -108,7 +108,7 @@ ScalarMeans scalar_means(const Problem& problem, std::span<const T> state)
     return means;
 }
 
-template ScalarMeans scalar_means(const Problem&, std::span<const float>);
-template ScalarMeans scalar_means(const Problem&, std::span<const double>);
+template ScalarMeans scalar_means(const Problem&, std::span<const float>, int);
+template ScalarMeans scalar_means(const Problem&, std::span<const double>, int);
 
 }  // namespace tobiuo::flow

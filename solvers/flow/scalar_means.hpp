@@ -27,11 +27,12 @@ struct ScalarMeans {
 /// Source    the Nusselt number of heat transfer.
 [[nodiscard]] std::optional<double> nusselt_number(const Problem& problem, int face, double flux);
 
-/// Computes them for a state of a problem with a scalar, see Solver::state().
+/// Computes them for a scalar of a state of a problem that has so many, see Solver::state().
 ///
 /// Method    the fluxes are those of the scheme, between the centre of a cell and its mirror image
 ///           beyond the face.
 template <typename T>
-[[nodiscard]] ScalarMeans scalar_means(const Problem& problem, std::span<const T> state);
+[[nodiscard]] ScalarMeans scalar_means(const Problem& problem, std::span<const T> state,
+                                       int number = 0);
 
 }  // namespace tobiuo::flow

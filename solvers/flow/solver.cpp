@@ -179,17 +179,17 @@ public:
     }
 
     template <typename T>
-    void set_scalar(const T* values, Stream stream)
+    void set_scalar(const T* values, Stream stream, int number)
     {
         refuse_null(values);
-        with_scalar(of<T>()).set_scalar(values, stream);
+        with_scalar(of<T>(), number).set_scalar(values, stream, number);
     }
 
     template <typename T>
-    void scalar(T* values, Stream stream) const
+    void scalar(T* values, Stream stream, int number) const
     {
         refuse_null(values);
-        with_scalar(of<T>()).scalar(values, stream);
+        with_scalar(of<T>(), number).scalar(values, stream, number);
     }
 
     void set_force(const std::array<double, 3>& force)
@@ -290,11 +290,16 @@ private:
     }
 
     template <typename AnyStepper>
-    static AnyStepper& with_scalar(AnyStepper& stepper)
+    static AnyStepper& with_scalar(AnyStepper& stepper, int number)
     {
-        if (!stepper.has_scalar()) {
+        if (number < 0 || number >= stepper.scalars()) {
             throw std::logic_error{
-                "a scalar was asked for that the flow does not carry: give Problem::scalar"};
+                stepper.scalars() == 0
+                    ? std::string{"a scalar was asked for that the flow does not carry: give "
+                                  "Problem::scalar"}
+                    : "the scalar of number " + std::to_string(number) +
+                          " was asked for, but the flow carries " +
+                          std::to_string(stepper.scalars()) + ": count from 0"};
         }
         return stepper;
     }
@@ -437,24 +442,24 @@ void Solver::pressure(float* p, Stream stream) const
     implementation_->pressure(p, stream);
 }
 
-void Solver::set_scalar(const double* values, Stream stream)
+void Solver::set_scalar(const double* values, Stream stream, int number)
 {
-    implementation_->set_scalar(values, stream);
+    implementation_->set_scalar(values, stream, number);
 }
 
-void Solver::set_scalar(const float* values, Stream stream)
+void Solver::set_scalar(const float* values, Stream stream, int number)
 {
-    implementation_->set_scalar(values, stream);
+    implementation_->set_scalar(values, stream, number);
 }
 
-void Solver::scalar(double* values, Stream stream) const
+void Solver::scalar(double* values, Stream stream, int number) const
 {
-    implementation_->scalar(values, stream);
+    implementation_->scalar(values, stream, number);
 }
 
-void Solver::scalar(float* values, Stream stream) const
+void Solver::scalar(float* values, Stream stream, int number) const
 {
-    implementation_->scalar(values, stream);
+    implementation_->scalar(values, stream, number);
 }
 
 void Solver::state(double* values, Stream stream) const

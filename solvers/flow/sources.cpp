@@ -86,7 +86,11 @@ bool sources_change(const Problem& problem)
     const auto changes = [](const std::string& text) {
         return !text.empty() && parsed(text).depends_on("t");
     };
+    const auto change_further = [&](const FurtherScalar& one) {
+        return changes(one.source) || changes(one.sponge);
+    };
     return changes(problem.eddies.more_viscosity) ||
+           std::ranges::any_of(problem.further_scalars, change_further) ||
            std::ranges::any_of(texts_of(problem.sources),
                                [&](const SourceText& one) { return changes(*one.text); });
 }
@@ -142,7 +146,13 @@ std::int64_t source_bytes(const Problem& problem, std::int64_t points)
                   (is_field(target_of(sources, quantity)) ? 1 : 0) +
                   (is_damped && is_field(sources.sponge.rate) ? 1 : 0);
     }
-    return fields * points * static_cast<std::int64_t>(sizeof(double));
+    std::int64_t of_further = 0;
+    for (int number = 1; number < scalar_count(problem); ++number) {
+        Problem alone = with_scalar_alone(problem, number);
+        alone.eddies = {};
+        of_further += source_bytes(alone, points);
+    }
+    return of_further + fields * points * static_cast<std::int64_t>(sizeof(double));
 }
 
 template <typename T>

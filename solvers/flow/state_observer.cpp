@@ -89,10 +89,11 @@ StateObserver<T>::StateObserver(const Problem& problem, const Placement& placeme
 }
 
 template <typename T>
-void StateObserver<T>::set_problem(const Problem& problem)
+void StateObserver<T>::set_problem(const Problem& problem, int scalar)
 {
-    problem_ = problem;
-    const BoxTables<double> tables{problem, placement_.slab};
+    problem_ = scalar == 0 ? problem : with_scalar_in_front(problem, scalar);
+    scalar_ = scalar;
+    const BoxTables<double> tables{problem_, placement_.slab};
     const auto bytes = std::as_bytes(std::span{tables.values()});
     if (tables_.bytes() != bytes.size()) {
         tables_ = machine_.allocate(bytes.size());
@@ -127,8 +128,8 @@ StateView<T> StateObserver<T>::view_of(const T* state) const
     if (state_has_pressure(problem_)) {
         behind += cells;
     }
-    view.scalar.own = problem_.scalar ? behind : nullptr;
-    behind += problem_.scalar ? cells : 0;
+    view.scalar.own = problem_.scalar ? behind + scalar_ * cells : nullptr;
+    behind += scalar_count(problem_) * cells;
     behind += problem_.projections == 1 ? cells + box_.counts[2] : 0;
     if (const auto face = recycled_face(problem_); face && box_.has_face(*face / 2, *face % 2)) {
         view.recycled_face = *face;

@@ -45,6 +45,8 @@ struct StateChange {
     double velocity{};
     double scalar_change{};  ///< 0 without a scalar
     double scalar{};         ///< of its distance from the reference
+    /// The largest change of a scalar behind it, as a part of its own distance.
+    double further_change{};
 };
 
 /// gradients_of() and layer_means() for states in the memory of a machine, of which only results
@@ -73,8 +75,8 @@ public:
     StateObserver(const Problem& problem, const Placement& placement,
                   const runtime::Machine& machine);
 
-    /// Takes other values of the faces.
-    void set_problem(const Problem& problem);
+    /// Takes other values of the faces, and looks at the scalar of this number.
+    void set_problem(const Problem& problem, int scalar = 0);
     /// Takes the obstacles where they have moved.
     void set_obstacles(const std::vector<Obstacle>& obstacles);
 
@@ -126,7 +128,8 @@ private:
     Placement placement_;
     runtime::Array beyond_;                      ///< the layers of neighbours, when first asked
     std::unique_ptr<ranks::Exchange> exchange_;  ///< which brings them
-    Problem problem_;
+    Problem problem_;                            ///< with the scalar that is looked at in front
+    int scalar_ = 0;                             ///< its number
     Box<double> box_;
     runtime::Array tables_;  ///< of the box
     runtime::Array room_;

@@ -85,6 +85,17 @@ Stepper<T>::Stepper(const Problem& problem, const Placement& placement, FlowMach
         scalar_rates_ = machine_.allocate(points_);
         state_values_ += static_cast<std::int64_t>(points_);
     }
+    for (int number = 1; number < scalar_count(problem); ++number) {
+        further_.emplace_back(
+            with_scalar_alone(problem, number), slab_,
+            [this](std::int64_t planes) { return allocate_planes(planes); }, machine_);
+        state_values_ += static_cast<std::int64_t>(points_);
+    }
+    if (JointBuoyancy joint = joint_buoyancy(problem); !joint.is_of_first()) {
+        weights_ = std::move(joint.weights);
+        buoyant_ = allocate_planes();
+        add_.emplace(machine_.memory());
+    }
     for (int face = 0; face < face_count; ++face) {
         if (face_of(problem, face).kind == FaceKind::outflow && box_.has_face(face / 2, face % 2)) {
             add_outflow(face);
@@ -199,10 +210,15 @@ template <typename T>
 void Stepper<T>::give_planes(Stream stream)
 {
     if (halos_) {
-        const std::array<T*, 4> all{velocity_[0], velocity_[1], velocity_[2], scalar_};
-        const bool alike = has_scalar() && !box_.bounded;
-        halos_->give_planes(std::span{all}.first(alike ? 4 : 3), stream,
-                            box_.bounded ? scalar_ : nullptr);
+        std::vector<T*> one{velocity_[0], velocity_[1], velocity_[2]};
+        std::vector<T*> two;
+        if (has_scalar()) {
+            (box_.bounded ? two : one).push_back(scalar_);
+        }
+        for (const CarriedScalar<T>& further : further_) {
+            (further.is_bounded() ? two : one).push_back(further.array());
+        }
+        halos_->give_planes(one, stream, two);
     }
 }
 
@@ -263,9 +279,7 @@ StageArrays<T> Stepper<T>::arrays() const
     const bool expected = expected_time_ > 0.0;
     arrays.impulse = expected ? expected_[expected_stage_] : impulse_;
     arrays.impulse_part = expected ? static_cast<T>(expected_time_) : T{1};
-    arrays.scalar = scalar_;
-    arrays.next_scalar = next_scalar_;
-    arrays.scalar_rates = scalar_rates_;
+    arrays.scalar = buoyant_ != nullptr ? buoyant_ : scalar_;
     arrays.viscosity = viscosity_;
     for (int axis = 0; axis < 3; ++axis) {
         arrays.velocity[axis] = velocity_[axis];
@@ -273,6 +287,45 @@ StageArrays<T> Stepper<T>::arrays() const
         arrays.rates[axis] = rates_[axis];
     }
     return arrays;
+}
+
+template <typename T>
+StageArrays<T> Stepper<T>::scalar_arrays() const
+{
+    StageArrays<T> of_scalar = arrays();
+    of_scalar.scalar = scalar_;
+    of_scalar.next_scalar = next_scalar_;
+    of_scalar.scalar_rates = scalar_rates_;
+    return of_scalar;
+}
+
+template <typename T>
+std::size_t Stepper<T>::further_bytes() const
+{
+    std::size_t bytes = 0;
+    for (const CarriedScalar<T>& further : further_) {
+        bytes += further.bytes();
+    }
+    return bytes;
+}
+
+/// The planes of neighbours come with those of the scalars.
+template <typename T>
+void Stepper<T>::join_buoyancy(Stream stream)
+{
+    const long long below = planes_beyond(planes_below);
+    bool adds = false;
+    for (std::size_t number = 0; number < weights_.size(); ++number) {
+        if (weights_[number] != 0.0) {
+            const T* const scalar = number == 0 ? scalar_ : further_[number - 1].array();
+            (*add_)({.to = buoyant_ - below,
+                     .from = scalar - below,
+                     .factor = static_cast<T>(weights_[number]),
+                     .adds = adds},
+                    2 * below + static_cast<long long>(points_), stream);
+            adds = true;
+        }
+    }
 }
 
 template <typename T>
@@ -334,7 +387,8 @@ template <typename T>
 void Stepper<T>::advance(const Stage& stage, double begin, double time_step, bool observes,
                          Stream stream)
 {
-    outflow_pressure_->find(box_, scalar_, machine_, stream);
+    join_buoyancy(stream);
+    outflow_pressure_->find(box_, arrays().scalar, machine_, stream);
     for (const OutflowFace& face : outflows_) {
         if (face.is_lower()) {
             run(face, OutflowTask::advance, stage, time_step, stream);
@@ -347,14 +401,18 @@ void Stepper<T>::advance(const Stage& stage, double begin, double time_step, boo
     machine_.kernels().advance(box_beyond(box_, true), arrays(), stage, time_step, observes,
                                stream);
     if (has_scalar()) {
-        machine_.kernels().advance_scalar(box_beyond(box_, true), arrays(), stage, time_step,
+        machine_.kernels().advance_scalar(box_beyond(box_, true), scalar_arrays(), stage, time_step,
                                           stream);
     }
     if (sources_ && time_step > 0.0) {
-        sources_->add(box_beyond(box_, true), arrays(), stage, begin, time_step, stream);
+        sources_->add(box_beyond(box_, true), scalar_arrays(), stage, begin, time_step, stream);
     }
     if (wall_laws_ && time_step > 0.0) {
-        wall_laws_->add(box_beyond(box_, true), arrays(), stage, time_step, stream);
+        wall_laws_->add(box_beyond(box_, true), scalar_arrays(), stage, time_step, stream);
+    }
+    for (CarriedScalar<T>& further : further_) {
+        further.advance(box_beyond(box_, true), arrays(), stage, begin, time_step, machine_,
+                        stream);
     }
     for (const OutflowFace& face : outflows_) {
         if (!face.is_lower()) {
@@ -439,6 +497,9 @@ void Stepper<T>::force(const Stage& stage, double time_step, Stream stream)
                          .pressure = time_step > 0.0 ? pressure_ : nullptr,
                          .pressure_time = static_cast<T>(stage.length() * time_step)},
                         !stage.uses_old, stream);
+        for (const CarriedScalar<T>& further : further_) {
+            further.force(box_, stream);
+        }
     }
 }
 
@@ -708,8 +769,8 @@ void Stepper<T>::resume(const T* state, Stream stream)
         machine_.copy(expected_[0], state, points_, stream);
         state += points_;
     }
-    if (has_scalar()) {
-        set_scalar(state, stream);
+    for (int number = 0; number < scalars(); ++number) {
+        set_scalar(state, stream, number);
         state += points_;
     }
     if (expects()) {
@@ -765,6 +826,10 @@ void Stepper<T>::set_obstacles(const Problem& problem, Stream stream)
         forces_ = obstacle_forces_and_wait(stream);
     }
     forcing_->take_and_wait(found, machine_, stream);
+    int number = 0;
+    for (CarriedScalar<T>& further : further_) {
+        further.set_obstacles_and_wait(with_scalar_alone(problem, ++number), machine_, stream);
+    }
     around_bodies_ = found.around;
     next_motion_ = std::move(motion);
     obstacles_ = problem.obstacles;
@@ -796,6 +861,10 @@ void Stepper<T>::set_faces(const Problem& problem, Stream stream)
     tables_ = BoxTables<T>{problem, slab_};
     speed_ = outflow_speed(problem);
     machine_.copy(values_, tables_.values().data(), tables_.values().size(), stream);
+    int number = 0;
+    for (CarriedScalar<T>& further : further_) {
+        further.set_faces(with_scalar_alone(problem, ++number), machine_, stream);
+    }
     note_given(stream);
 }
 
@@ -842,7 +911,32 @@ void Stepper<T>::set_faces(const FaceArrays& arrays, Stream stream)
     }
     (*put_)(put, count, stream);
     note_given(stream);
+    for (std::size_t number = 0; number < arrays.further.size(); ++number) {
+        put_scalar(further_.at(number), arrays.further[number], stream);
+    }
     speed_ = outflow_area_ > 0.0 ? std::max(arrays.entering, 0.0) / outflow_area_ : 0.0;
+}
+
+template <typename T>
+void Stepper<T>::put_scalar(const CarriedScalar<T>& further,
+                            const std::array<const double*, 6>& arrays, Stream stream) const
+{
+    PutProfiles<T> put{};
+    long long count = 0;
+    int profiles = 0;
+    for (int face = 0; face < face_count; ++face) {
+        if (const double* const from = arrays.at(static_cast<std::size_t>(face))) {
+            const auto profile = further.profile(face).value();
+            put.profiles[profiles++] = {.from = from,
+                                        .to = further.values() + profile.first,
+                                        .factor = profile.factor,
+                                        .count = static_cast<long long>(profile.count),
+                                        .beyond = static_cast<long long>(profile.beyond),
+                                        .goes_round = tables_.goes_round()};
+            count += put.profiles[profiles - 1].all();
+        }
+    }
+    (*put_)(put, count, stream);
 }
 
 template <typename T>
@@ -860,7 +954,8 @@ void Stepper<T>::step(double time_step, Stream stream)
         return;
     }
     const bool sources_change =
-        (sources_ && sources_->change()) || (varying_ && varying_->changes());
+        (sources_ && sources_->change()) || (varying_ && varying_->changes()) ||
+        std::ranges::any_of(further_, [](const auto& further) { return further.changes(); });
     if (sources_change && machine_.kernels().is_captured(stream)) {
         throw std::logic_error{
             "a step with sources that change with time was asked for on a stream that is being "
@@ -1031,15 +1126,21 @@ std::vector<ObstacleForce> Stepper<T>::obstacle_forces_and_wait(Stream stream) c
 }
 
 template <typename T>
-void Stepper<T>::set_scalar(const T* values, Stream stream)
+void Stepper<T>::set_scalar(const T* values, Stream stream, int number)
 {
-    machine_.copy(scalar_, values, points_, stream);
+    T* const array =
+        number == 0 ? scalar_ : further_.at(static_cast<std::size_t>(number) - 1).array();
+    machine_.copy(array, values, points_, stream);
     if (has_begun_) {
         give_planes(stream);
     }
     if (has_begun_ && forcing_) {
-        forcing_->apply_to_scalar({.box = box_, .values = {nullptr, nullptr, nullptr, scalar_}},
-                                  stream);
+        if (number == 0) {
+            forcing_->apply_to_scalar({.box = box_, .values = {nullptr, nullptr, nullptr, scalar_}},
+                                      stream);
+        } else {
+            further_[static_cast<std::size_t>(number) - 1].force(box_, stream);
+        }
         give_planes(stream);
     }
     if (implicit_ && !has_stepped_) {
@@ -1048,9 +1149,11 @@ void Stepper<T>::set_scalar(const T* values, Stream stream)
 }
 
 template <typename T>
-void Stepper<T>::scalar(T* out, Stream stream) const
+void Stepper<T>::scalar(T* out, Stream stream, int number) const
 {
-    machine_.copy(out, scalar_, points_, stream);
+    const T* const array =
+        number == 0 ? scalar_ : further_.at(static_cast<std::size_t>(number) - 1).array();
+    machine_.copy(out, array, points_, stream);
 }
 
 template <typename T>
@@ -1108,8 +1211,8 @@ void Stepper<T>::state(T* out, Stream stream) const
         pressures.to_first = out;
         out += points_;
     }
-    if (has_scalar()) {
-        scalar(out, stream);
+    for (int number = 0; number < scalars(); ++number) {
+        scalar(out, stream, number);
         out += points_;
     }
     if (expects()) {

@@ -21,6 +21,7 @@
 #include "solvers/flow/bodies/closing.hpp"
 #include "solvers/flow/bodies/forcing.hpp"
 #include "solvers/flow/box_tables.hpp"
+#include "solvers/flow/carried_scalar.hpp"
 #include "solvers/flow/eddies.hpp"
 #include "solvers/flow/flow_machine.hpp"
 #include "solvers/flow/halos.hpp"
@@ -81,13 +82,17 @@ public:
     {
         return closing_ ? closing_->use() : ClosingUse{};
     }
-    void set_scalar(const T* values, Stream stream);
+    void set_scalar(const T* values, Stream stream, int number = 0);
     void velocity(T* const (&out)[3], Stream stream) const;
-    void scalar(T* out, Stream stream) const;
+    void scalar(T* out, Stream stream, int number = 0) const;
     void pressure(T* out, Stream stream) const;
     void state(T* out, Stream stream) const;
     [[nodiscard]] std::int64_t state_values() const { return state_values_; }
     [[nodiscard]] bool has_scalar() const { return scalar_ != nullptr; }
+    [[nodiscard]] int scalars() const
+    {
+        return has_scalar() ? 1 + static_cast<int>(further_.size()) : 0;
+    }
     [[nodiscard]] bool has_begun() const { return has_begun_; }
     /// Waits for another start() or resume().
     void end() { has_begun_ = false; }
@@ -95,7 +100,8 @@ public:
     [[nodiscard]] std::size_t memory_bytes() const
     {
         return machine_.memory_bytes() + (closing_ ? closing_->bytes() : 0) +
-               (sources_ ? sources_->bytes() : 0) + (varying_ ? varying_->bytes() : 0);
+               (sources_ ? sources_->bytes() : 0) + (varying_ ? varying_->bytes() : 0) +
+               further_bytes();
     }
     /// The messages of a step on several ranks, without its work; the flow must begin anew.
     void exchange_alone(Stream stream);
@@ -114,7 +120,13 @@ private:
         [[nodiscard]] bool is_lower() const { return face % 2 == 0; }
     };
 
+    /// Of the velocity; the scalar is that of all buoyancy.
     [[nodiscard]] StageArrays<T> arrays() const;
+    /// Of the first scalar.
+    [[nodiscard]] StageArrays<T> scalar_arrays() const;
+    [[nodiscard]] std::size_t further_bytes() const;
+    /// Adds up the scalars with buoyancy, where it is not the first one alone.
+    void join_buoyancy(Stream stream);
     [[nodiscard]] Outflow<T> outflow_of(const OutflowFace& face, const Stage& stage,
                                         double time_step) const;
     void add_outflow(int face);
@@ -139,6 +151,9 @@ private:
     /// `box` with what lies beyond lower outflow faces: `projected`, or `here` as a stage left it.
     [[nodiscard]] Box<T> box_beyond(Box<T> box, bool projected) const;
 
+    /// Puts profiles of a further scalar on faces where the kernel reads them.
+    void put_scalar(const CarriedScalar<T>& further, const std::array<const double*, 6>& arrays,
+                    Stream stream) const;
     void refuse_capture(Stream stream, const std::string& what) const;
     /// Does a task with the velocity through an outflow face.
     void run(const OutflowFace& face, OutflowTask task, const Stage& stage, double time_step,
@@ -214,7 +229,7 @@ private:
     std::optional<OutflowPressure<T>> outflow_pressure_;  ///< made by the constructor
     runtime::ForEach<Scale<T>> scale_;
     std::optional<runtime::ForEach<ExpectedPressure<T>>> expect_;  ///< with one projection
-    std::optional<runtime::ForEach<ScaledSum<T>>> add_;            ///< likewise
+    std::optional<runtime::ForEach<ScaledSum<T>>> add_;        ///< likewise, or with joint buoyancy
     std::optional<runtime::ForEach<HeldFace<T>>> hold_;        ///< where an upper face is given one
     std::optional<runtime::ForEach<PutProfiles<T>>> put_;      ///< where arrays may give profiles
     std::optional<runtime::ForEach<OutflowItem<T>>> outflow_;  ///< where a face is an outflow
@@ -225,6 +240,7 @@ private:
     std::optional<WallLaws<T>> wall_laws_;        ///< where faces have some
     std::optional<Forcing<T>> forcing_;           ///< where there are obstacles
     std::optional<Closing<T>> closing_;           ///< where some are closed
+    std::vector<CarriedScalar<T>> further_;       ///< scalars behind the first one
     std::vector<CellBox> around_bodies_;   ///< BodyPoints::around, after the first set_obstacles()
     std::vector<Obstacle> obstacles_;      ///< those of now
     std::vector<Obstacle> forced_;         ///< those of the last step
@@ -252,7 +268,9 @@ private:
     T* next_[3];
     T* rates_[3];
     T* impulse_;
-    T* scalar_ = nullptr;  ///< null if the problem has none
+    std::vector<double> weights_;  ///< of scalars, see JointBuoyancy; empty where the first has all
+    T* buoyant_ = nullptr;         ///< their sum, likewise; else null
+    T* scalar_ = nullptr;          ///< null if the problem has none
     T* next_scalar_ = nullptr;
     T* scalar_rates_ = nullptr;  ///< or the scalar at the begin of a step, see StageArrays
     T* viscosity_ = nullptr;     ///< null if it is the same everywhere

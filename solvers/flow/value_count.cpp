@@ -26,12 +26,22 @@ std::int64_t outflow_values(const Problem& problem, std::int64_t lower, std::int
     return values;
 }
 
+/// The tables of scalars behind the first one.
+std::int64_t further_tables(const Problem& problem)
+{
+    std::int64_t values = 0;
+    for (int number = 1; number < scalar_count(problem); ++number) {
+        values += static_cast<std::int64_t>(
+            BoxTables<float>{with_scalar_alone(problem, number)}.values().size());
+    }
+    return values;
+}
+
 }  // namespace
 
 std::int64_t state_values(const Problem& problem)
 {
-    const std::int64_t arrays =
-        3 + (state_has_pressure(problem) ? 1 : 0) + (problem.scalar ? 1 : 0);
+    const std::int64_t arrays = 3 + (state_has_pressure(problem) ? 1 : 0) + scalar_count(problem);
     const std::int64_t of_trend =
         problem.projections == 1 ? points(problem) + problem.grid.axes[2].cells : 0;
     return arrays * points(problem) + outflow_values(problem, 1, 0) + of_trend +
@@ -40,13 +50,14 @@ std::int64_t state_values(const Problem& problem)
 
 std::int64_t step_values(const Problem& problem)
 {
-    const std::int64_t arrays = 10 + (problem.implicit_diffusion ? 1 : 0) +
-                                (problem.scalar ? 3 : 0) + (viscosity_varies(problem) ? 1 : 0);
+    const std::int64_t arrays =
+        10 + (problem.implicit_diffusion ? 1 : 0) + 3 * scalar_count(problem) +
+        (joint_buoyancy(problem).is_of_first() ? 0 : 1) + (viscosity_varies(problem) ? 1 : 0);
     const auto tables = static_cast<std::int64_t>(BoxTables<float>{problem}.values().size());
     const std::int64_t expected =
         problem.projections == 1 ? 2 * points(problem) + problem.grid.axes[2].cells : 0;
-    std::int64_t values = arrays * points(problem) + expected + outflow_values(problem, 4, 1) +
-                          outflow_pressure_values(problem) + tables;
+    std::int64_t values = arrays * points(problem) + expected + further_tables(problem) +
+                          outflow_values(problem, 4, 1) + outflow_pressure_values(problem) + tables;
     if (recycled_face(problem)) {
         values += recycled_values(problem) + tables;
     }

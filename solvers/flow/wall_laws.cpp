@@ -89,7 +89,8 @@ void validate_wall_laws(const Problem& problem)
 }
 
 template <typename T>
-WallLaws<T>::WallLaws(const Problem& problem, const runtime::Machine& machine) : add_{machine}
+WallLaws<T>::WallLaws(const Problem& problem, const runtime::Machine& machine, bool of_scalar_alone)
+    : add_{machine}
 {
     for (int face = 0; face < face_count; ++face) {
         const Face& one = face_of(problem, face);
@@ -109,7 +110,9 @@ WallLaws<T>::WallLaws(const Problem& problem, const runtime::Machine& machine) :
         }
         for (const int component : {faster_axis(face / 2), slower_axis(face / 2)}) {
             item.quantity = component;
-            items_.push_back(item);
+            if (!of_scalar_alone) {
+                items_.push_back(item);
+            }
         }
         if (item.gives_value) {
             item.quantity = scalar_quantity;

@@ -21,8 +21,8 @@ void validate_wall_laws(const Problem& problem);
 template <typename T>
 class WallLaws {
 public:
-    /// Throws std::bad_alloc or DeviceError.
-    WallLaws(const Problem& problem, const runtime::Machine& machine);
+    /// `of_scalar_alone`: without the friction. Throws std::bad_alloc or DeviceError.
+    WallLaws(const Problem& problem, const runtime::Machine& machine, bool of_scalar_alone = false);
 
     /// Adds to `next` of the arrays, and to the rates that the stage keeps.
     void add(const Box<T>& box, const StageArrays<T>& arrays, const Stage& stage, double step,

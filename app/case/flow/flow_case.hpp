@@ -84,8 +84,19 @@ struct ScalarFaceSection {
     flow::FaceKind across = flow::FaceKind::no_slip;  ///< what the face is for the flow
 };
 
+/// The scalars that a case may have.
+inline constexpr int most_scalars = 16;
+
+/// What an obstacle gives a scalar, see flow::ObstacleScalar.
+struct ObstacleScalarSection {
+    std::string name;  ///< of the obstacle
+    std::optional<double> value = {};
+    std::optional<double> flux = {};
+};
+
 /// What a flow carries, such as temperature; see flow::Scalar.
 struct ScalarSection {
+    std::string name = "scalar";
     double diffusivity = 0.0;
     std::array<double, 3> buoyancy = {};
     double reference = 0.0;
@@ -93,7 +104,13 @@ struct ScalarSection {
     FieldExpression source = {};
     std::array<double, 3> mean_gradient = {};  ///< see flow::Sources::scalar_gradient
     flow::ScalarAdvection advection = flow::ScalarAdvection::central;
-    FieldSource initial = {};  ///< a file is a .npy, see values_of_array()
+    FieldSource initial = {};                           ///< a file is a .npy, see values_of_array()
+    std::optional<FieldExpression> sponge = {};         ///< as SpongeSection::scalar
+    std::vector<ObstacleScalarSection> obstacles = {};  ///< those that do not insulate it
+
+    /// Its key, "scalar" or "scalars.NAME".
+    [[nodiscard]] std::string key() const { return is_named ? "scalars." + name : name; }
+    bool is_named = false;  ///< whether it is one of the key `scalars`
 };
 
 /// The eddies that are smaller than cells, see flow::Eddies.
@@ -250,6 +267,7 @@ struct FlowCase {
     std::array<double, 3> rotation = {};                 ///< see flow::Sources
     std::optional<std::array<double, 3>> bulk_velocity;  ///< in place of `force`
     std::optional<ScalarSection> scalar;
+    std::vector<ScalarSection> further_scalars;  ///< behind it
     std::optional<SpongeSection> sponge;
     std::vector<ObstacleSection> obstacles;
     std::int64_t cells_beside_obstacles = 0;  ///< once they were counted
@@ -280,6 +298,10 @@ struct FlowCase {
     /// forces, or what a file says.
     [[nodiscard]] bool moves_along_z() const;
 };
+
+/// How many scalars the flow carries, and one of them.
+[[nodiscard]] int scalar_count(const FlowCase& flow);
+[[nodiscard]] const ScalarSection& scalar_of_number(const FlowCase& flow, int number);
 
 /// The problem of the case, but with velocities of zero on its faces, which insulate the scalar.
 [[nodiscard]] flow::Problem without_velocities(const FlowCase& flow);

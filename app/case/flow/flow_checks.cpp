@@ -15,6 +15,7 @@
 #include "app/case/values/value_codecs.hpp"
 #include "app/case/yaml/codec.hpp"
 #include "app/case/yaml/keys.hpp"
+#include "app/case/yaml/values.hpp"
 #include "app/wording.hpp"
 #include "solvers/expression.hpp"
 
@@ -56,7 +57,11 @@ void check_sponge(const Section& root, const FlowCase& flow)
         return;
     }
     const Section section = root.section("sponge");
-    if (!flow.sponge->velocity && !flow.sponge->scalar) {
+    bool any_is_held = flow.sponge->scalar.has_value();
+    for (int number = 0; number < scalar_count(flow); ++number) {
+        any_is_held = any_is_held || scalar_of_number(flow, number).sponge.has_value();
+    }
+    if (!flow.sponge->velocity && !any_is_held) {
         section.report_missing("velocity");
     }
     if (flow.sponge->scalar && !flow.scalar) {
@@ -196,11 +201,40 @@ void check_history(const Section& root, const OutputSection& output)
     }
 }
 
+/// Reports pictures of what the case has not.
+void check_drawn(const Section& output, const FlowCase& flow)
+{
+    const auto check = [&](const Section& picture) {
+        if (!picture.is_map() || !picture.has("field")) {
+            return;
+        }
+        const Key& key = picture.table().key("field");
+        const std::string& drawn = picture.node_of("field")->text;
+        bool is_known =
+            drawn != "scalar" && std::ranges::find(key.choices, drawn) != key.choices.end();
+        for (int number = 0; number < scalar_count(flow); ++number) {
+            is_known = is_known || scalar_of_number(flow, number).name == drawn;
+        }
+        if (!is_known) {
+            picture.report("field", drawn == "scalar" ? "the flow carries no scalar of this name: "
+                                                        "draw another field"
+                                                      : choice_objection(key, drawn));
+        }
+    };
+    check(output.section("picture"));
+    if (output.has("pictures")) {
+        for (const auto& [name, picture] : output.named_sections("pictures")) {
+            check(picture);
+        }
+    }
+}
+
 /// Reports fields of what the case has not.
 void check_fields(const Section& root, const FlowCase& flow)
 {
     if (root.has("output") && root.section("output").is_map()) {
-        check_flow_fields(root.section("output"), root.has("scalar"), !flow.obstacles.empty());
+        check_flow_fields(root.section("output"), flow);
+        check_drawn(root.section("output"), flow);
     }
 }
 
@@ -221,15 +255,16 @@ FlowCase read_flow(const Section& root, const Case& common)
     const auto is_sound = [&](std::string_view key) { return !root.problems().has_of(key); };
     const bool faces_are_known = is_sound("faces");
     check_fluid(root, faces_are_known, flow);
-    check_scalar(root, faces_are_known, flow);
+    read_scalars(root, faces_are_known, flow);
     check_sponge(root, flow);
     check_eddies(root, flow);
     check_rotation(root, faces_are_known, flow);
     read_obstacles(root, flow);
+    check_scalars(root, flow);
     check_method(root, faces_are_known, flow);
     check_projections(root, flow);
-    constexpr std::array<std::string_view, 7> decisive{"grid",   "faces",  "fluid", "scalar",
-                                                       "eddies", "sponge", "method"};
+    constexpr std::array<std::string_view, 8> decisive{"grid",    "faces",  "fluid",  "scalar",
+                                                       "scalars", "eddies", "sponge", "method"};
     if (has_cells(root) && std::ranges::all_of(decisive, is_sound)) {
         check_problem(root, flow);
     }
@@ -281,6 +316,18 @@ void put_sources(const FlowCase& flow, flow::Problem& problem)
         }
         sources.sponge.scalar = flow.sponge->scalar ? flow.sponge->scalar->text : "";
     }
+    if (flow.scalar && flow.scalar->sponge) {
+        sources.sponge.scalar = flow.scalar->sponge->text;
+    }
+}
+
+flow::Scalar scalar_of(const ScalarSection& section)
+{
+    return {.diffusivity = section.diffusivity,
+            .buoyancy = section.buoyancy,
+            .reference = section.reference,
+            .advection = section.advection,
+            .name = section.name};
 }
 
 flow::Eddies eddies_of(const FlowCase& flow)
@@ -308,7 +355,6 @@ bool FlowCase::moves_along_z() const
     bool is_at_rest = !initial_file && w != nullptr && is_none(*w) && is_none(force[2]) &&
                       rotation[0] == 0.0 && rotation[1] == 0.0 &&
                       (!bulk_velocity || (*bulk_velocity)[2] == 0.0) &&
-                      (!scalar || scalar->buoyancy[2] == 0.0) &&
                       (!sponge || !sponge->velocity || is_none((*sponge->velocity)[2]));
     for (const auto& of_axis : faces) {
         for (const FlowFace& face : of_axis) {
@@ -318,7 +364,21 @@ bool FlowCase::moves_along_z() const
     for (const ObstacleSection& obstacle : obstacles) {
         is_at_rest = is_at_rest && is_none(obstacle.velocity[2]);
     }
+    for (int number = 0; number < scalar_count(*this); ++number) {
+        is_at_rest = is_at_rest && scalar_of_number(*this, number).buoyancy[2] == 0.0;
+    }
     return !is_absent || !is_at_rest;
+}
+
+int scalar_count(const FlowCase& flow)
+{
+    return flow.scalar ? 1 + static_cast<int>(flow.further_scalars.size()) : 0;
+}
+
+const ScalarSection& scalar_of_number(const FlowCase& flow, int number)
+{
+    return number == 0 ? flow.scalar.value()
+                       : flow.further_scalars.at(static_cast<std::size_t>(number) - 1);
 }
 
 flow::Problem without_velocities(const FlowCase& flow)
@@ -340,10 +400,14 @@ flow::Problem without_velocities(const FlowCase& flow)
     }
     problem.projections = flow.projections == Projections::one ? 1 : 3;
     if (flow.scalar) {
-        problem.scalar = flow::Scalar{.diffusivity = flow.scalar->diffusivity,
-                                      .buoyancy = flow.scalar->buoyancy,
-                                      .reference = flow.scalar->reference,
-                                      .advection = flow.scalar->advection};
+        problem.scalar = scalar_of(*flow.scalar);
+    }
+    for (const ScalarSection& one : flow.further_scalars) {
+        flow::FurtherScalar& further = problem.further_scalars.emplace_back();
+        further.scalar = scalar_of(one);
+        further.source = source_text(one.source);
+        further.gradient = one.mean_gradient;
+        further.sponge = one.sponge ? one.sponge->text : "";
     }
     return problem;
 }

@@ -313,7 +313,7 @@ std::string scalar_faces_yaml(const Key& key, const ScalarSection& scalar, const
                      });
 }
 
-Key scalar_faces_key()
+Key scalar_faces_key(const std::string& path)
 {
     const Key axis{.name = "AXIS",
                    .summary = "The faces across AXIS: insulated, or a map of lower and upper",
@@ -337,7 +337,7 @@ Key scalar_faces_key()
         .why_alternatives = "a face gives one of them"};
     return bound_by<ScalarSection>(
         nullptr, scalar_faces_yaml,
-        ends_key("scalar.faces",
+        ends_key(path + ".faces",
                  "The scalar on the faces; a face left out is insulated, those of a periodic axis "
                  "have none",
                  axis, end, table));
@@ -364,9 +364,10 @@ ScalarFaceSection read_scalar_face(const Section& faces, std::string_view name, 
 }
 
 /// Reads the faces of the scalar, and reports inflows without a value: what flows in carries one.
-void read_scalar_faces(const Section& section, bool flow_is_known, FlowCase& flow)
+void read_scalar_faces(const Section& section, bool flow_is_known, const FlowCase& flow,
+                       ScalarSection& of)
 {
-    auto& scalar = flow.scalar->faces;
+    auto& scalar = of.faces;
     const auto across = [&](std::size_t axis, std::size_t end) {
         return flow_is_known ? flow.faces.at(axis).at(end).kind : FaceKind::no_slip;
     };
@@ -439,66 +440,235 @@ Key start_field_key(std::string path, const std::string& what)
     return key;
 }
 
-Key scalar_key()
+namespace {
+
+/// The keys of a scalar, in the section `path`.
+std::vector<Key> scalar_keys(const std::string& path)
 {
     using Scalar = ScalarSection;
-    return bound(
-        &FlowCase::scalar,
-        section_key(
-            {.path = "scalar",
-             .keys =
-                 {bound(&Scalar::diffusivity,
-                        {.name = "diffusivity",
-                         .summary = "Of the scalar, in length^2 / time; 0 or more",
-                         .required = true}),
-                  bound(&Scalar::buoyancy,
-                        {.name = "buoyancy",
-                         .summary = "[x, y, z]: the force for each unit of mass and of the scalar "
-                                    "above 'reference', in length / time^2"}),
-                  bound(&Scalar::reference,
-                        {.name = "reference", .summary = "The scalar without buoyancy"}),
-                  scalar_faces_key(),
-                  bound(&Scalar::source,
-                        {.name = "source",
-                         .summary = "What the scalar gains in a unit of time: a number or an "
-                                    "expression in x, y, z, t",
-                         .fallback = "0",
-                         .variables = space_and_time}),
-                  bound(&Scalar::mean_gradient,
-                        {.name = "mean_gradient",
-                         .summary = "[x, y, z]: the gradient of a mean that the velocity carries, "
-                                    "too, and above which the scalar is counted"}),
-                  bound(
-                      &Scalar::advection,
-                      {.name = "advection",
-                       .summary = "How it goes through the faces of cells: by the mean of two, or "
-                                  "so that it stays between its least and largest values",
-                       .choices = scalar_advection_words}),
-                  bound(&Scalar::initial,
-                        start_field_key("scalar.initial", "The scalar at the start"))}},
-            "A scalar that the flow carries, such as temperature, and its buoyancy"),
-        &FlowCase::scalar_at);
+    return {
+        bound(&Scalar::diffusivity, {.name = "diffusivity",
+                                     .summary = "Of the scalar, in length^2 / time; 0 or more",
+                                     .required = true}),
+        bound(&Scalar::buoyancy,
+              {.name = "buoyancy",
+               .summary = "[x, y, z]: the force for each unit of mass and of the scalar "
+                          "above 'reference', in length / time^2"}),
+        bound(&Scalar::reference, {.name = "reference", .summary = "The scalar without buoyancy"}),
+        scalar_faces_key(path),
+        bound(&Scalar::source,
+              {.name = "source",
+               .summary = "What the scalar gains in a unit of time: a number or an "
+                          "expression in x, y, z, t",
+               .fallback = "0",
+               .variables = space_and_time}),
+        bound(&Scalar::mean_gradient,
+              {.name = "mean_gradient",
+               .summary = "[x, y, z]: the gradient of a mean that the velocity carries, "
+                          "too, and above which the scalar is counted"}),
+        bound(&Scalar::advection,
+              {.name = "advection",
+               .summary = "How it goes through the faces of cells: by the mean of two, or "
+                          "so that it stays between its least and largest values",
+               .choices = scalar_advection_words}),
+        bound(&Scalar::initial, start_field_key(path + ".initial", "The scalar at the start"))};
 }
 
-void check_scalar(const Section& root, bool flow_is_known, FlowCase& flow)
+/// What obstacles give one of several scalars.
+Key scalar_obstacles_key()
 {
-    if (!flow.scalar) {
-        return;
-    }
-    const Section section = root.section("scalar");
-    if (flow.scalar->diffusivity < 0.0) {
+    using OnObstacle = ObstacleScalarSection;
+    Key key = section_key(
+        {.path = "scalars.obstacles",
+         .keys = {bound(&OnObstacle::value,
+                        {.name = "value", .summary = "The scalar on the surface"}),
+                  bound(
+                      &OnObstacle::flux,
+                      {.name = "flux",
+                       .summary = "What diffuses out of the body for each unit of area and time"})},
+         .alternatives = {"value", "flux"},
+         .why_alternatives = "a surface has a value or a flux"},
+        "What obstacles give it, by their names; others insulate");
+    key.named = true;
+    key.name = "obstacles";
+    key.in_braces = true;
+    return bound_by<ScalarSection>(
+        nullptr,
+        [](const Key& own, const ScalarSection& scalar, const Context& context) {
+            std::string all;
+            for (const OnObstacle& one : scalar.obstacles) {
+                all += (all.empty() ? "{ " : ", ") + yaml_scalar(one.name) + ": " +
+                       Codec<OnObstacle>::yaml(own, one, context);
+            }
+            return all.empty() ? all : all + " }";
+        },
+        std::move(key), true);
+}
+
+void check_scalar(const Section& section, bool flow_is_known, const FlowCase& flow,
+                  ScalarSection& scalar)
+{
+    if (scalar.diffusivity < 0.0) {
         section.report("diffusivity", "expected a number of at least 0 (got " +
-                                          shortest(flow.scalar->diffusivity) +
+                                          shortest(scalar.diffusivity) +
                                           "; diffusion levels out differences)");
     }
-    if (flow.scalar->advection == flow::ScalarAdvection::bounded &&
+    if (scalar.advection == flow::ScalarAdvection::bounded &&
         flow.implicit_diffusion != ImplicitAxis::none) {
         section.report("advection",
                        "bounded advection and implicit diffusion do not go together (of the second "
                        "order in time no implicit diffusion keeps bounds in long steps): use "
                        "central, or set method.implicit_diffusion: none");
     }
-    read_scalar_faces(section, flow_is_known, flow);
+    read_scalar_faces(section, flow_is_known, flow, scalar);
+}
+
+/// Why a scalar cannot have the name; empty if it can.
+std::string name_objection(const std::string& name)
+{
+    constexpr std::array taken{"velocity", "p",    "solid",    "vorticity",   "speed",
+                               "u",        "v",    "w",        "q_criterion", "x",
+                               "y",        "z",    "t",        "step",        "time",
+                               "probe",    "line", "position", "dissipation", "enstrophy"};
+    return std::ranges::find(taken, name) == taken.end()
+               ? ""
+               : "a scalar cannot have the name '" + name +
+                     "' (results have a quantity of this name): give another one";
+}
+
+}  // namespace
+
+Key scalar_key()
+{
+    return bound<FlowCase>(
+        [](const FlowCase& flow) {
+            return flow.scalar && !flow.scalar->is_named ? flow.scalar : std::nullopt;
+        },
+        [](FlowCase& flow, ScalarSection scalar) { flow.scalar = std::move(scalar); },
+        section_key({.path = "scalar", .keys = scalar_keys("scalar")},
+                    "A scalar that the flow carries, such as temperature, and its buoyancy"));
+}
+
+Key scalars_key()
+{
+    std::vector<Key> keys = scalar_keys("scalars");
+    for (Key& own : keys) {
+        own.in_braces = own.name == "faces";
+    }
+    keys.push_back(bound(&ScalarSection::sponge,
+                         {.name = "sponge",
+                          .summary = "What it tends to by the rate of the sponge: a number or an "
+                                     "expression in x, y, z, t",
+                          .variables = space_and_time}));
+    keys.push_back(scalar_obstacles_key());
+    Key key = section_key({.path = "scalars", .keys = std::move(keys)},
+                          "Scalars that the flow carries, by their names, in place of 'scalar'");
+    key.named = true;
+    key.in_braces = true;
+    key.name = "scalars";
+    return bound_by<FlowCase>(
+        nullptr,
+        [](const Key& own, const FlowCase& flow, const Context& context) {
+            std::vector<ScalarSection> all;
+            if (flow.scalar && flow.scalar->is_named) {
+                all = flow.further_scalars;
+                all.insert(all.begin(), *flow.scalar);
+            }
+            return named_yaml(1, all, [&](const ScalarSection& one) {
+                return Codec<ScalarSection>::yaml(own, one, context);
+            });
+        },
+        std::move(key), true);
+}
+
+void read_scalars(const Section& root, bool flow_is_known, FlowCase& flow)
+{
+    if (flow.scalar) {
+        flow.scalar_at = root.position_of("scalar");
+        check_scalar(root.section("scalar"), flow_is_known, flow, *flow.scalar);
+    }
+    if (!root.has("scalars")) {
+        return;
+    }
+    if (root.has("scalar")) {
+        root.report("scalars", "the case has a key 'scalar', too: move that one here, with a name");
+        return;
+    }
+    for (const auto& [name, section] : root.named_sections("scalars")) {
+        section.finish();
+        ScalarSection scalar;
+        read_bound(section, scalar);
+        scalar.name = name;
+        scalar.is_named = true;
+        if (const std::string objection = name_objection(name); !objection.empty()) {
+            root.report_at(root.node_of("scalars")->find(name)->value.at, "scalars." + name,
+                           objection);
+        }
+        check_scalar(section, flow_is_known, flow, scalar);
+        if (section.has("obstacles")) {
+            for (const auto& [body, on] : section.named_sections("obstacles")) {
+                on.finish();
+                ObstacleScalarSection& given = scalar.obstacles.emplace_back();
+                read_bound(on, given);
+                given.name = body;
+            }
+        }
+        if (flow.scalar) {
+            flow.further_scalars.push_back(std::move(scalar));
+        } else {
+            flow.scalar = std::move(scalar);
+            flow.scalar_at = root.position_of("scalars");
+        }
+    }
+}
+
+void check_scalars(const Section& root, const FlowCase& flow)
+{
+    if (!root.has("scalars") || root.has("scalar")) {
+        return;
+    }
+    if (scalar_count(flow) > most_scalars) {
+        root.report("scalars", "there are " + std::to_string(scalar_count(flow)) +
+                                   " of them: give " + std::to_string(most_scalars) + " at most");
+    }
+    if (scalar_count(flow) > 1 && flow.implicit_diffusion != ImplicitAxis::none) {
+        root.report("scalars",
+                    "several scalars and implicit diffusion do not go together (its systems are "
+                    "made for one): set method.implicit_diffusion: none, or leave one scalar");
+    }
+    if (scalar_count(flow) > 1 &&
+        std::ranges::any_of(flow.obstacles, &ObstacleSection::is_closed)) {
+        root.report("scalars",
+                    "several scalars and a closed body do not go together (through whose faces one "
+                    "diffuses): use method: forcing for it, or leave one scalar");
+    }
+    int number = 0;
+    for (const auto& [name, section] : root.named_sections("scalars")) {
+        if (number >= scalar_count(flow)) {
+            return;
+        }
+        const ScalarSection& scalar = scalar_of_number(flow, number++);
+        if (scalar.sponge && !flow.sponge) {
+            section.report("sponge",
+                           "the case has no sponge (which has the rate): add the section 'sponge', "
+                           "or remove the key");
+        }
+        if (scalar.sponge && number == 1 && flow.sponge && flow.sponge->scalar) {
+            section.report("sponge", "sponge.scalar is given, too: remove one of both");
+        }
+        for (const ObstacleScalarSection& on : scalar.obstacles) {
+            const auto body = std::ranges::find(flow.obstacles, on.name, &ObstacleSection::name);
+            if (body == flow.obstacles.end()) {
+                section.report("obstacles", "there is no obstacle '" + on.name +
+                                                "': name one of the section 'obstacles'");
+            } else if (number == 1) {
+                section.report("obstacles",
+                               "what obstacles give the first scalar is scalar_value "
+                               "or scalar_flux of obstacles." +
+                                   on.name + ": write it there");
+            }
+        }
+    }
 }
 
 }  // namespace tobiuo::casefile

@@ -287,20 +287,22 @@ std::vector<Key> more_output()
 
 SolverKeys flow_keys()
 {
-    return {.keys = {bound(&FlowCase::box, box_grid_key(false)), fluid_key(), faces_key(),
-                     scalar_key(), eddies_key(), sponge_key(), obstacles_key(), initial_key(),
-                     method_key(), run_key(), bound(&FlowCase::checkpoint, checkpoint_key()),
-                     statistics_key(), means_key(), spectra_key(), probes_key(), exact_key()},
-            .fields =
-                bound(&OutputSection::fields, {.name = "fields",
-                                               .summary = "Arrays to write, at centres of cells",
-                                               .fallback = {"velocity", "p"},
-                                               .choices = {flow_fields.begin(), flow_fields.end()},
-                                               .distinct = true}),
-            .pictured = {"speed", "u", "v", "w", "p", "scalar", "vorticity", "q_criterion",
-                         "dissipation", "mean_u", "mean_v", "mean_w", "mean_p", "mean_scalar",
-                         "rms_u", "rms_v", "rms_w", "rms_p", "rms_scalar"},
-            .more_output = more_output()};
+    return {
+        .keys = {bound(&FlowCase::box, box_grid_key(false)), fluid_key(), faces_key(), scalar_key(),
+                 scalars_key(), eddies_key(), sponge_key(), obstacles_key(), initial_key(),
+                 method_key(), run_key(), bound(&FlowCase::checkpoint, checkpoint_key()),
+                 statistics_key(), means_key(), spectra_key(), probes_key(), exact_key()},
+        .fields =
+            bound(&OutputSection::fields, {.name = "fields",
+                                           .summary = "Arrays to write, at centres of cells",
+                                           .fallback = {"velocity", "p"},
+                                           .choices = {flow_fields.begin(), flow_fields.end()},
+                                           .pattern = name_of_scalar,
+                                           .distinct = true}),
+        .pictured = {"speed", "u", "v", "w", "p", "scalar", "vorticity", "q_criterion",
+                     "dissipation", "mean_u", "mean_v", "mean_w", "mean_p", "mean_scalar", "rms_u",
+                     "rms_v", "rms_w", "rms_p", "rms_scalar"},
+        .more_output = more_output()};
 }
 
 }  // namespace tobiuo::casefile

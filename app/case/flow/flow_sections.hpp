@@ -14,6 +14,7 @@ namespace tobiuo::casefile {
 [[nodiscard]] Key scalar_key();
 /// A field at the start: a number, an expression or an array of a file.
 [[nodiscard]] Key start_field_key(std::string path, const std::string& what);
+[[nodiscard]] Key scalars_key();
 [[nodiscard]] Key statistics_key();
 [[nodiscard]] Key probes_key();
 [[nodiscard]] Key means_key();
@@ -21,9 +22,11 @@ namespace tobiuo::casefile {
 [[nodiscard]] Key exact_key();
 [[nodiscard]] Key obstacles_key();
 
-/// Reads the faces of the scalar, and checks it. The faces of the flow are wrong if they are not
-/// known: then what depends on them is not reported as well.
-void check_scalar(const Section& root, bool faces_are_known, FlowCase& flow);
+/// Reads the faces of the scalar, or the scalars, and checks them. The faces of the flow are wrong if
+/// they are not known: then what depends on them is not reported as well.
+void read_scalars(const Section& root, bool faces_are_known, FlowCase& flow);
+/// Reports scalars on obstacles that are not there, and those that hold to no sponge.
+void check_scalars(const Section& root, const FlowCase& flow);
 /// Reports statistics along an axis that the case has not.
 void check_statistics(const Section& root, const FlowCase& flow);
 /// Reports means of what the case has not, and windows without time.

@@ -200,7 +200,7 @@ std::string place_objection(const Grid& grid, int axis, double at)
 }
 
 Key picture_key(const std::string& path, const std::vector<std::string>& fields,
-                std::string field_summary, std::string summary)
+                std::string field_summary, std::string summary, Pattern names)
 {
     constexpr std::int64_t most_isolines = 100;
     using Picture = PictureSection;
@@ -222,6 +222,7 @@ Key picture_key(const std::string& path, const std::vector<std::string>& fields,
                              {.name = "field",
                               .summary = std::move(field_summary),
                               .choices = fields,
+                              .pattern = std::move(names),
                               .quoted = true}),
               bound<Picture>([](auto& one) -> auto& { return one.look.range; },
                              {.name = "range",

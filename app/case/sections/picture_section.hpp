@@ -20,7 +20,7 @@ void read_picture(const Section& root, Case& the_case);
 
 /// The section `path` of a picture, which can show `fields`.
 [[nodiscard]] Key picture_key(const std::string& path, const std::vector<std::string>& fields,
-                              std::string field_summary, std::string summary);
+                              std::string field_summary, std::string summary, Pattern names = {});
 /// The key `picture`: true, false, or such a section.
 [[nodiscard]] Key bound_picture(Key key);
 /// The key `pictures`: names, each with such a section.

@@ -15,6 +15,7 @@
 #include "app/case/sections/shared_keys.hpp"
 #include "app/case/values/value_codecs.hpp"
 #include "app/case/yaml/codec.hpp"
+#include "app/case/yaml/values.hpp"
 #include "app/output/picture/plane.hpp"
 #include "app/wording.hpp"
 
@@ -104,7 +105,7 @@ SeriesSection read_one(const Section& section, const FlowCase& flow, const Outpu
     if (series.fields.empty()) {
         series.fields = output.fields;
     }
-    check_flow_fields(section, flow.scalar.has_value(), !flow.obstacles.empty());
+    check_flow_fields(section, flow);
     if (series.every > 0.0) {
         check_count(section, series.every, flow.run.until.value_or(0.0));
     }
@@ -124,21 +125,38 @@ SeriesSection read_one(const Section& section, const FlowCase& flow, const Outpu
 
 }  // namespace
 
-void check_flow_fields(const Section& section, bool has_scalar, bool has_obstacles)
+void check_flow_fields(const Section& section, const FlowCase& flow)
 {
     const Node* const fields = section.node_of("fields");
     if (fields == nullptr) {
         return;
     }
+    Key known = section.table().key("fields");
+    const auto is_known = [&](const std::string& name) {
+        return std::ranges::find(known.choices, name) != known.choices.end();
+    };
+    const auto has_scalar = [&](const std::string& name) {
+        for (int number = 0; number < scalar_count(flow); ++number) {
+            if (scalar_of_number(flow, number).name == name) {
+                return true;
+            }
+        }
+        return false;
+    };
     for (const Node& field : fields->items) {
-        if (field.text == "scalar" && !has_scalar) {
-            section.report_at(field.at, "fields",
-                              "the flow carries no scalar (this case has no key 'scalar'): add "
+        if (field.text == "scalar" && !has_scalar("scalar")) {
+            section.report_at(
+                field.at, "fields",
+                flow.scalar ? std::string{"the scalars of the flow have names: give one of "
+                                          "them"}
+                            : "the flow carries no scalar (this case has no key 'scalar'): add "
                               "it, or remove the field");
-        } else if (field.text == "solid" && !has_obstacles) {
+        } else if (field.text == "solid" && flow.obstacles.empty()) {
             section.report_at(field.at, "fields",
                               "nothing is solid in the flow (this case has no 'obstacles'): add "
                               "them, or remove the field");
+        } else if (!is_known(field.text) && !has_scalar(field.text)) {
+            section.report_at(field.at, "fields", choice_objection(known, field.text));
         }
     }
 }
@@ -174,6 +192,7 @@ Key series_key()
                       {.name = "fields",
                        .summary = "Arrays to write; output.fields if it is left out",
                        .choices = {flow_fields.begin(), flow_fields.end()},
+                       .pattern = name_of_scalar,
                        .distinct = true})},
          .alternatives = {"plane", "box"},
          .why_alternatives = "a series has one part of the grid"},

@@ -14,6 +14,10 @@ namespace tobiuo::casefile {
 inline constexpr std::array<std::string_view, 7> flow_fields{
     "velocity", "p", "scalar", "solid", "vorticity", "q_criterion", "dissipation"};
 
+/// What a scalar may be called, which stands among these.
+inline const Pattern name_of_scalar{.expression = std::string{own_name_expression},
+                                    .words = "a name of letters, digits, - and _"};
+
 /// The key: names, each with a map of what is written. It is one of a flow's section `output`.
 [[nodiscard]] Key series_key();
 
@@ -21,7 +25,7 @@ inline constexpr std::array<std::string_view, 7> flow_fields{
 /// `root` parts that the grid has not, and more files of a series than their names have numbers for.
 void read_series(const Section& root, Case& the_case);
 
-/// Reports the fields `scalar` and `solid` among those of a section of a flow that has none.
-void check_flow_fields(const Section& section, bool has_scalar, bool has_obstacles);
+/// Reports the fields of a section that the flow has not: scalars, by their names, and `solid`.
+void check_flow_fields(const Section& section, const FlowCase& flow);
 
 }  // namespace tobiuo::casefile

@@ -55,8 +55,8 @@ struct Key {
     std::string summary = {};  ///< one line, for messages, the schema and the documentation
     Type type = Type::text;
     bool required = false;
-    nlohmann::json fallback = nullptr;  ///< the default; null if there is none
-    std::vector<std::string> choices = {};
+    nlohmann::json fallback = nullptr;      ///< the default; null if there is none
+    std::vector<std::string> choices = {};  ///< with a pattern other words, too, which fit it
     /// Words that people write, though they are no choices, and what is suggested instead.
     std::vector<std::pair<std::string, std::string>> mistaken = {};
     Pattern pattern = {};

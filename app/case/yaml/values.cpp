@@ -204,34 +204,6 @@ std::vector<std::string> map_forms(const Table& table, const std::string& text)
     return table.alternatives.empty() ? std::vector{"{ " + all + " }"} : forms;
 }
 
-/// Why a word is not one of the key's choices.
-std::string choice_objection(const Key& key, const std::string& text)
-{
-    const bool is_one = key.choices.size() == 1;
-    const std::string none = in_quotes(text) + " is none of " + list_of(key.choices);
-    for (const auto& [word, cure] : key.mistaken) {
-        if (text == word) {
-            return none + ": write " + cure;
-        }
-    }
-    const std::string meant = nearest(text, key.choices);
-    if (!meant.empty()) {
-        return (is_one ? in_quotes(text) + " is not known" : none) + " (did you mean '" + meant +
-               "'?)";
-    }
-    if (key.section == nullptr) {
-        return is_one
-                   ? in_quotes(text) + " is not known (there is only " + key.choices.front() + ")"
-                   : none;
-    }
-    std::string cure = is_one ? key.choices.front() : "one of them";
-    const std::vector<std::string> forms = map_forms(*key.section, text);
-    for (const std::string& form : forms) {
-        cure += (&form == &forms.back() ? " or " : ", ") + form;
-    }
-    return (is_one ? in_quotes(text) + " is not known" : none) + ": write " + cure;
-}
-
 /// The text of a scalar as choices and expressions have it: an integer in decimal digits, however
 /// YAML lets it be spelled, and an expression in one line.
 std::string usual_text(const Key& key, const Node& node)
@@ -263,11 +235,13 @@ std::optional<std::string> text_objection(const Key& key, const std::string& tex
     if (std::ranges::any_of(text, is_control)) {
         return "contains a control character (from an escape such as \"\\n\"?): remove it";
     }
-    if (!key.choices.empty() && std::ranges::find(key.choices, text) == key.choices.end()) {
+    const std::string& expression = key.pattern.expression;
+    const bool is_choice = std::ranges::find(key.choices, text) != key.choices.end();
+    const bool fits = !expression.empty() && matches(text, expression);
+    if (!key.choices.empty() && !is_choice && !fits) {
         return choice_objection(key, text);
     }
-    const std::string& expression = key.pattern.expression;
-    if (!expression.empty() && !matches(text, expression)) {
+    if (!is_choice && !expression.empty() && !fits) {
         return "expected " + key.pattern.words + " (got " + in_quotes(text) + ")";
     }
     return std::nullopt;
@@ -287,6 +261,33 @@ std::vector<Problem> first_of_many(std::vector<Problem> problems)
 }
 
 }  // namespace
+
+std::string choice_objection(const Key& key, const std::string& text)
+{
+    const bool is_one = key.choices.size() == 1;
+    const std::string none = in_quotes(text) + " is none of " + list_of(key.choices);
+    for (const auto& [word, cure] : key.mistaken) {
+        if (text == word) {
+            return none + ": write " + cure;
+        }
+    }
+    const std::string meant = nearest(text, key.choices);
+    if (!meant.empty()) {
+        return (is_one ? in_quotes(text) + " is not known" : none) + " (did you mean '" + meant +
+               "'?)";
+    }
+    if (key.section == nullptr) {
+        return is_one
+                   ? in_quotes(text) + " is not known (there is only " + key.choices.front() + ")"
+                   : none;
+    }
+    std::string cure = is_one ? key.choices.front() : "one of them";
+    const std::vector<std::string> forms = map_forms(*key.section, text);
+    for (const std::string& form : forms) {
+        cure += (&form == &forms.back() ? " or " : ", ") + form;
+    }
+    return (is_one ? in_quotes(text) + " is not known" : none) + ": write " + cure;
+}
 
 std::vector<Problem> convert(const Key& key, const Node& node, std::string& value)
 {

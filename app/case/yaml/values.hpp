@@ -22,6 +22,9 @@ namespace tobiuo::casefile {
 [[nodiscard]] std::vector<Problem> convert(const Key& key, const Node& node, double& value);
 [[nodiscard]] std::vector<Problem> convert(const Key& key, const Node& node, bool& value);
 
+/// Why a word is not one of the key's choices.
+[[nodiscard]] std::string choice_objection(const Key& key, const std::string& text);
+
 /// The number that `text` or the constant expression in it is; nothing if it is neither.
 [[nodiscard]] std::optional<double> constant_of(const std::string& text);
 

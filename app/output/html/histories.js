@@ -120,6 +120,12 @@ function profileLines(source, names, run) {
     ];
 }
 
+/** The names of columns of tables, without some. */
+function columnsBut(tables, some) {
+    const names = new Set(tables.flatMap(({ columns }) => Object.keys(columns)));
+    return [...names].filter((name) => !some.includes(name));
+}
+
 /** What probes saw: a chart for each quantity, a line for each probe. */
 function probeCharts(runs) {
     const shown = runs.filter((source) => source.probes);
@@ -133,7 +139,7 @@ function probeCharts(runs) {
     const speed = largest(
         probes.flatMap(({ columns }) => ["u", "v", "w"].map((name) => largest(columns[name] ?? []))),
     );
-    return ["u", "v", "w", "p", "scalar"].map((name) =>
+    return columnsBut(probes, ["step", "time", "probe"]).map((name) =>
         chartCard({
             title: `${name} at probes`,
             sub: "",
@@ -165,7 +171,9 @@ function lineCharts(runs) {
             return { source, run, columns, rows, time: columns.time[rows[0]] };
         });
         const alone = profiles.length === 1;
-        return [["u", "v", "w"], ["p"], ["scalar"]].map((quantities) =>
+        const places = ["step", "time", "line", "position", "x", "y", "z", "u", "v", "w", "p"];
+        const scalars = columnsBut(profiles, places).map((scalar) => [scalar]);
+        return [["u", "v", "w"], ["p"], ...scalars].map((quantities) =>
             chartCard({
                 title: `${listOf(...quantities)} along ${name}`,
                 sub: alone ? `at time ${number(profiles[0].time)}` : "",

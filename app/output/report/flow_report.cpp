@@ -14,6 +14,7 @@
 #include "app/output/report/result_files.hpp"
 #include "app/output/views.hpp"
 #include "app/wording.hpp"
+#include "solvers/flow/problem.hpp"
 
 namespace tobiuo {
 namespace {
@@ -84,20 +85,30 @@ Record initial_json(const FlowCase& flow)
     return json;
 }
 
-Record scalar_json(const FlowReport& report)
+/// Of the scalar in front.
+Record scalar_json(const flow::Problem& problem, const flow::ScalarMeans& means)
 {
-    if (!report.scalar) {
-        return nullptr;
-    }
     Record faces = Record::array();
-    for (const int face : flow::faces_with_scalar(report.problem)) {
-        const double flux = report.scalar->flux.at(static_cast<std::size_t>(face));
+    for (const int face : flow::faces_with_scalar(problem)) {
+        const double flux = means.flux.at(static_cast<std::size_t>(face));
         faces.push_back({{"axis", casefile::axis_words.at(static_cast<std::size_t>(face / 2))},
                          {"end", face % 2 == 0 ? "lower" : "upper"},
                          {"flux", flux},
-                         {"nusselt", or_null(flow::nusselt_number(report.problem, face, flux))}});
+                         {"nusselt", or_null(flow::nusselt_number(problem, face, flux))}});
     }
-    return {{"mean", report.scalar->mean}, {"faces", faces}};
+    return {{"mean", means.mean}, {"faces", faces}};
+}
+
+/// Of those behind the first one, by their names.
+Record further_scalars_json(const FlowReport& report)
+{
+    Record json = Record::object();
+    for (std::size_t at = 0; at < report.further_scalars.size(); ++at) {
+        const flow::Problem own =
+            flow::with_scalar_in_front(report.problem, static_cast<int>(at) + 1);
+        json[own.scalar->name] = scalar_json(own, report.further_scalars[at]);
+    }
+    return json;
 }
 
 /// The columns of a reference by their names; null without one.
@@ -172,6 +183,22 @@ std::string scalar_words(const flow::Problem& problem, const flow::ScalarMeans& 
         text +=
             fmt::format(", {} {:.6g} ({} {})", nusselt ? "Nusselt number" : "flux",
                         nusselt.value_or(flux), "xyz"[face / 2], face % 2 == 0 ? "lower" : "upper");
+    }
+    return text;
+}
+
+/// The words of all scalars, with the names of several.
+std::string all_scalar_words(const FlowReport& report)
+{
+    std::string text = scalar_words(report.problem, *report.scalar);
+    if (report.further_scalars.empty()) {
+        return text;
+    }
+    text = report.problem.scalar->name + ": " + text;
+    for (std::size_t at = 0; at < report.further_scalars.size(); ++at) {
+        const flow::Problem own =
+            flow::with_scalar_in_front(report.problem, static_cast<int>(at) + 1);
+        text += "; " + own.scalar->name + ": " + scalar_words(own, report.further_scalars[at]);
     }
     return text;
 }
@@ -319,7 +346,8 @@ Record record_of(const FlowReport& report)
                     {"mean_velocity", report.last.mean_velocity},
                     {"largest_divergence", report.last.largest_divergence},
                     {"courant", report.courant}};
-    json["scalar"] = scalar_json(report);
+    json["scalar"] = report.scalar ? scalar_json(report.problem, *report.scalar) : Record(nullptr);
+    json["further_scalars"] = further_scalars_json(report);
     json["obstacles"] = obstacles_json(report.obstacles);
     json["exact"] = exact_json(flow);
     json["error"] = error_json(report.error);
@@ -374,6 +402,9 @@ std::string profiles_csv(const FlowProfiles& profiles)
             text += fmt::format(",{}", profile_names.at(column));
         }
     }
+    for (const FlowProfiles::Column& column : profiles.further) {
+        text += "," + column.name;
+    }
     text += "\n";
     for (std::size_t at = 0; at < profiles.position.size(); ++at) {
         text += fmt::format("{}", profiles.position[at]);
@@ -381,6 +412,9 @@ std::string profiles_csv(const FlowProfiles& profiles)
             if (!column.empty()) {
                 text += std::isfinite(column[at]) ? fmt::format(",{}", column[at]) : ",";
             }
+        }
+        for (const FlowProfiles::Column& column : profiles.further) {
+            text += fmt::format(",{}", column.values.at(at));
         }
         text += "\n";
     }
@@ -411,7 +445,7 @@ std::string summary_text(const FlowReport& report)
     facts["machine"] = machine_text(report.ranks, report.where);
     facts["exchange"] = exchange_text(report.ranks);
     facts["finite"] = report.status != FlowStatus::diverged;
-    facts["scalar_words"] = report.scalar ? scalar_words(report.problem, *report.scalar) : "";
+    facts["scalar_words"] = report.scalar ? all_scalar_words(report) : "";
     facts["mean_words"] = mean_words(report);
     facts["obstacles_words"] = obstacles_words(report.obstacles);
     facts["samples"] = report.statistics;

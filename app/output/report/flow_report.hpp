@@ -36,6 +36,12 @@ struct FlowProfiles {
     /// A value for each position, not a number where there is none; empty for columns that a table
     /// does not have.
     std::array<std::vector<double>, flow::most_means> columns;
+    /// Of scalars behind the first one: NAME, NAME_NAME, u_NAME and so on.
+    struct Column {
+        std::string name;
+        std::vector<double> values;
+    };
+    std::vector<Column> further = {};
 };
 
 /// statistics.csv: `position` and the columns that are there, a line for each position.
@@ -97,6 +103,7 @@ struct FlowReport {
     std::array<double, 3> force{};              ///< of the last step of a flow with a bulk velocity
     std::optional<flow::ScalarMeans> scalar{};  ///< of the last fields, where the flow carries one
     FlowError error{};                          ///< of a case with an exact solution
+    std::vector<flow::ScalarMeans> further_scalars{};  ///< of those behind it
     std::vector<ObstacleReport> obstacles{};
     FlowSeriesFiles series{};
     std::int64_t samples{};     ///< of statistics

@@ -251,10 +251,19 @@ namespace {
 /// Whether a key has a part in what a state is: other values go on from the same one.
 bool makes_another_state(const std::string& key)
 {
-    return !matches(
-        key,
-        "(fluid|sponge|initial|eddies)([.].*)?|method[.]closed_tolerance|"
-        "scalar[.](advection|diffusivity|buoyancy|reference|source|mean_gradient|faces|initial).*");
+    return !matches(key,
+                    "(fluid|sponge|initial|eddies)([.].*)?|method[.]closed_tolerance|"
+                    "(scalar|scalars[.][^.]*)[.](advection|diffusivity|buoyancy|reference|source|"
+                    "mean_gradient|faces|initial|sponge|obstacles).*");
+}
+
+std::vector<std::string> names_of_scalars(const FlowCase& flow)
+{
+    std::vector<std::string> names;
+    for (int number = 0; number < scalar_count(flow); ++number) {
+        names.push_back(scalar_of_number(flow, number).name);
+    }
+    return names;
 }
 
 /// The values of a state that are behind it: the means of its cells. Throws DamagedCheckpoint.
@@ -294,7 +303,7 @@ void note_changes(const CheckpointIdentity& identity, const FlowCase& flow,
                              ", or begin anew without --restart"};
     }
     snapshot.has_changed = true;
-    if (before.scalar.has_value() != flow.scalar.has_value() ||
+    if (names_of_scalars(before) != names_of_scalars(flow) ||
         std::ranges::any_of(changes, makes_another_state, &CaseChange::key)) {
         snapshot.before = std::move(before);
     }

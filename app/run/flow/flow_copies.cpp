@@ -6,6 +6,7 @@
 
 #include "app/run/flow/flow_input.hpp"
 #include "solvers/flow/layer_means.hpp"
+#include "solvers/flow/problem.hpp"
 #include "solvers/flow/solid_cells.hpp"
 #include "solvers/flow/spectra.hpp"
 #include "solvers/flow/state_observer.hpp"
@@ -54,10 +55,12 @@ double FlowCopies<Real>::resume(const Checkpoint& checkpoint)
     const std::span<const Real> state{pair.state};
     engine_.resume(state);
     pair.has_state = true;
-    return largest_difference<Real>(
-        problem_, problem_.scalar
-                      ? flow::scalar_of_state(problem_, state, problem_.grid.axes[2].cells)
-                      : std::span<const Real>{});
+    std::vector<std::span<const Real>> scalars;
+    for (int number = 0; number < flow::scalar_count(problem_); ++number) {
+        scalars.push_back(
+            flow::scalar_of_state(problem_, state, problem_.grid.axes[2].cells, number));
+    }
+    return joint_difference(problem_, largest_differences<Real>(problem_, scalars));
 }
 
 template <typename Real>
@@ -117,7 +120,8 @@ void FlowCopies<Real>::read_layer_and_wait(std::string_view quantity, std::int64
     const bool is_of_velocity =
         quantity == "speed" || quantity == "u" || quantity == "v" || quantity == "w";
     const std::string field{is_of_velocity ? "velocity" : quantity};
-    const FlowFields fields = fields_of({&field, 1}, is_flat(problem_));
+    const std::vector<std::string> scalars = scalar_names(problem_);
+    const FlowFields fields = fields_of({&field, 1}, is_flat(problem_), scalars);
     const auto& axes = problem_.grid.axes;
     std::vector<Real> values;
     cells_and_wait({.first = {0, 0, k}, .count = {axes[0].cells, axes[1].cells, 1}}, fields,
@@ -152,7 +156,11 @@ std::vector<double> FlowCopies<Real>::layer_means_and_wait(int axis)
     if (solid_.empty()) {
         solid_ = flow::solid_cells(problem_, flow::whole(problem_).slab);
     }
-    return flow::layer_means<Real>(problem_, axis, state_and_wait(), pressure_and_wait(), solid_);
+    const std::span<const Real> state = state_and_wait();
+    const std::span<const Real> pressure = pressure_and_wait();
+    return flow::with_further_scalars(problem_, [&](int number) {
+        return flow::layer_means<Real>(problem_, axis, state, pressure, solid_, number);
+    });
 }
 
 template <typename Real>
@@ -198,7 +206,7 @@ void FlowCopies<Real>::cells_and_wait(const CellBox& cells, const FlowFields& fi
 }
 
 template <typename Real>
-std::vector<flow::PointValues> FlowCopies<Real>::points_and_wait(
+std::vector<FlowPoint> FlowCopies<Real>::points_and_wait(
     std::span<const std::array<double, 3>> points)
 {
     return engine_.points_and_wait(points, arrays_where_looked_at());

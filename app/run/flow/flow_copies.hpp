@@ -64,7 +64,7 @@ public:
     /// Copies fields of cells after the last step, [field][cell][component].
     void cells_and_wait(const CellBox& cells, const FlowFields& fields, std::vector<Real>& values);
     /// Velocity, pressure and scalar at points after the last step.
-    [[nodiscard]] std::vector<flow::PointValues> points_and_wait(
+    [[nodiscard]] std::vector<FlowPoint> points_and_wait(
         std::span<const std::array<double, 3>> points);
 
     /// Leaves what was copied after the last step unchanged until this job of the writer is done.

@@ -14,6 +14,8 @@
 #include "runtime/ranks/messages.hpp"
 #include "runtime/seconds_since.hpp"
 #include "solvers/flow/field_means.hpp"
+#include "solvers/flow/layer_means.hpp"
+#include "solvers/flow/problem.hpp"
 #include "solvers/flow/slab.hpp"
 #include "solvers/flow/spectra.hpp"
 #include "solvers/flow/state_observer.hpp"
@@ -22,6 +24,16 @@
 namespace tobiuo {
 
 using Task = FlowOrder::Task;
+
+namespace {
+
+template <typename Real>
+std::vector<std::span<const Real>> spans_of(const std::vector<std::vector<Real>>& arrays)
+{
+    return {arrays.begin(), arrays.end()};
+}
+
+}  // namespace
 
 template <typename Real>
 FlowEngine<Real>::FlowEngine(const flow::Problem& problem, Backend backend,
@@ -189,10 +201,14 @@ std::vector<Real> FlowEngine<Real>::own_planes(const std::vector<double>& of_fir
 }
 
 template <typename Real>
-double FlowEngine<Real>::largest_difference_of_all(std::span<const Real> scalar) const
+double FlowEngine<Real>::largest_difference_of_all(
+    const std::vector<std::span<const Real>>& scalars) const
 {
-    const double mine = largest_difference<Real>(solver_.problem(), scalar);
-    return world_ == nullptr ? mine : std::ranges::max(ranks::gathered(world_->ranks(), mine));
+    std::vector<double> differences = largest_differences<Real>(solver_.problem(), scalars);
+    for (double& one : differences) {
+        one = world_ == nullptr ? one : std::ranges::max(ranks::gathered(world_->ranks(), one));
+    }
+    return joint_difference(solver_.problem(), differences);
 }
 
 template <typename Real>
@@ -201,13 +217,13 @@ double FlowEngine<Real>::begin(const FlowCase& flow)
     tell({.task = Task::begin});
     const flow::Problem& problem = solver_.problem();
     std::array<std::vector<Real>, 3> velocity;
-    std::vector<Real> scalar;
+    std::vector<std::vector<Real>> scalars;
     // Rank 0 reads a file for all.
     FlowStart of_file;
     const auto fill = [&] {
         if (!starts_from_files(flow)) {
             velocity = initial_velocity<Real>(flow, problem, solver_.planes());
-            scalar = initial_scalar<Real>(flow, problem, solver_.planes());
+            scalars = initial_scalars<Real>(flow, problem, solver_.planes());
         } else if (world_ == nullptr || world_->is_first()) {
             of_file = start_of_files(flow, problem);
         }
@@ -216,8 +232,8 @@ double FlowEngine<Real>::begin(const FlowCase& flow)
     if (starts_from_files(flow)) {
         return begin_with(of_file);
     }
-    start(velocity, scalar);
-    return largest_difference_of_all(scalar);
+    start(velocity, scalars);
+    return largest_difference_of_all(spans_of(scalars));
 }
 
 template <typename Real>
@@ -233,17 +249,19 @@ double FlowEngine<Real>::begin_with(const FlowStart& of_first)
     const std::array<std::vector<Real>, 3> velocity{own_planes(of_first.velocity[0]),
                                                     own_planes(of_first.velocity[1]),
                                                     own_planes(of_first.velocity[2])};
-    std::vector<Real> scalar;
-    if (solver_.problem().scalar) {
-        scalar = own_planes(of_first.scalar);
+    std::vector<std::vector<Real>> scalars;
+    for (int number = 0; number < flow::scalar_count(solver_.problem()); ++number) {
+        const auto at = static_cast<std::size_t>(number);
+        scalars.push_back(own_planes(at < of_first.scalars.size() ? of_first.scalars[at]
+                                                                  : std::vector<double>{}));
     }
-    start(velocity, scalar);
-    return largest_difference_of_all(scalar);
+    start(velocity, scalars);
+    return largest_difference_of_all(spans_of(scalars));
 }
 
 template <typename Real>
 void FlowEngine<Real>::start(const std::array<std::vector<Real>, 3>& velocity,
-                             std::span<const Real> scalar)
+                             const std::vector<std::vector<Real>>& scalars)
 {
     expire();
     machine_->select();
@@ -254,9 +272,10 @@ void FlowEngine<Real>::start(const std::array<std::vector<Real>, 3>& velocity,
         to += machine_->is_host() ? 0 : velocity[axis].size();
     }
     solver_.start(components[0], components[1], components[2], stream_.get());
-    if (!scalar.empty()) {
-        machine_->wait(stream_.get());  // the velocity is read
-        solver_.set_scalar(given(scalar, state_.as<Real>()), stream_.get());
+    for (std::size_t number = 0; number < scalars.size(); ++number) {
+        machine_->wait(stream_.get());  // what was given before is read
+        solver_.set_scalar(given(scalars[number], state_.as<Real>()), stream_.get(),
+                           static_cast<int>(number));
     }
     machine_->wait(stream_.get());
     if (world_ != nullptr) {
@@ -298,9 +317,11 @@ double FlowEngine<Real>::resume(const Checkpoint& checkpoint)
     const std::span<const Real> state{own_};
     resume(state);
     const flow::Problem& problem = solver_.problem();
-    return largest_difference_of_all(
-        problem.scalar ? flow::scalar_of_state(problem, state, solver_.planes().count)
-                       : std::span<const Real>{});
+    std::vector<std::span<const Real>> scalars;
+    for (int number = 0; number < flow::scalar_count(problem); ++number) {
+        scalars.push_back(flow::scalar_of_state(problem, state, solver_.planes().count, number));
+    }
+    return largest_difference_of_all(scalars);
 }
 
 template <typename Real>
@@ -427,7 +448,7 @@ std::optional<NotFiniteAt> FlowEngine<Real>::first_not_finite_and_wait()
     part.grid.axes[2].cells = solver_.planes().count;  // of which only the numbers are asked for
     const auto found = first_not_finite<Real>(part, state);
     // The first one in the array of the whole box.
-    constexpr int none = 4;
+    constexpr int none = 3 + most_scalars;
     NotFiniteAt mine = found.value_or(NotFiniteAt{.component = none});
     mine.cell[2] += solver_.planes().first;
     const std::vector<NotFiniteAt> all = ranks::gathered(world_->ranks(), mine);
@@ -469,13 +490,14 @@ void FlowEngine<Real>::pressure_and_wait(std::span<Real> values)
 }
 
 template <typename Real>
-flow::StateObserver<Real>& FlowEngine<Real>::observer_of(const flow::Problem& problem)
+flow::StateObserver<Real>& FlowEngine<Real>::observer_of(const flow::Problem& problem, int scalar)
 {
     machine_->select();
-    if (faces_are_old_) {
-        observer_->set_problem(problem);
+    if (faces_are_old_ || scalar != observed_scalar_) {
+        observer_->set_problem(problem, scalar);
     }
     faces_are_old_ = false;
+    observed_scalar_ = scalar;
     return *observer_;
 }
 
@@ -510,17 +532,26 @@ template <typename Real>
 flow::Gradients FlowEngine<Real>::gradients_and_wait(const flow::Problem& problem)
 {
     tell({.task = Task::gradients});
-    flow::StateObserver<Real>& observer = observer_of(problem);
-    return observer.gradients_and_wait(copied_state(), stream_.get());
+    const Real* const state = copied_state();
+    flow::Gradients gradients = observer_of(problem).gradients_and_wait(state, stream_.get());
+    for (int number = 1; number < flow::scalar_count(problem); ++number) {
+        gradients.further_scalars.push_back(
+            observer_of(problem, number).gradients_and_wait(state, stream_.get()).scalar.value());
+    }
+    return gradients;
 }
 
 template <typename Real>
 std::vector<double> FlowEngine<Real>::layer_means_and_wait(const flow::Problem& problem, int axis)
 {
     tell({.task = Task::layer_means, .axis = axis});
-    flow::StateObserver<Real>& observer = observer_of(problem);
+    machine_->select();
     const Real* const state = copied_state();
-    return observer.layer_means_and_wait(axis, state, copied_pressure(), stream_.get());
+    const Real* const pressure = copied_pressure();
+    return flow::with_further_scalars(problem, [&](int number) {
+        return observer_of(problem, number)
+            .layer_means_and_wait(axis, state, pressure, stream_.get());
+    });
 }
 
 template <typename Real>
@@ -675,27 +706,45 @@ template <typename Real>
 flow::StateChange FlowEngine<Real>::change_and_wait(const FlowArrays<Real>& arrays)
 {
     tell({.task = Task::change});
-    flow::StateObserver<Real>& observer = observer_of(arrays.problem);
-    return observer.change_and_wait(
-        kept_.as<Real>(), is_on_host() ? arrays.state.data() : copied_state(), stream_.get());
+    machine_->select();
+    const Real* const now = is_on_host() ? arrays.state.data() : copied_state();
+    const Real* const before = kept_.as<Real>();
+    flow::StateChange change =
+        observer_of(arrays.problem).change_and_wait(before, now, stream_.get());
+    for (int number = 1; number < flow::scalar_count(arrays.problem); ++number) {
+        const flow::StateChange own =
+            observer_of(arrays.problem, number).change_and_wait(before, now, stream_.get());
+        if (own.scalar_change > 0.0) {
+            change.further_change = std::max(change.further_change, own.scalar_change / own.scalar);
+        }
+    }
+    return change;
 }
 
 template <typename Real>
-std::vector<flow::PointValues> FlowEngine<Real>::points_and_wait(
+std::vector<FlowPoint> FlowEngine<Real>::points_and_wait(
     std::span<const std::array<double, 3>> points, const FlowArrays<Real>& arrays)
 {
     tell({.task = Task::points, .number = std::ssize(points)});
-    flow::StateObserver<Real>& observer = observer_of(arrays.problem);
-    if (is_on_host()) {
-        return observer.point_values_and_wait(points, arrays.state.data(), arrays.pressure.data(),
-                                              stream_.get());
-    }
+    machine_->select();
     std::vector<std::array<double, 3>> all{points.begin(), points.end()};
     if (world_ != nullptr) {
         ranks::take_from_first(world_->ranks(), std::span{all});
     }
-    const Real* const state = copied_state();
-    return observer.point_values_and_wait(all, state, copied_pressure(), stream_.get());
+    const Real* const state = is_on_host() ? arrays.state.data() : copied_state();
+    const Real* const pressure = is_on_host() ? arrays.pressure.data() : copied_pressure();
+    std::vector<FlowPoint> found(all.size());
+    for (int number = 0; number < std::max(1, flow::scalar_count(arrays.problem)); ++number) {
+        const std::vector<flow::PointValues> values =
+            observer_of(arrays.problem, number)
+                .point_values_and_wait(all, state, pressure, stream_.get());
+        for (std::size_t n = 0; n < values.size(); ++n) {
+            const auto& [u, v, w, p, scalar] = values[n];
+            found[n].flow = {u, v, w, p};
+            found[n].scalars.push_back(scalar);
+        }
+    }
+    return found;
 }
 
 template <typename Real>
@@ -737,9 +786,12 @@ Real*& place_of(FlowFields::Field field, flow::BoxArrays<Real>& arrays)
             return arrays.q_criterion;
         case Field::dissipation:
             return arrays.dissipation;
-        default:
+        case Field::vorticity:
+        case Field::vorticity_z:
             arrays.is_flat = field == Field::vorticity_z;
             return arrays.vorticity;
+        default:
+            throw std::logic_error{"a scalar behind the first one is copied by itself"};
     }
 }
 
@@ -790,7 +842,13 @@ void FlowEngine<Real>::own_cells_and_wait(const CellBox& cells, const FlowFields
             const std::int64_t numbers = FlowFields::components(field);
             Real* const place = values.data() + before * own_cells + numbers * done;
             Real* const to = machine_->is_host() ? place : room;
-            place_of(field, into) = to;
+            if (const int number = FlowFields::further_scalar(field); number > 0) {
+                flow::StateView<Real> other = state;
+                other.scalar.own += number * other.box.points();
+                observer.copy_cells(some, other, {.scalar = to}, stream_.get());
+            } else {
+                place_of(field, into) = to;
+            }
             copies.emplace_back(std::span{place, static_cast<std::size_t>(numbers * some_cells)},
                                 to);
             before += numbers;

@@ -46,6 +46,12 @@ namespace tobiuo {
 /// Room on a device for cells on their way to the host.
 inline constexpr std::int64_t most_cell_bytes = std::int64_t{256} << 20U;
 
+/// What a flow has at a point: u, v, w and p, and each scalar, or one that is 0 where it has none.
+struct FlowPoint {
+    std::array<double, 4> flow{};
+    std::vector<double> scalars;
+};
+
 /// A flow::Solver whose calls take arrays of the host and wait for their work, but for step().
 ///
 /// On several ranks each has its planes, see flow::planes_of_rank(). Rank 0 makes the calls, each of
@@ -62,13 +68,14 @@ public:
     FlowEngine& operator=(const FlowEngine&) = delete;
     ~FlowEngine();
 
-    /// Begins as the case says; returns the largest_difference() of the scalar. Throws InputError for
+    /// Begins as the case says; returns the joint_difference() of the scalars. Throws InputError for
     /// an expression that is not finite somewhere; on several ranks RanksError on all.
     double begin(const FlowCase& flow);
     /// Begins with a state of the whole box, which rank 0 gives; returns as above.
     double begin(const FlowStart& of_first);
-    /// Begins with these planes; `scalar` is empty if the flow carries none. Collective.
-    void start(const std::array<std::vector<Real>, 3>& velocity, std::span<const Real> scalar);
+    /// Begins with these planes. Collective.
+    void start(const std::array<std::vector<Real>, 3>& velocity,
+               const std::vector<std::vector<Real>>& scalars);
     /// Begins with the state of this rank. Collective.
     void resume(std::span<const Real> state);
     /// On several ranks: begins with the state of a checkpoint, of which each reads its part. Returns
@@ -160,7 +167,7 @@ public:
                             const FlowArrays<Real>& arrays, std::vector<Real>& values);
     /// On several ranks: where the state has the first value that is not finite.
     [[nodiscard]] std::optional<NotFiniteAt> first_not_finite_and_wait();
-    [[nodiscard]] std::vector<flow::PointValues> points_and_wait(
+    [[nodiscard]] std::vector<FlowPoint> points_and_wait(
         std::span<const std::array<double, 3>> points, const FlowArrays<Real>& arrays);
 
     [[nodiscard]] const flow::Solver& solver() const { return solver_; }
@@ -170,13 +177,15 @@ private:
     /// The planes of this rank of an array of the whole box, which rank 0 has.
     [[nodiscard]] std::vector<Real> own_planes(const std::vector<double>& of_first) const;
     [[nodiscard]] Checkpoint checkpoint_of_first(const Checkpoint& checkpoint) const;
-    /// The largest_difference() of all ranks, of this one's scalar.
-    [[nodiscard]] double largest_difference_of_all(std::span<const Real> scalar) const;
+    /// The joint_difference() of all ranks, of this one's scalars.
+    [[nodiscard]] double largest_difference_of_all(
+        const std::vector<std::span<const Real>>& scalars) const;
     /// The faces of rank 0, which gives its own, on several ranks.
     [[nodiscard]] flow::FaceValues faces_of_first(const flow::FaceValues& mine) const;
 
-    /// The observer, whose problem has the faces of now.
-    [[nodiscard]] flow::StateObserver<Real>& observer_of(const flow::Problem& problem);
+    /// The observer, whose problem has the faces of now, looking at the scalar of this number.
+    [[nodiscard]] flow::StateObserver<Real>& observer_of(const flow::Problem& problem,
+                                                         int scalar = 0);
     /// The state and the pressure of the solver, copied to where the observer looks at them unless
     /// they are there already.
     [[nodiscard]] const Real* copied_state();
@@ -216,6 +225,7 @@ private:
     bool has_copied_state_ = false;     ///< in state_, on the host in own_
     bool has_copied_pressure_ = false;  ///< in pressure_
     bool faces_are_old_ = false;        ///< those of the observer
+    int observed_scalar_ = 0;           ///< at which it looks
 };
 
 extern template class FlowEngine<float>;

@@ -20,23 +20,24 @@
 namespace tobiuo {
 namespace {
 
-const ScalarFaceSection& given_scalar(const FlowCase& flow, int face)
+const ScalarFaceSection& given_scalar(const FlowCase& flow, int face, int scalar)
 {
-    return flow.scalar->faces.at(static_cast<std::size_t>(face / 2))
+    return scalar_of_number(flow, scalar)
+        .faces.at(static_cast<std::size_t>(face / 2))
         .at(static_cast<std::size_t>(face % 2));
 }
 
-const FieldExpression& given_value(const FlowCase& flow, int face, int component)
+const FieldExpression& given_value(const FlowCase& flow, int face, int component, int scalar)
 {
     if (component == no_component) {
-        return given_scalar(flow, face).number;
+        return given_scalar(flow, face, scalar).number;
     }
     return flow.faces.at(static_cast<std::size_t>(face / 2))
         .at(static_cast<std::size_t>(face % 2))
         .velocity.at(static_cast<std::size_t>(component));
 }
 
-std::string key_of(const FlowCase& flow, int face, int component)
+std::string key_of(const FlowCase& flow, int face, int component, int scalar)
 {
     const std::string place =
         fmt::format("faces.{}.{}", casefile::axis_words.at(static_cast<std::size_t>(face / 2)),
@@ -44,8 +45,8 @@ std::string key_of(const FlowCase& flow, int face, int component)
     if (component != no_component) {
         return place + ".velocity";
     }
-    const bool is_flux = given_scalar(flow, face).kind == flow::ScalarFaceKind::flux;
-    return "scalar." + place + (is_flux ? ".flux" : ".value");
+    const bool is_flux = given_scalar(flow, face, scalar).kind == flow::ScalarFaceKind::flux;
+    return scalar_of_number(flow, scalar).key() + "." + place + (is_flux ? ".flux" : ".value");
 }
 
 const FlowFace& given_face(const FlowCase& flow, int face)
@@ -73,17 +74,17 @@ std::shared_ptr<FacePlanes> planes_of(const FlowCase& flow, const flow::Problem&
     if (!given_face(flow, face).planes) {
         return nullptr;
     }
-    const std::string place = key_of(flow, face, face / 2);
+    const std::string place = key_of(flow, face, face / 2, 0);
     return std::make_shared<FacePlanes>(*given_face(flow, face).planes, problem, face,
                                         place.substr(0, place.rfind('.')) + ".planes");
 }
 
-std::function<double(double)> factor_of(const FlowCase& flow, int face, int component)
+std::function<double(double)> factor_of(const FlowCase& flow, int face, int component, int scalar)
 {
-    const std::string place = key_of(flow, face, component);
+    const std::string place = key_of(flow, face, component, scalar);
     const std::string key = place.substr(0, place.rfind('.')) + ".table";
     return component == no_component
-               ? factor_of(given_scalar(flow, face).table, 0, key)
+               ? factor_of(given_scalar(flow, face, scalar).table, 0, key)
                : factor_of(given_face(flow, face).table, static_cast<std::size_t>(component), key);
 }
 
@@ -109,20 +110,21 @@ std::optional<std::string> objection_to(const flow::Problem& problem)
 }  // namespace
 
 FaceValue::FaceValue(const FlowCase& flow, const flow::Problem& problem, int face, int component,
-                     const std::shared_ptr<FacePlanes>& planes)
+                     int scalar, const std::shared_ptr<FacePlanes>& planes)
     : face_{face},
       component_{component},
-      key_{key_of(flow, face, component)},
-      at_{given_value(flow, face, component).at},
-      expression_{expression_of(given_value(flow, face, component))},
+      scalar_{scalar},
+      key_{key_of(flow, face, component, scalar)},
+      at_{given_value(flow, face, component, scalar).at},
+      expression_{expression_of(given_value(flow, face, component, scalar))},
       depends_{dependence_of(expression_)},
-      factor_{factor_of(flow, face, component)},
+      factor_{factor_of(flow, face, component, scalar)},
       planes_{planes},
       sampler_{std::make_unique<poisson::GridSampler>(expression_,
                                                       points_of_face(problem, face, component))}
 {
     if (component == no_component) {
-        scalar_kind_ = given_scalar(flow, face).kind;
+        scalar_kind_ = given_scalar(flow, face, scalar).kind;
     }
     depends_.on_time = depends_.on_time || factor_ || planes_ != nullptr ||
                        (component != no_component && given_face(flow, face).turbulence);
@@ -155,7 +157,10 @@ void FaceValue::put(flow::Problem& problem, double time) const
     double* number = nullptr;
     std::vector<double>* profile = nullptr;
     if (component_ == no_component) {
-        flow::ScalarFace& face = problem.scalar->faces.at(static_cast<std::size_t>(face_));
+        flow::Scalar& scalar =
+            scalar_ == 0 ? *problem.scalar
+                         : problem.further_scalars.at(static_cast<std::size_t>(scalar_) - 1).scalar;
+        flow::ScalarFace& face = scalar.faces.at(static_cast<std::size_t>(face_));
         face.kind = scalar_kind_;
         number = &face.number;
         profile = &face.profile;
@@ -235,7 +240,7 @@ std::vector<FaceValue> velocities_of(const FlowCase& flow, const flow::Problem& 
     for (int face = 0; face < faces_of_box; ++face) {
         const auto planes = planes_of(flow, problem, face);
         for (int component = 0; component < 3 && gives_velocity(flow, face); ++component) {
-            values.emplace_back(flow, problem, face, component, planes);
+            values.emplace_back(flow, problem, face, component, 0, planes);
         }
     }
     return values;
@@ -244,8 +249,10 @@ std::vector<FaceValue> velocities_of(const FlowCase& flow, const flow::Problem& 
 std::vector<FaceValue> scalars_of(const FlowCase& flow, const flow::Problem& problem)
 {
     std::vector<FaceValue> values;
-    for (int face = 0; face < faces_of_box && flow.scalar; ++face) {
-        values.emplace_back(flow, problem, face, no_component);
+    for (int scalar = 0; scalar < scalar_count(flow); ++scalar) {
+        for (int face = 0; face < faces_of_box; ++face) {
+            values.emplace_back(flow, problem, face, no_component, scalar);
+        }
     }
     return values;
 }
@@ -322,8 +329,9 @@ void read_face_velocities(const FlowCase& flow, flow::Problem& problem)
 
 void read_face_scalars(const FlowCase& flow, flow::Problem& problem)
 {
-    problem = with_face_values(problem, {.values = scalars_of(flow, problem)}, 0.0,
-                               {.key = "scalar", .at = flow.scalar_at});
+    problem = with_face_values(
+        problem, {.values = scalars_of(flow, problem)}, 0.0,
+        {.key = flow.scalar->is_named ? "scalars" : "scalar", .at = flow.scalar_at});
 }
 
 FlowFaces::FlowFaces(const FlowCase& flow, flow::Problem& problem)
@@ -333,7 +341,7 @@ FlowFaces::FlowFaces(const FlowCase& flow, flow::Problem& problem)
     for (auto values : {&velocities_of, &scalars_of}) {
         for (FaceValue& value : values(flow, problem)) {
             value.put(given_, 0.0);
-            if (value.changes() || value.is_profile_across()) {
+            if ((value.changes() || value.is_profile_across()) && value.has_formula()) {
                 formulas_.push_back(value.formula(problem));
             }
             if (value.changes()) {

@@ -25,10 +25,10 @@ namespace tobiuo {
 /// A component of the velocity of a face, or its scalar.
 class FaceValue {
 public:
-    /// `component` is no_component for the scalar. Face 2 axis + end, where end 0 is the lower one.
-    /// `planes` are those of the face, if it has some.
+    /// `component` is no_component for a scalar, `scalar` its number. Face 2 axis + end, where end 0 is
+    /// the lower one. `planes` are those of the face, if it has some.
     FaceValue(const FlowCase& flow, const flow::Problem& problem, int face, int component,
-              const std::shared_ptr<FacePlanes>& planes = nullptr);
+              int scalar = 0, const std::shared_ptr<FacePlanes>& planes = nullptr);
 
     /// Whether it changes with time: by the variable t, by a table or by turbulence.
     [[nodiscard]] bool changes() const { return depends_.on_time; }
@@ -37,6 +37,8 @@ public:
     {
         return depends_.on_space && component_ == face_ / 2;
     }
+    /// Whether flow::FormulaFaces can compute it.
+    [[nodiscard]] bool has_formula() const { return scalar_ == 0; }
     [[nodiscard]] flow::FaceFormula formula(const flow::Problem& problem) const;
     /// The key of the expression, "faces.x.lower.velocity", and its place in the case.
     [[nodiscard]] const std::string& key() const { return key_; }
@@ -53,6 +55,7 @@ public:
 private:
     int face_;
     int component_;
+    int scalar_;
     flow::ScalarFaceKind scalar_kind_ = {};
     std::string key_;
     Position at_;
@@ -87,7 +90,7 @@ struct FaceSources {
 /// Fills in the velocities of all faces at time 0. Throws InputError as with_face_values() does.
 void read_face_velocities(const FlowCase& flow, flow::Problem& problem);
 
-/// Fills in the kinds and values of all faces of the scalar, which the case has, at time 0, too.
+/// Fills in the kinds and values of all faces of the scalars, which the case has, at time 0, too.
 void read_face_scalars(const FlowCase& flow, flow::Problem& problem);
 
 /// The faces of a problem, whose values it changes with time.

@@ -61,8 +61,10 @@ bool FlowFiles<Real>::begin_fields(std::int64_t number, double time)
     const std::vector<std::string>& names = setting_.the_case.output.fields;
     const Grid& grid = setting_.flow.box.grid;
     std::vector<Real>& values = values_.next_and_wait();
-    engine_.own_cells_and_wait(all_cells(grid), fields_of(names, is_flat(setting_.problem)),
-                               {.problem = engine_.solver().problem()}, values);
+    engine_.own_cells_and_wait(
+        all_cells(grid),
+        fields_of(names, is_flat(setting_.problem), scalar_names(setting_.problem)),
+        {.problem = engine_.solver().problem()}, values);
     if (world.any(!all_finite(values))) {
         return false;
     }

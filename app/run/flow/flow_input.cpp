@@ -19,6 +19,7 @@
 #include "app/run/flow/flow_obstacles.hpp"
 #include "app/run/input_errors.hpp"
 #include "solvers/expression.hpp"
+#include "solvers/flow/problem.hpp"
 #include "solvers/flow/scalar_means.hpp"
 #include "solvers/poisson/sample.hpp"
 
@@ -98,6 +99,7 @@ flow::Problem flow_problem(const FlowCase& flow)
     for (const ObstacleSection& obstacle : flow.obstacles) {
         problem.obstacles.push_back(obstacle_of(obstacle, flow.box.dimensions));
     }
+    put_scalars_on_obstacles(flow, problem);
     return problem;
 }
 
@@ -168,22 +170,34 @@ template std::array<std::vector<double>, 3> initial_velocity(const FlowCase&, co
 
 template <typename Real>
 std::vector<Real> initial_scalar(const FlowCase& flow, const flow::Problem& problem,
-                                 const poisson::Planes& planes)
+                                 const poisson::Planes& planes, int number)
 {
-    if (!flow.scalar) {
-        return {};
-    }
     const TimedPart fill{TimePart::fill};
+    const ScalarSection& scalar = scalar_of_number(flow, number);
     const std::vector<double> values =
-        sampled(std::get<FieldExpression>(flow.scalar->initial), "scalar.initial",
+        sampled(std::get<FieldExpression>(scalar.initial), scalar.key() + ".initial",
                 points_in(problem, no_component, planes));
     return {values.begin(), values.end()};
 }
 
-template std::vector<float> initial_scalar(const FlowCase&, const flow::Problem&,
-                                           const poisson::Planes&);
 template std::vector<double> initial_scalar(const FlowCase&, const flow::Problem&,
-                                            const poisson::Planes&);
+                                            const poisson::Planes&, int);
+
+template <typename Real>
+std::vector<std::vector<Real>> initial_scalars(const FlowCase& flow, const flow::Problem& problem,
+                                               const poisson::Planes& planes)
+{
+    std::vector<std::vector<Real>> all;
+    for (int number = 0; number < scalar_count(flow); ++number) {
+        all.push_back(initial_scalar<Real>(flow, problem, planes, number));
+    }
+    return all;
+}
+
+template std::vector<std::vector<float>> initial_scalars(const FlowCase&, const flow::Problem&,
+                                                         const poisson::Planes&);
+template std::vector<std::vector<double>> initial_scalars(const FlowCase&, const flow::Problem&,
+                                                          const poisson::Planes&);
 
 double rate_of_faces(const flow::Problem& problem)
 {
@@ -196,39 +210,62 @@ double rate_of_faces(const flow::Problem& problem)
 }
 
 template <typename Real>
-double largest_difference(const flow::Problem& problem, std::span<const Real> values)
+std::vector<double> largest_differences(const flow::Problem& problem,
+                                        const std::vector<std::span<const Real>>& scalars)
 {
-    if (!problem.scalar) {
-        return 0.0;
+    std::vector<double> all;
+    for (std::size_t number = 0; number < scalars.size(); ++number) {
+        const flow::Problem own = flow::with_scalar_in_front(problem, static_cast<int>(number));
+        double& largest = all.emplace_back(0.0);
+        const auto add = [&](double value) {
+            largest = std::max(largest, std::abs(value - own.scalar->reference));
+        };
+        std::ranges::for_each(scalars[number],
+                              [&](Real value) { add(static_cast<double>(value)); });
+        for (const int face_number : flow::faces_with_scalar(own)) {
+            const flow::ScalarFace& face =
+                own.scalar->faces.at(static_cast<std::size_t>(face_number));
+            add(face.profile.empty() ? face.number : face.profile.front());
+            std::ranges::for_each(face.profile, add);
+        }
     }
-    double largest = 0.0;
-    const auto add = [&](double value) {
-        largest = std::max(largest, std::abs(value - problem.scalar->reference));
-    };
-    std::ranges::for_each(values, [&](Real value) { add(static_cast<double>(value)); });
-    for (const int number : flow::faces_with_scalar(problem)) {
-        const flow::ScalarFace& face = problem.scalar->faces.at(static_cast<std::size_t>(number));
-        add(face.profile.empty() ? face.number : face.profile.front());
-        std::ranges::for_each(face.profile, add);
-    }
-    return largest;
+    return all;
 }
 
-template double largest_difference(const flow::Problem&, std::span<const float>);
-template double largest_difference(const flow::Problem&, std::span<const double>);
+template std::vector<double> largest_differences(const flow::Problem&,
+                                                 const std::vector<std::span<const float>>&);
+template std::vector<double> largest_differences(const flow::Problem&,
+                                                 const std::vector<std::span<const double>>&);
+
+double joint_difference(const flow::Problem& problem, std::span<const double> differences)
+{
+    if (differences.size() < 2) {
+        return differences.empty() ? 0.0 : differences.front();
+    }
+    const flow::JointBuoyancy joint = flow::joint_buoyancy(problem);
+    double sum = 0.0;
+    for (std::size_t number = 0; number < differences.size(); ++number) {
+        sum += std::abs(joint.weights.at(number)) * differences[number];
+    }
+    return sum;
+}
+
+double difference_on_faces(const flow::Problem& problem)
+{
+    const std::vector<std::span<const double>> none(
+        static_cast<std::size_t>(flow::scalar_count(problem)));
+    return joint_difference(problem, largest_differences<double>(problem, none));
+}
 
 double rate_of_buoyancy(const flow::Problem& problem, double difference)
 {
-    return problem.scalar ? rate_of_acceleration(problem, {}, problem.scalar->buoyancy, difference)
-                          : 0.0;
+    return rate_of_acceleration(problem, {}, flow::joint_buoyancy(problem).buoyancy, difference);
 }
 
 double rate_of_force(const flow::Problem& problem, const std::array<double, 3>& force,
                      double difference)
 {
-    const std::array<double, 3> none{};
-    return rate_of_acceleration(problem, force, problem.scalar ? problem.scalar->buoyancy : none,
-                                difference);
+    return rate_of_acceleration(problem, force, flow::joint_buoyancy(problem).buoyancy, difference);
 }
 
 Grid points_of(const flow::Problem& problem, int component, int across, double place)

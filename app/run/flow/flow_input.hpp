@@ -35,11 +35,15 @@ template <typename Real>
                                                                 const flow::Problem& problem,
                                                                 const poisson::Planes& planes);
 
-/// The scalar at the start, at the centres of cells in these planes; empty if the flow carries none.
+/// The scalar of a number at the start, at the centres of cells in these planes, and all of them.
 /// Throws InputError for an expression that is not finite there.
 template <typename Real>
 [[nodiscard]] std::vector<Real> initial_scalar(const FlowCase& flow, const flow::Problem& problem,
-                                               const poisson::Planes& planes);
+                                               const poisson::Planes& planes, int number);
+template <typename Real>
+[[nodiscard]] std::vector<std::vector<Real>> initial_scalars(const FlowCase& flow,
+                                                             const flow::Problem& problem,
+                                                             const poisson::Planes& planes);
 
 /// The width of the smallest cell of an axis.
 [[nodiscard]] double least_width(const Axis& axis);
@@ -48,10 +52,18 @@ template <typename Real>
 /// widths of cells.
 [[nodiscard]] double rate_of_faces(const flow::Problem& problem);
 
-/// The largest difference of the scalar from its reference, in `values` and on faces that give a
-/// value; 0 without a scalar.
+/// The largest difference of each scalar from its reference, in these values and on faces that give
+/// one.
 template <typename Real>
-[[nodiscard]] double largest_difference(const flow::Problem& problem, std::span<const Real> values);
+[[nodiscard]] std::vector<double> largest_differences(
+    const flow::Problem& problem, const std::vector<std::span<const Real>>& scalars);
+
+/// A bound of the difference of the sum that has the buoyancy of all scalars, by those of each; 0
+/// without a scalar.
+[[nodiscard]] double joint_difference(const flow::Problem& problem,
+                                      std::span<const double> differences);
+/// The same of what faces give.
+[[nodiscard]] double difference_on_faces(const flow::Problem& problem);
 
 /// A bound of the rate at which the buoyancy of a difference of the scalar makes layers oscillate:
 /// sqrt(buoyancy ds / dx).

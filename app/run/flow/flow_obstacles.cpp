@@ -250,6 +250,20 @@ std::optional<BodyFaces> find_obstacle_faces(const flow::Problem& problem, const
         rounded);
 }
 
+void put_scalars_on_obstacles(const FlowCase& flow, flow::Problem& problem)
+{
+    for (std::size_t at = 0; at < flow.further_scalars.size(); ++at) {
+        std::vector<flow::ObstacleScalar>& all = problem.further_scalars.at(at).on_obstacles;
+        all.assign(flow.obstacles.size(), {});
+        for (const ObstacleScalarSection& on : flow.further_scalars[at].obstacles) {
+            const auto body = std::ranges::find(flow.obstacles, on.name, &ObstacleSection::name);
+            all.at(static_cast<std::size_t>(body - flow.obstacles.begin())) = {
+                .kind = on.value ? flow::ScalarFaceKind::value : flow::ScalarFaceKind::flux,
+                .number = on.value.value_or(on.flux.value_or(0.0))};
+        }
+    }
+}
+
 std::int64_t forced_values(const FlowCase& flow)
 {
     // There is room for half as many more where a body moves, which a first time makes anew.
@@ -258,7 +272,8 @@ std::int64_t forced_values(const FlowCase& flow)
     for (const ObstacleSection& section : flow.obstacles) {
         cells += section.cells;
     }
-    return times * cells * (flow.scalar ? 4 : 3);
+    // Each further scalar has points of its own, of the velocity, too.
+    return times * cells * (3 + scalar_count(flow) + 3 * std::ssize(flow.further_scalars));
 }
 
 std::string thin_warning(const ObstacleSection& section, const BodyCells& cells, int dimensions)

@@ -21,6 +21,9 @@ namespace tobiuo {
 /// InputError if a file cannot be read; the velocity of the obstacle throws it where it is not finite.
 [[nodiscard]] flow::Obstacle obstacle_of(const ObstacleSection& section, int dimensions);
 
+/// Gives further scalars what the obstacles of the case give them.
+void put_scalars_on_obstacles(const FlowCase& flow, flow::Problem& problem);
+
 /// Whether an obstacle of the case moves.
 [[nodiscard]] bool obstacles_move(const FlowCase& flow);
 

@@ -88,8 +88,10 @@ bool FlowOutput<Real>::submit_part(const FlowSeries& series)
 {
     auto& buffers = parts_.try_emplace(series.name, writer_).first->second;
     std::vector<Real>& values = buffers.next_and_wait();
-    copies_.cells_and_wait(series.cells, fields_of(series.fields, is_flat(setting_.problem)),
-                           values);
+    copies_.cells_and_wait(
+        series.cells,
+        fields_of(series.fields, is_flat(setting_.problem), scalar_names(setting_.problem)),
+        values);
     if (!all_finite(values)) {
         return false;
     }

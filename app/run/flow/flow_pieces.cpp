@@ -6,6 +6,7 @@
 
 #include <tobiuo/flow/solver.hpp>
 
+#include "solvers/flow/problem.hpp"
 #include "solvers/flow/recycling.hpp"
 
 namespace tobiuo {
@@ -37,7 +38,7 @@ std::vector<StateArray> arrays_of_state(const flow::Problem& problem)
     if (flow::state_has_pressure(problem)) {
         arrays.push_back({.layer_values = x * y});
     }
-    if (problem.scalar) {
+    for (int number = 0; number < flow::scalar_count(problem); ++number) {
         arrays.push_back({.layer_values = x * y});
     }
     if (problem.projections == 1) {
@@ -64,6 +65,11 @@ void for_each_profile(Values& values, const Act& act)
     }
     for (auto& face : values.scalar_faces) {
         act(face.profile);
+    }
+    for (auto& faces : values.further) {
+        for (auto& face : faces) {
+            act(face.profile);
+        }
     }
 }
 

@@ -52,13 +52,18 @@ bool is_sound(const flow::Observed& observed)
 /// Whether the scalar is finite, as far as it was looked at.
 bool has_sound_scalar(const std::optional<flow::Gradients>& gradients)
 {
-    return !gradients || !gradients->scalar || std::isfinite(gradients->scalar->mean);
+    return !gradients || !gradients->scalar ||
+           (std::isfinite(gradients->scalar->mean) &&
+            std::ranges::all_of(gradients->further_scalars, [](const flow::ScalarMeans& means) {
+                return std::isfinite(means.mean);
+            }));
 }
 
 /// The faces that change where the solver works, unless they take a compiler long.
 std::unique_ptr<DeviceFaces> faces_in_place(const FlowSetting& setting, const FlowFaces& faces)
 {
-    if (!faces.change() || !flow::FormulaFaces::compile_soon(faces.formulas())) {
+    if (!faces.change() || !setting.problem.further_scalars.empty() ||
+        !flow::FormulaFaces::compile_soon(faces.formulas())) {
         return nullptr;
     }
     setting.place.select();
@@ -486,7 +491,7 @@ void FlowTimeLoop<Real>::step(const FlowTime& next)
     copies_.expire();
     faces_.take(ends.back());
     step_control_.note_faces(rate_of_faces(setting_.problem));
-    note_buoyancy(largest_difference<Real>(setting_.problem, {}));
+    note_buoyancy(difference_on_faces(setting_.problem));
 }
 
 /// Takes account of a difference of the scalar from its reference on a face.
@@ -574,6 +579,7 @@ void FlowTimeLoop<Real>::observe_end()
     report_.courant = report_.last.largest_rate * record_.now.time_step;
     if (gradients) {
         report_.scalar = gradients->scalar;
+        report_.further_scalars = gradients->further_scalars;
     }
     if (setting_.flow.exact) {
         try {

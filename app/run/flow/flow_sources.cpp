@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <string>
 #include <variant>
 #include <vector>
@@ -97,12 +98,15 @@ void look_at_viscosity(const FlowCase& flow, const flow::Problem& problem)
                                          key, shortest(problem.viscosity + more))};
     }
     const double to_diffusivity = more / problem.eddies.prandtl;
-    if (flow.scalar && flow.scalar->diffusivity + to_diffusivity < 0.0) {
+    double least = std::numeric_limits<double>::infinity();  // of diffusivities
+    for (int number = 0; number < scalar_count(flow); ++number) {
+        least = std::min(least, scalar_of_number(flow, number).diffusivity);
+    }
+    if (least + to_diffusivity < 0.0) {
         throw InputError{
             at, fmt::format("{}: the scalar's diffusivity is {} somewhere, below 0 (it adds {} "
                             "there): give max(0, ...)",
-                            key, shortest(flow.scalar->diffusivity + to_diffusivity),
-                            shortest(to_diffusivity))};
+                            key, shortest(least + to_diffusivity), shortest(to_diffusivity))};
     }
 }
 
@@ -135,8 +139,14 @@ SourcesAtStart look_at_sources(const FlowCase& flow, const flow::Problem& proble
             range_of(flow.force.at(axis), "fluid.force", problem, static_cast<int>(axis)).size();
     }
     look_at_viscosity(flow, problem);
-    if (flow.scalar) {
-        static_cast<void>(range_of(flow.scalar->source, "scalar.source", problem, no_component));
+    for (int number = 0; number < scalar_count(flow); ++number) {
+        const ScalarSection& scalar = scalar_of_number(flow, number);
+        static_cast<void>(range_of(scalar.source, scalar.key() + ".source", problem, no_component));
+        if (scalar.sponge && flow.sponge) {
+            look_at_rate(*flow.sponge, problem, no_component);
+            static_cast<void>(
+                range_of(*scalar.sponge, scalar.key() + ".sponge", problem, no_component));
+        }
     }
     if (flow.sponge) {
         found.rate = look_at_sponge(*flow.sponge, problem);

@@ -24,6 +24,7 @@
 #include "app/run/flow/flow_pieces.hpp"
 #include "app/run/flow/flow_start_file.hpp"
 #include "app/run/flow/grid_change.hpp"
+#include "app/run/flow/output/flow_fields.hpp"
 #include "app/wording.hpp"
 #include "solvers/flow/state_layers.hpp"
 #include "solvers/flow/value_count.hpp"
@@ -41,13 +42,24 @@ poisson::Planes all_planes(const flow::Problem& problem)
     return {.first = 0, .count = problem.grid.axes[2].cells};
 }
 
-/// The scalar as scalar.initial says; empty if the flow carries none.
-std::vector<double> scalar_at_start(const FlowCase& flow, const flow::Problem& problem)
+/// A scalar as its `initial` says.
+std::vector<double> scalar_at_start(const FlowCase& flow, const flow::Problem& problem, int number)
 {
-    const auto* file = flow.scalar ? std::get_if<FieldFile>(&flow.scalar->initial) : nullptr;
-    return file == nullptr ? initial_scalar<double>(flow, problem, all_planes(problem))
-                           : values_of_array(*file, "scalar.initial", problem, flow.box.dimensions,
-                                             no_component);
+    const ScalarSection& scalar = scalar_of_number(flow, number);
+    const auto* file = std::get_if<FieldFile>(&scalar.initial);
+    return file == nullptr ? initial_scalar<double>(flow, problem, all_planes(problem), number)
+                           : values_of_array(*file, scalar.key() + ".initial", problem,
+                                             flow.box.dimensions, no_component);
+}
+
+std::vector<std::vector<double>> scalars_at_start(const FlowCase& flow,
+                                                  const flow::Problem& problem)
+{
+    std::vector<std::vector<double>> scalars;
+    for (int number = 0; number < scalar_count(flow); ++number) {
+        scalars.push_back(scalar_at_start(flow, problem, number));
+    }
+    return scalars;
 }
 
 /// What makes the values of a component on other cells; `component` is no_component for the scalar.
@@ -103,11 +115,17 @@ FlowStart start_of(const Checkpoint& file, const flow::Problem& before,
         start.velocity.at(c) = on_other_cells(with_lower_faces(layers, component), counts,
                                               shares_between(before, problem, component));
     }
-    if (before.scalar && problem.scalar) {
-        const auto scalar =
-            flow::scalar_of_state(before, std::span<const Real>{state}, before.grid.axes[2].cells);
-        start.scalar = on_other_cells({scalar.begin(), scalar.end()}, cells,
-                                      shares_between(before, problem, no_component));
+    const std::vector<std::string> names = scalar_names(before);
+    for (const std::string& name : scalar_names(problem)) {
+        const auto number = std::ranges::find(names, name) - names.begin();
+        std::vector<double>& values = start.scalars.emplace_back();
+        if (number < std::ssize(names)) {
+            const auto scalar =
+                flow::scalar_of_state(before, std::span<const Real>{state},
+                                      before.grid.axes[2].cells, static_cast<int>(number));
+            values = on_other_cells({scalar.begin(), scalar.end()}, cells,
+                                    shares_between(before, problem, no_component));
+        }
     }
     return start;
 }
@@ -170,8 +188,10 @@ FlowStart start_of_checkpoint(const Checkpoint& file, const FlowCase& before, do
     note_closed_obstacles(before, old);
     FlowStart start = old.precision == Precision::fp32 ? start_of<float>(file, old, problem)
                                                        : start_of<double>(file, old, problem);
-    if (start.scalar.empty()) {
-        start.scalar = scalar_at_start(flow, problem);
+    for (std::size_t number = 0; number < start.scalars.size(); ++number) {
+        if (start.scalars[number].empty()) {
+            start.scalars[number] = scalar_at_start(flow, problem, static_cast<int>(number));
+        }
     }
     return start;
 }
@@ -244,8 +264,11 @@ bool starts_from_files(const FlowCase& flow)
     const auto is_file = [](const FieldSource& given) {
         return std::holds_alternative<FieldFile>(given);
     };
-    return flow.initial_file || std::ranges::any_of(flow.initial, is_file) ||
-           (flow.scalar && is_file(flow.scalar->initial));
+    bool starts = flow.initial_file || std::ranges::any_of(flow.initial, is_file);
+    for (int number = 0; number < scalar_count(flow); ++number) {
+        starts = starts || is_file(scalar_of_number(flow, number).initial);
+    }
+    return starts;
 }
 
 void find_start_in_folder(FlowCase& flow, const std::filesystem::path& own)
@@ -286,7 +309,7 @@ namespace {
 FlowStart start_of_arrays(const FlowCase& flow, const flow::Problem& problem)
 {
     constexpr std::array names{"initial.u", "initial.v", "initial.w"};
-    FlowStart start{.scalar = scalar_at_start(flow, problem)};
+    FlowStart start{.scalars = scalars_at_start(flow, problem)};
     for (std::size_t c = 0; c < 3; ++c) {
         const int component = static_cast<int>(c);
         const auto* file = std::get_if<FieldFile>(&flow.initial.at(c));
@@ -314,11 +337,11 @@ FlowStart start_of_files(const FlowCase& flow, const flow::Problem& problem)
     } else {
         const FieldFile& file = *flow.initial_file;
         start.velocity = velocity_of_file(file, problem);
-        start.scalar =
-            flow.initial_scalar.empty()
-                ? scalar_at_start(flow, problem)
-                : scalar_of_file({.path = file.path, .field = flow.initial_scalar, .at = file.at},
-                                 problem);
+        start.scalars = scalars_at_start(flow, problem);
+        if (!flow.initial_scalar.empty()) {
+            start.scalars.front() = scalar_of_file(
+                {.path = file.path, .field = flow.initial_scalar, .at = file.at}, problem);
+        }
     }
     for (std::size_t c = 0; c < 3; ++c) {
         add_noise(flow.noise, problem, static_cast<int>(c), all_planes(problem),

@@ -15,10 +15,10 @@
 namespace tobiuo {
 
 /// What a flow begins with, of the whole box: the velocity at the points of u, v and w,
-/// [component][z][y][x], and the scalar at centres of cells; empty where there is none.
+/// [component][z][y][x], and each scalar at centres of cells.
 struct FlowStart {
     std::array<std::vector<double>, 3> velocity{};
-    std::vector<double> scalar{};
+    std::vector<std::vector<double>> scalars{};
 };
 
 /// The case that a checkpoint is of, as far as it decides on the state, from its keys. Files that it

@@ -17,7 +17,7 @@ from tobiuo._library import (
     SCALAR_FACES, number
 )  # fmt: skip
 from tobiuo._structures import FlowFace, FlowProblem, FlowScalar, ScalarFace
-from tobiuo._structures import FlowEddies, FlowParts, FlowSources
+from tobiuo._structures import FlowEddies, FlowFurtherScalar, FlowParts, FlowSources
 from tobiuo._structures import Obstacle as ObstacleStructure
 
 _COMPONENTS = 3  # of vectors, along x, y and z
@@ -69,6 +69,24 @@ class Scalar:
     reference: float = 0.0
     faces: Optional[Sequence[Any]] = None
     advection: str = "central"
+
+
+@dataclass(frozen=True)
+class FurtherScalar:
+    """One more scalar beside that of the flow, which is number 0: these are counted from 1.
+
+    scalar     a ``Scalar``; the directions of buoyancy of all are the same or opposite
+    source     what it gains in a unit of time: a formula as of ``Sources``
+    gradient   along x, y and z, of a mean above which it is counted
+    sponge     to what it tends by the rate of the sponge of ``Sources``: a formula
+    obstacles  what each obstacle gives it, as ``Obstacle.scalar``; empty where all insulate
+    """
+
+    scalar: Scalar
+    source: str = ""
+    gradient: Vector = ()
+    sponge: str = ""
+    obstacles: Sequence[Optional[Tuple[str, float]]] = ()
 
 
 @dataclass(frozen=True)
@@ -258,6 +276,8 @@ def parts_of(
     sources: Optional[Sources],
     eddies: Optional[Eddies],
     scalar: Optional[Scalar],
+    further: Sequence[FurtherScalar],
+    shape: Tuple[int, ...],
 ) -> Optional[Tuple[FlowParts, List[Any]]]:
     """The structure and what it points at; None where a flow has nothing of it."""
     roughness = (ctypes.c_double * 6)(*[math.nan] * 6)
@@ -270,7 +290,7 @@ def parts_of(
     if scalar is not None:
         advection = number(scalar.advection, SCALAR_ADVECTIONS, "advection")
     is_plain = projections == _ALL_STAGES and sources is None and eddies is None
-    if is_plain and not is_rough and advection == 0:
+    if is_plain and not is_rough and advection == 0 and not further:
         return None
     parts = FlowParts()
     parts.scalar_advection = advection
@@ -282,6 +302,13 @@ def parts_of(
     if eddies is not None:
         kept.append(_eddies_of(eddies))
         parts.eddies = ctypes.pointer(kept[-1])
+    if further:
+        all_further = (FlowFurtherScalar * len(further))()
+        for made, one in zip(all_further, further):
+            _fill_further_scalar(made, one, shape, kept)
+        kept.append(all_further)
+        parts.further_scalars = ctypes.cast(all_further, ctypes.POINTER(FlowFurtherScalar))
+        parts.further_scalar_count = len(further)
     if is_rough:
         kept.append(roughness)
         parts.roughness = ctypes.cast(roughness, ctypes.POINTER(ctypes.c_double))
@@ -411,6 +438,24 @@ def _scalar_of(scalar: Scalar, shape: Tuple[int, ...], kept: List[Any]) -> FlowS
             if face is not None:
                 _fill_scalar_face(made.faces[2 * (len(shape) - 1 - at) + end], face, across, kept)
     return made
+
+
+def _fill_further_scalar(
+    made: FlowFurtherScalar, one: FurtherScalar, shape: Tuple[int, ...], kept: List[Any]
+) -> None:
+    if not isinstance(one, FurtherScalar):
+        raise TypeError(f"further_scalars has {one!r}: give a FurtherScalar")
+    made.scalar = ctypes.pointer(_scalar_of(one.scalar, shape, kept))
+    made.advection = number(one.scalar.advection, SCALAR_ADVECTIONS, "advection")
+    made.source = _text_of(one.source, "source")
+    made.gradient[:] = vector_of(one.gradient, "gradient")
+    made.sponge = _text_of(one.sponge, "sponge")
+    if one.obstacles:
+        given = [("flux", 0.0) if pair is None else pair for pair in one.obstacles]
+        kinds = [number(kind, SCALAR_FACES, "the scalar of an obstacle") for kind, _ in given]
+        values = [real(value, "the scalar of an obstacle") for _, value in given]
+        made.obstacle_kinds = (ctypes.c_int32 * len(given))(*kinds)
+        made.obstacle_values = (ctypes.c_double * len(given))(*values)
 
 
 def _fill_scalar_face(

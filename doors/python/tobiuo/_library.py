@@ -111,6 +111,7 @@ _PROTOTYPES = {
     "tobiuo_flow_start": [c_void_p, c_void_p, c_void_p, c_void_p, c_int64, c_void_p],
     "tobiuo_flow_resume": [c_void_p, c_void_p, c_int64, c_void_p],
     "tobiuo_flow_set_scalar": [c_void_p, c_void_p, c_int64, c_void_p],
+    "tobiuo_flow_set_scalar_of": [c_void_p, c_int, c_void_p, c_int64, c_void_p],
     "tobiuo_flow_set_force": [c_void_p, POINTER(c_double)],
     "tobiuo_flow_step": [c_void_p, c_double, c_int64, c_void_p],
     "tobiuo_flow_step_limit": [
@@ -120,6 +121,7 @@ _PROTOTYPES = {
     "tobiuo_flow_velocity": [c_void_p, c_void_p, c_void_p, c_void_p, c_int64, c_void_p],
     "tobiuo_flow_pressure": [c_void_p, c_void_p, c_int64, c_void_p],
     "tobiuo_flow_scalar_values": [c_void_p, c_void_p, c_int64, c_void_p],
+    "tobiuo_flow_scalar_values_of": [c_void_p, c_int, c_void_p, c_int64, c_void_p],
     "tobiuo_flow_state": [c_void_p, c_void_p, c_int64, c_void_p],
     "tobiuo_flow_memory_bytes": [c_void_p, POINTER(c_int64)],
     "tobiuo_flow_backend": [c_void_p, POINTER(c_int)],

@@ -165,16 +165,6 @@ class FlowEddies(ctypes.Structure):
     ]
 
 
-class FlowParts(ctypes.Structure):
-    _fields_ = [
-        ("projections", c_int32),
-        ("scalar_advection", c_int32),
-        ("sources", ctypes.POINTER(FlowSources)),
-        ("eddies", ctypes.POINTER(FlowEddies)),
-        ("roughness", ctypes.POINTER(c_double)),
-    ]
-
-
 class ObstacleForce(ctypes.Structure):
     _fields_ = [
         ("force", c_double * 3),
@@ -210,6 +200,31 @@ class FlowScalar(ctypes.Structure):
         ("buoyancy", c_double * 3),
         ("reference", c_double),
         ("faces", ScalarFace * 6),
+    ]
+
+
+class FlowFurtherScalar(ctypes.Structure):
+    _fields_ = [
+        ("scalar", POINTER(FlowScalar)),
+        ("advection", c_int32),
+        ("reserved", c_int32),
+        ("source", c_char_p),
+        ("gradient", c_double * 3),
+        ("sponge", c_char_p),
+        ("obstacle_kinds", POINTER(c_int32)),
+        ("obstacle_values", POINTER(c_double)),
+    ]
+
+
+class FlowParts(ctypes.Structure):
+    _fields_ = [
+        ("projections", c_int32),
+        ("scalar_advection", c_int32),
+        ("sources", ctypes.POINTER(FlowSources)),
+        ("eddies", ctypes.POINTER(FlowEddies)),
+        ("roughness", ctypes.POINTER(c_double)),
+        ("further_scalars", ctypes.POINTER(FlowFurtherScalar)),
+        ("further_scalar_count", c_int64),
     ]
 
 

@@ -21,6 +21,7 @@ from __future__ import annotations
 import contextlib
 import copy
 import functools
+import operator
 import threading
 from ctypes import byref, c_double, c_int, c_int64
 from typing import Any, Callable, List, Optional, Sequence, Tuple, Union
@@ -33,8 +34,8 @@ from tobiuo._box import positions_along
 from tobiuo._errors import Error
 from tobiuo._families import adopted, family_named
 from tobiuo._flow_problem import (
-    ClosingUse, Eddies, Face, Observed, Obstacle, ObstacleForce, Scalar, Sources, Sponge, StepLimit, Vector,
-    obstacles_of, parts_of, problem_of, vector_of
+    ClosingUse, Eddies, Face, FurtherScalar, Observed, Obstacle, ObstacleForce, Scalar, Sources,
+    Sponge, StepLimit, Vector, obstacles_of, parts_of, problem_of, vector_of
 )  # fmt: skip
 from tobiuo._given import shape_of, whole
 from tobiuo._handles import Owner
@@ -46,8 +47,8 @@ from tobiuo._structures import FlowObserved
 from tobiuo._structures import ObstacleForce as ForceStructure
 
 __all__ = [
-    "ClosingUse", "Eddies", "Face", "Observed", "Obstacle", "ObstacleForce", "Scalar", "Solver", "Sources",
-    "Sponge", "StepLimit"
+    "ClosingUse", "Eddies", "Face", "FurtherScalar", "Observed", "Obstacle", "ObstacleForce",
+    "Scalar", "Solver", "Sources", "Sponge", "StepLimit"
 ]  # fmt: skip
 
 _COMPONENTS = {"u": 0, "v": 1, "w": 2, "p": 3, "scalar": 3}
@@ -66,6 +67,7 @@ class Solver(Owner):
     viscosity  kinematic, in length^2 / time
     force      along x, y and z, for each unit of mass, in length / time^2
     scalar     a ``Scalar`` that the flow carries, with buoyancy; None if there is none
+    further_scalars   ``FurtherScalar``s beside it
     sources    ``Sources`` that act inside the box: forces that are formulas, rotation, a sponge; None
                if there are none. ``set_time`` tells the time at which the next step begins
     eddies     ``Eddies`` smaller than cells, whose viscosity varies; None if there are none
@@ -141,6 +143,7 @@ class Solver(Owner):
         viscosity: float,
         force: Vector = (),
         scalar: Optional[Scalar] = None,
+        further_scalars: Sequence[FurtherScalar] = (),
         sources: Optional[Sources] = None,
         eddies: Optional[Eddies] = None,
         obstacles: Sequence[Obstacle] = (),
@@ -164,6 +167,7 @@ class Solver(Owner):
             "shape": self.box_shape, "spacing": copy.deepcopy(spacing),
             "faces": copy.deepcopy(faces), "viscosity": viscosity,
             "force": vector_of(force, "force"), "scalar": copy.deepcopy(scalar),
+            "further_scalars": copy.deepcopy(tuple(further_scalars)),
             "sources": copy.deepcopy(sources), "eddies": copy.deepcopy(eddies),
             "obstacles": copy.deepcopy(tuple(obstacles)),
             "closed_tolerance": closed_tolerance,
@@ -174,7 +178,17 @@ class Solver(Owner):
         create: Tuple[Any, ...] = (byref(problem), rates)
         ranks = ranks_of(comm, through_host_memory)
         self._obstacles = len(described["obstacles"])
-        parts = parts_of(faces, len(self.box_shape), projections, sources, eddies, scalar)
+        further = described["further_scalars"]
+        for one in further:
+            if one.obstacles and len(one.obstacles) != self._obstacles:
+                raise ValueError(
+                    f"a further scalar has {len(one.obstacles)} obstacles, but there are "
+                    f"{self._obstacles}: give it on each, or on none"
+                )
+        parts = parts_of(
+            faces, len(self.box_shape), projections, sources, eddies, scalar, further,
+            self.box_shape,
+        )  # fmt: skip
         if parts is not None:
             self.maker = "create_with_parts"
             create += (byref(parts[0]),)
@@ -250,15 +264,18 @@ class Solver(Owner):
         self._call(library().tobiuo_flow_resume, read, self.state_shape[0], handle)
         self._begun_by(state)
 
-    def set_scalar(self, values: Any, stream: Any = None) -> None:
-        """Gives the scalar these values; in a new solver it is zero.
+    def set_scalar(self, values: Any, stream: Any = None, number: int = 0) -> None:
+        """Gives the scalar these values; in a new solver it is zero. ``number`` counts further
+        ones from 1.
 
         Raises as ``start`` does, and ValueError if the flow carries no scalar.
         """
         self._expect_scalar()
         read, current = self._reads["values"].find(values)
         handle = self._on_stream(current, stream)
-        self._call(library().tobiuo_flow_set_scalar, read, self._cells, handle)
+        self._call(
+            library().tobiuo_flow_set_scalar_of, operator.index(number), read, self._cells, handle
+        )
         self._scalar_is_set = True
         self._finish(values)
 
@@ -372,12 +389,17 @@ class Solver(Owner):
         self._expect_begun()
         return self._written(library().tobiuo_flow_pressure, self._field, out, self._cells)
 
-    def scalar(self, out: Any = None) -> Any:
-        """Writes the scalar and returns it: ``out``, or a new array. Raises as ``velocity`` does,
-        and ValueError if the flow carries none."""
+    def scalar(self, out: Any = None, number: int = 0) -> Any:
+        """Writes the scalar of a number, 0 being the first, and returns it: ``out``, or a new array.
+        Raises as ``velocity`` does, and ValueError if the flow carries none."""
         self._expect_scalar()
         self._expect_begun()
-        return self._written(library().tobiuo_flow_scalar_values, self._field, out, self._cells)
+        which = operator.index(number)
+
+        def write(handle: Any, *rest: Any) -> int:
+            return library().tobiuo_flow_scalar_values_of(handle, which, *rest)
+
+        return self._written(write, self._field, out, self._cells)
 
     def state(self, out: Any = None) -> Any:
         """Writes all that steps depend on, for ``resume``, and returns it: ``out``, or a new array

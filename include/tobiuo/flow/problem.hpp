@@ -112,6 +112,22 @@ struct Scalar {
     double reference = 0.0;                ///< the scalar without buoyancy
     std::array<ScalarFace, 6> faces = {};  ///< lower and upper across x, then y, then z
     ScalarAdvection advection = ScalarAdvection::central;
+    std::string name = "scalar";  ///< in messages
+};
+
+/// What the surface of an obstacle gives a scalar, as Obstacle::scalar_kind and Obstacle::scalar.
+struct ObstacleScalar {
+    ScalarFaceKind kind = ScalarFaceKind::flux;
+    double number = 0.0;
+};
+
+/// One more scalar beside Problem::scalar, which is number 0: these are counted from 1.
+struct FurtherScalar {
+    Scalar scalar = {};
+    std::string source = {};              ///< as Sources::scalar
+    std::array<double, 3> gradient = {};  ///< as Sources::scalar_gradient
+    std::string sponge = {};              ///< as Sponge::scalar, at the rate of the sponge
+    std::vector<ObstacleScalar> on_obstacles = {};  ///< of each, or none: then all insulate
 };
 
 /// How a body acts on the flow.
@@ -247,6 +263,10 @@ struct Problem {
     double viscosity = 0.0;            ///< kinematic, in length^2 / time
     std::array<double, 3> force = {};  ///< for each unit of mass, in length / time^2
     std::optional<Scalar> scalar = {};
+    /// More scalars, where there is one. The directions of buoyancy are the same or opposite. Then
+    /// diffusion is not implicit, and no obstacle is closed; that with buoyancy across a wall with a
+    /// law is number 0.
+    std::vector<FurtherScalar> further_scalars = {};
     Precision precision = Precision::fp64;
     /// The axis (0, 1, 2) along which viscosity and diffusivity act implicitly, so that the cells
     /// along it do not limit the time step by them. It is not absent.
@@ -273,6 +293,7 @@ struct Problem {
 struct FaceValues {
     std::array<Faces, 3> faces = {};              ///< as Problem::faces
     std::array<ScalarFace, 6> scalar_faces = {};  ///< as Scalar::faces, not looked at without one
+    std::vector<std::array<ScalarFace, 6>> further = {};  ///< of Problem::further_scalars
 };
 
 /// What faces give at one time as arrays that whoever computes them has where the solver works: in
@@ -282,6 +303,8 @@ struct FaceValues {
 struct FaceArrays {
     std::array<std::array<const double*, 3>, 6> velocity = {};  ///< as Face::profile
     std::array<const double*, 6> scalar = {};                   ///< as ScalarFace::profile
+    /// Of each of Problem::further_scalars, or none.
+    std::vector<std::array<const double*, 6>> further = {};
     /// The sum of velocity times area through all inflow faces, above 0 where more enters than
     /// leaves: it goes through the outflow faces.
     double entering = 0.0;

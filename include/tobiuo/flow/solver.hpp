@@ -110,7 +110,8 @@ inline constexpr std::array<double, 3> stage_ends{8.0 / 15.0, 2.0 / 3.0, 1.0};
 ///           rounding, and have the same bits for as many ranks. Ranks send each other the planes at
 ///           their ends, and in each projection what poisson::DistributedSolver does.
 /// Threads   one call at a time.
-/// Memory    10 arrays (u* and the next one, N, time times pressure), 3 for a scalar, one for the
+/// Memory    10 arrays (u* and the next one, N, time times pressure), 3 for a scalar (and one where
+///           several have buoyancy), one for the
 ///           pressure with implicit diffusion, one for a viscosity that varies, two with one
 ///           projection a step, and what Poisson's equation needs. Obstacles take 48
 ///           bytes for each velocity in them, closed ones 16 for each cell and about 500 for each
@@ -144,10 +145,10 @@ public:
     void resume(const float* state, Stream stream = nullptr);
 
     /// Gives the scalar these values, one for each cell of planes(). In a new solver it is zero, and
-    /// start() keeps it. Throws std::invalid_argument as start() does, std::logic_error if the
-    /// problem has no scalar.
-    void set_scalar(const double* values, Stream stream = nullptr);
-    void set_scalar(const float* values, Stream stream = nullptr);
+    /// start() keeps it. `number`: which one, 0 being Problem::scalar. Throws std::invalid_argument as
+    /// start() does, std::logic_error if the problem has no such scalar.
+    void set_scalar(const double* values, Stream stream = nullptr, int number = 0);
+    void set_scalar(const float* values, Stream stream = nullptr, int number = 0);
 
     /// Replaces the force of the problem in later steps, start() and resume() between them or not,
     /// for instance by one that keeps the mean velocity constant. Throws std::invalid_argument if
@@ -231,8 +232,8 @@ public:
     void velocity(float* u, float* v, float* w, Stream stream = nullptr) const;
 
     /// Writes the scalar. Throws as set_scalar() does.
-    void scalar(double* values, Stream stream = nullptr) const;
-    void scalar(float* values, Stream stream = nullptr) const;
+    void scalar(double* values, Stream stream = nullptr, int number = 0) const;
+    void scalar(float* values, Stream stream = nullptr, int number = 0) const;
 
     /// Writes the pressure of the last stage, whose mean is zero unless a face is an outflow; zero
     /// before the first step, but that of the state after resume() with implicit diffusion. With one
@@ -243,7 +244,7 @@ public:
 
     /// Writes all that steps depend on, state_values() values: u, v and w as velocity() writes
     /// them, then the velocities through lower faces at which the flow leaves, then with implicit
-    /// diffusion, closed obstacles or one projection a step the pressure, then the scalar, then
+    /// diffusion, closed obstacles or one projection a step the pressure, then the scalars, then
     /// with one projection how fast the pressure changes and, once for each plane, the length of
     /// the step, at last the fluctuations, three components of them, of a face that recycles.
     void state(double* values, Stream stream = nullptr) const;

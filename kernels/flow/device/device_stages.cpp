@@ -26,14 +26,18 @@ DeviceStages<T>::DeviceStages(const StageProblem& problem)
       stages_{stage(0), stage(1), stage(2)},
       divergence_{specialise(FlowKernel::divergence, problem.precision, problem.counts[0])},
       project_{specialise(FlowKernel::project, problem.precision, problem.counts[0])},
-      scalar_{specialise(FlowKernel::scalar, problem.precision, problem.counts[0], problem.varies,
-                         problem.bounded)},
       parts_{static_cast<std::size_t>(blocks().x) * blocks().y * blocks().z},
       measures_{1},
       finished_{device::zeros_and_wait<unsigned>(1, "clear a count of blocks")}
 {
     if (problem.varies) {
         viscosity_.emplace(specialise_viscosity(problem, launch_), viscosity_bytes());
+    }
+    for (const bool bounded : {false, true}) {
+        if (bounded ? problem.bounded : problem.central) {
+            scalar_[bounded ? 1 : 0].emplace(specialise(
+                FlowKernel::scalar, problem.precision, problem.counts[0], problem.varies, bounded));
+        }
     }
     if (problem.implicit_axis < 3) {
         const bool is_slab = problem.implicit_axis == 2 && (problem.joined[0] || problem.joined[1]);
@@ -139,11 +143,11 @@ void DeviceStages<T>::advance_scalar(const Box<T>& box, const StageArrays<T>& ar
         .old_part = static_cast<T>(box.bounded ? own.begin : own.zeta * time_step),
         .uses_old = stage.uses_old,
         .keeps = stage.keeps};
-    scalar_.launch(device::Launch{.grid = blocks_of_pieces(),
-                                  .block = dim3{piece_threads},
-                                  .stream = stream,
-                                  .overlapping = true},
-                   arguments);
+    scalar_[box.bounded ? 1 : 0]->launch(device::Launch{.grid = blocks_of_pieces(),
+                                                        .block = dim3{piece_threads},
+                                                        .stream = stream,
+                                                        .overlapping = true},
+                                         arguments);
 }
 
 template <typename T>

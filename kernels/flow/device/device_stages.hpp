@@ -58,7 +58,7 @@ private:
     device::Kernel stages_[stages_of_step];
     device::Kernel divergence_;
     device::Kernel project_;
-    device::Kernel scalar_;
+    std::optional<device::Kernel> scalar_[2];  ///< of central and bounded advection, where it is
     std::optional<device::Kernel> viscosity_;
     int line_parts_ = 0;                      ///< see parts_of_line()
     std::optional<device::Kernel> implicit_;  ///< with the next one where there is such an axis

@@ -25,7 +25,8 @@ struct StageProblem {
     int implicit_axis = 3;  ///< as Box has it
     bool varies = false;    ///< as StageForm has it
     EddyShape eddies = {};
-    bool bounded = false;  ///< as Box has it
+    bool central = false;  ///< whether a scalar has central advection
+    bool bounded = false;  ///< whether one has bounded advection
     Precision precision = Precision::fp64;
 };
 

@@ -309,6 +309,39 @@ TEST(CFlow, projects_once_a_step)
     EXPECT_THAT(tobiuo_last_error(), HasSubstr("give 3 or 1"));
 }
 
+TEST(CFlow, carries_several_scalars)
+{
+    const test::AskedFlow asked;
+    tobiuo_flow_scalar second = *asked.problem.scalar;
+    second.diffusivity = 0.5;
+    tobiuo_flow_further_scalar further{};
+    further.scalar = &second;
+    further.source = "x - t";
+    tobiuo_flow_parts parts{};
+    parts.further_scalars = &further;
+    parts.further_scalar_count = 1;
+    tobiuo_flow_solver* solver = nullptr;
+    ASSERT_EQ(tobiuo_flow_create_with_parts(&asked.problem, nullptr, &parts, nullptr, 0, 0.0,
+                                            nullptr, &flow_on_cpu, &solver),
+              TOBIUO_OK)
+        << tobiuo_last_error();
+    const std::vector<double> given(120, 3.0);
+    std::vector<double> found(120);
+    EXPECT_EQ(tobiuo_flow_set_scalar_of(solver, 1, given.data(), 120, nullptr), TOBIUO_OK);
+    EXPECT_EQ(tobiuo_flow_scalar_values_of(solver, 1, found.data(), 120, nullptr), TOBIUO_OK);
+    EXPECT_EQ(found, given);
+    EXPECT_EQ(tobiuo_flow_scalar_values(solver, found.data(), 120, nullptr), TOBIUO_OK);
+    EXPECT_EQ(found, std::vector<double>(120));
+    EXPECT_EQ(tobiuo_flow_scalar_values_of(solver, 2, found.data(), 120, nullptr),
+              TOBIUO_INVALID_ARGUMENT);
+    EXPECT_THAT(tobiuo_last_error(), HasSubstr("number is 2, but the flow carries 2 scalars"));
+    tobiuo_flow_destroy(solver);
+    further.scalar = nullptr;
+    EXPECT_EQ(tobiuo_flow_create_with_parts(&asked.problem, nullptr, &parts, nullptr, 0, 0.0,
+                                            nullptr, &flow_on_cpu, &solver),
+              TOBIUO_INVALID_ARGUMENT);
+}
+
 TEST(CFlow, carries_a_bounded_scalar)
 {
     const test::AskedFlow asked;

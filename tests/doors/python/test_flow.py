@@ -158,6 +158,37 @@ def test_a_bounded_scalar_keeps_its_extremes():
         carried("upwind")
 
 
+def test_several_scalars_are_each_what_they_are_alone():
+    cells = 16
+    first = np.arange(cells * cells, dtype=float).reshape(cells, cells) / 100.0
+    second = np.cos(first)
+
+    def carried(*given, **options):
+        solver = flow.Solver(
+            (cells, cells), 1.0 / cells, viscosity=0.01, backend="cpu", **options
+        )
+        solver.start(*np.ones((2, cells, cells)), np.zeros((cells, cells)))
+        for at, values in enumerate(given):
+            solver.set_scalar(values, number=at)
+        solver.step(0.01, 5)
+        return solver
+
+    other = flow.Scalar(0.02, advection="bounded")
+    both = carried(
+        first, second, scalar=flow.Scalar(0.01), further_scalars=[flow.FurtherScalar(other)]
+    )
+    assert np.array_equal(both.scalar(), carried(first, scalar=flow.Scalar(0.01)).scalar())
+    assert np.array_equal(both.scalar(number=1), carried(second, scalar=other).scalar())
+    assert both.state_shape == (5 * cells,) + (cells,) or both.state_shape == (5 * cells * cells,)
+    copied = copy.copy(both)
+    assert np.array_equal(copied.scalar(number=1), both.scalar(number=1))
+    assert "and 1 more" in repr(both)
+    with pytest.raises(tobiuo.InvalidArgument, match="number is 2"):
+        both.scalar(number=2)
+    with pytest.raises(TypeError, match="give a FurtherScalar"):
+        carried(first, scalar=flow.Scalar(0.01), further_scalars=[other])
+
+
 def test_eddies_have_a_viscosity():
     """In pure shear that of Smagorinsky's model is the same everywhere, that of WALE is none."""
     cells, shear = 8, 3.0

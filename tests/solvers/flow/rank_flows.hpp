@@ -113,6 +113,19 @@ template <typename T>
     return problem;
 }
 
+/// The problem with one more scalar like its own, which sinks and is bounded.
+[[nodiscard]] inline Problem with_second(Problem problem)
+{
+    FurtherScalar& second = problem.further_scalars.emplace_back();
+    second.scalar = *problem.scalar;
+    for (double& buoyancy : second.scalar.buoyancy) {
+        buoyancy *= -0.4;
+    }
+    second.scalar.advection = ScalarAdvection::bounded;
+    second.source = "x - y";
+    return problem;
+}
+
 /// The problem with one projection a step.
 [[nodiscard]] inline Problem projected_once(Problem problem)
 {
@@ -271,6 +284,9 @@ template <typename T>
                              recycled_jet(1, false, 2),
                              implicit_along(recycled_jet(0, true, 1), 2),
                              projected_once(recycled_jet(0, true, 1)),
+                             with_second(channel_across(2)),
+                             with_second(with_body(jet_across(2, true))),
+                             with_second(with_eddies(channel_across(1), EddyModel::wale)),
                              projected_once(vortex_problem({9, 10, 11}, 0.01)),
                              projected_once(with_sources(channel_across(2))),
                              projected_once(rising(jet_across(0, false))),

@@ -28,6 +28,7 @@ struct Result {
     std::vector<T> pressure;
     std::vector<T> scalar;
     Observed observed;
+    std::vector<T> second = {};
 };
 
 template <typename T>
@@ -44,6 +45,10 @@ Result<T> result_of(const Solver& solver)
     if (solver.problem().scalar) {
         solver.scalar(result.scalar.data());
     }
+    if (!solver.problem().further_scalars.empty()) {
+        result.second.resize(own);
+        solver.scalar(result.second.data(), nullptr, 1);
+    }
     return result;
 }
 
@@ -57,6 +62,11 @@ void begin(Solver& solver)
     if (problem.scalar) {
         solver.set_scalar(
             cut(sampled_at_centres<T>(problem, layers), planes, solver.planes()).data());
+    }
+    if (!problem.further_scalars.empty()) {
+        solver.set_scalar(
+            cut(sampled_at_centres<T>(problem, swirl()[1]), planes, solver.planes()).data(),
+            nullptr, 1);
     }
 }
 
@@ -76,6 +86,7 @@ void expect_the_part(const Result<T>& found, const Result<T>& whole, std::int64_
     constexpr double tolerance = after_steps_on_ranks<T>;
     EXPECT_LT(largest_difference(found.velocity, cut(whole.velocity, planes, own)), tolerance);
     EXPECT_LT(largest_difference(found.scalar, cut(whole.scalar, planes, own)), tolerance);
+    EXPECT_LT(largest_difference(found.second, cut(whole.second, planes, own)), tolerance);
     // The pressure is the impulse by the time of a stage.
     EXPECT_LT(largest_difference(found.pressure, cut(whole.pressure, planes, own)),
               tolerance / 3e-4);

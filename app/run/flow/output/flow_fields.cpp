@@ -9,6 +9,7 @@
 #include "kernels/flow/derived_items.hpp"
 #include "runtime/threads.hpp"
 #include "solvers/flow/layer_window.hpp"
+#include "solvers/flow/problem.hpp"
 
 namespace tobiuo {
 namespace {
@@ -39,27 +40,51 @@ bool is_flat(const flow::Problem& problem)
     return is_absent(problem, 2);
 }
 
-FlowFields::Field field_of(std::string_view name, bool flat)
+FlowFields::Field field_of(std::string_view name, bool flat, std::span<const std::string> scalars)
 {
     using Field = FlowFields::Field;
-    return name == "velocity"      ? Field::velocity
-           : name == "p"           ? Field::p
-           : name == "scalar"      ? Field::scalar
-           : name == "q_criterion" ? Field::q_criterion
-           : name == "dissipation" ? Field::dissipation
-           : flat                  ? Field::vorticity_z
-                                   : Field::vorticity;
+    if (name == "velocity" || name == "p") {
+        return name == "p" ? Field::p : Field::velocity;
+    }
+    if (name == "q_criterion" || name == "dissipation") {
+        return name == "q_criterion" ? Field::q_criterion : Field::dissipation;
+    }
+    if (name == "vorticity") {
+        return flat ? Field::vorticity_z : Field::vorticity;
+    }
+    const auto number = std::ranges::find(scalars, name) - scalars.begin();
+    return number == 0 || number == std::ssize(scalars)
+               ? Field::scalar
+               : static_cast<Field>(static_cast<int>(Field::dissipation) + number);
 }
 
-FlowFields fields_of(std::span<const std::string> names, bool flat)
+FlowFields fields_of(std::span<const std::string> names, bool flat,
+                     std::span<const std::string> scalars)
 {
     FlowFields fields;
     for (const std::string& name : names) {
         if (name != "solid") {
-            fields.all.at(fields.count++) = field_of(name, flat);
+            fields.all.at(fields.count++) = field_of(name, flat, scalars);
         }
     }
     return fields;
+}
+
+std::vector<std::string> scalar_names(const flow::Problem& problem)
+{
+    std::vector<std::string> names;
+    for (int number = 0; number < flow::scalar_count(problem); ++number) {
+        names.push_back(flow::scalar_of_number(problem, number).name);
+    }
+    return names;
+}
+
+std::optional<int> scalar_number(const flow::Problem& problem, std::string_view name)
+{
+    const std::vector<std::string> names = scalar_names(problem);
+    const auto found = std::ranges::find(names, name);
+    return found == names.end() ? std::nullopt
+                                : std::optional{static_cast<int>(found - names.begin())};
 }
 
 template <typename Real, typename Out>
@@ -171,8 +196,9 @@ template <typename Real>
 void read_flow_layer(const FlowArrays<Real>& arrays, std::string_view field, std::int64_t k,
                      std::span<double> layer)
 {
-    if (field == "p" || field == "scalar") {
-        const std::span<const Real> values = field == "p" ? arrays.pressure : arrays.scalar();
+    const std::optional<int> scalar = scalar_number(arrays.problem, field);
+    if (field == "p" || scalar) {
+        const std::span<const Real> values = scalar ? arrays.scalar(*scalar) : arrays.pressure;
         const std::size_t first = static_cast<std::size_t>(k) * layer.size();
         std::ranges::copy(values.subspan(first, layer.size()), layer.begin());
         return;
@@ -216,10 +242,10 @@ std::optional<NotFiniteAt> first_not_finite(const flow::Problem& problem,
     const std::array<std::int64_t, 3> cells = cells_of(problem);
     constexpr double nanoseconds = 0.5;  // of a value
     [[maybe_unused]] const int threads = threads_for(points, nanoseconds);
-    for (int component = 0; component < (problem.scalar ? 4 : 3); ++component) {
-        const Real* const values = component < 3
-                                       ? state.data() + component * points
-                                       : flow::scalar_of_state(problem, state, cells[2]).data();
+    for (int component = 0; component < 3 + flow::scalar_count(problem); ++component) {
+        const Real* const values =
+            component < 3 ? state.data() + component * points
+                          : flow::scalar_of_state(problem, state, cells[2], component - 3).data();
         std::int64_t at = points;
 #pragma omp parallel for num_threads(threads) reduction(min : at)
         for (std::int64_t n = 0; n < points; ++n) {

@@ -1,6 +1,7 @@
 // The velocity of a flow at the centres of cells, for files and pictures.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -8,6 +9,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include <tobiuo/flow/problem.hpp>
 
@@ -51,9 +53,10 @@ extern template class CentredVelocity<double>;
 
 /// Some of the fields of a flow, in the order in which their values follow each other.
 struct FlowFields {
+    /// Scalars behind the first one follow these, see further_scalar().
     enum class Field { velocity, p, scalar, vorticity, vorticity_z, q_criterion, dissipation };
 
-    std::array<Field, 6> all{};
+    std::array<Field, 6 + most_scalars> all{};
     std::size_t count = 0;
 
     [[nodiscard]] std::span<const Field> fields() const { return std::span{all}.first(count); }
@@ -63,11 +66,23 @@ struct FlowFields {
     }
     /// The numbers that each cell has.
     [[nodiscard]] std::int64_t of_cell() const;
+
+    /// The number of the scalar that a field is, from 1 on; 0 of others.
+    [[nodiscard]] static constexpr int further_scalar(Field field)
+    {
+        return std::max(0, static_cast<int>(field) - static_cast<int>(Field::dissipation));
+    }
 };
 
-/// Those of different fields, by their names, that are where the steps are: all but solid.
-[[nodiscard]] FlowFields fields_of(std::span<const std::string> names, bool flat);
-[[nodiscard]] FlowFields::Field field_of(std::string_view name, bool flat);
+/// Those of different fields, by their names, that are where the steps are: all but solid. `scalars` are
+/// the names of the scalars; without them each has one number.
+[[nodiscard]] FlowFields fields_of(std::span<const std::string> names, bool flat,
+                                   std::span<const std::string> scalars = {});
+[[nodiscard]] FlowFields::Field field_of(std::string_view name, bool flat,
+                                         std::span<const std::string> scalars = {});
+[[nodiscard]] std::vector<std::string> scalar_names(const flow::Problem& problem);
+/// The number of the scalar of this name; nothing if there is none.
+[[nodiscard]] std::optional<int> scalar_number(const flow::Problem& problem, std::string_view name);
 
 /// Fills `values`, of this precision or of single, with a field that is derived from a state, of the
 /// cells from number `first` on, on so many threads; see DerivedOfCell. Twin: StateObserver.
@@ -82,12 +97,12 @@ struct FlowArrays {
     std::span<const Real> state = {};
     std::span<const Real> pressure = {};
 
-    /// The scalar of a flow that carries one.
-    [[nodiscard]] std::span<const Real> scalar() const
+    /// A scalar of a flow that carries so many.
+    [[nodiscard]] std::span<const Real> scalar(int number = 0) const
     {
         return flow::scalar_of_state(
             problem, state,
-            static_cast<std::int64_t>(pressure.size()) / flow::plane_points(problem));
+            static_cast<std::int64_t>(pressure.size()) / flow::plane_points(problem), number);
     }
 };
 
@@ -101,8 +116,8 @@ template <typename Real>
 void read_flow_layer(const FlowArrays<Real>& arrays, std::string_view field, std::int64_t k,
                      std::span<double> layer);
 
-/// Where a state has the first value that is not finite: the index in its array, and which, 3 for
-/// the scalar.
+/// Where a state has the first value that is not finite: the index in its array, and which, from 3 on
+/// scalars.
 struct NotFiniteAt {
     int component{};
     std::array<std::int64_t, 3> cell{};

@@ -14,7 +14,9 @@
 #include "app/case/yaml/keys.hpp"
 #include "app/machine/time_split.hpp"
 #include "app/run/flow/output/flow_statistics.hpp"
+#include "runtime/all_finite.hpp"
 #include "solvers/flow/point_places.hpp"
+#include "solvers/flow/problem.hpp"
 #include "solvers/flow/spectra.hpp"
 #include "solvers/flow/state_observer.hpp"
 
@@ -160,8 +162,9 @@ void note_change(const flow::StateChange& change, FlowRecord& record)
         return changed > 0.0 ? changed / (largest * record.now.time_step) : 0.0;
     };
     known.before_last = known.last;
-    known.last = std::max(rate(change.velocity_change, known.largest_velocity),
-                          rate(change.scalar_change, known.largest_scalar));
+    known.last = std::max({rate(change.velocity_change, known.largest_velocity),
+                           rate(change.scalar_change, known.largest_scalar),
+                           change.further_change / record.now.time_step});
 }
 
 namespace {
@@ -169,11 +172,14 @@ namespace {
 /// The names of what is found at points, behind those of the points.
 std::string values_head(const FlowSetting& setting)
 {
-    return ToldAxes{setting.flow}.head("", "uvw") + ",p" +
-           (setting.problem.scalar ? ",scalar\n" : "\n");
+    std::string head = ToldAxes{setting.flow}.head("", "uvw") + ",p";
+    for (const std::string& name : scalar_names(setting.problem)) {
+        head += "," + name;
+    }
+    return head + "\n";
 }
 
-/// What is found at points, as cells of a table: ",u,v,w,p" and the scalar. Empty if a value is not
+/// What is found at points, as cells of a table: ",u,v,w,p" and the scalars. Empty if a value is not
 /// finite.
 template <typename Real>
 std::vector<std::string> texts_at(const FlowSetting& setting, FlowCopies<Real>& copies,
@@ -181,12 +187,14 @@ std::vector<std::string> texts_at(const FlowSetting& setting, FlowCopies<Real>& 
 {
     const ToldAxes axes{setting.flow};
     std::vector<std::string> texts;
-    for (const auto& [u, v, w, p, scalar] : copies.points_and_wait(places)) {
-        if (!std::isfinite(u + v + w + p + scalar)) {
+    for (const FlowPoint& point : copies.points_and_wait(places)) {
+        if (!all_finite(point.flow) || !all_finite(point.scalars)) {
             return {};
         }
+        const auto& [u, v, w, p] = point.flow;
         texts.push_back(axes.row({u, v, w}) + fmt::format(",{}", p));
-        texts.back() += setting.problem.scalar ? fmt::format(",{}\n", scalar) : "\n";
+        texts.back() +=
+            setting.problem.scalar ? fmt::format(",{}\n", fmt::join(point.scalars, ",")) : "\n";
     }
     return texts;
 }
@@ -338,15 +346,15 @@ std::string face_text(int face)
                        face % 2 == 0 ? "lower" : "upper");
 }
 
-std::string scalar_head(const flow::Problem& problem)
+/// The columns of the scalar in front; `name` is that of a further one, else empty.
+std::string scalar_head(const flow::Problem& problem, const std::string& name)
 {
-    if (!problem.scalar) {
-        return "";
-    }
-    std::string head = ",mean_scalar";
+    const std::string flux = name.empty() ? "scalar_flux_" : name + "_flux_";
+    const std::string nusselt = name.empty() ? "nusselt_" : name + "_nusselt_";
+    std::string head = ",mean_" + (name.empty() ? "scalar" : name);
     for (const int face : flow::faces_with_scalar(problem)) {
-        head += ",scalar_flux_" + face_text(face);
-        head += flow::nusselt_number(problem, face, 0.0) ? ",nusselt_" + face_text(face) : "";
+        head += "," + flux + face_text(face);
+        head += flow::nusselt_number(problem, face, 0.0) ? "," + nusselt + face_text(face) : "";
     }
     return head;
 }
@@ -354,9 +362,6 @@ std::string scalar_head(const flow::Problem& problem)
 /// What stands in the columns of scalar_head(); they are empty without means.
 std::string scalar_row(const flow::Problem& problem, const std::optional<flow::ScalarMeans>& means)
 {
-    if (!problem.scalar) {
-        return "";
-    }
     std::string row = means ? fmt::format(",{}", means->mean) : ",";
     for (const int face : flow::faces_with_scalar(problem)) {
         const double flux = means ? means->flux.at(static_cast<std::size_t>(face)) : 0.0;
@@ -364,6 +369,33 @@ std::string scalar_row(const flow::Problem& problem, const std::optional<flow::S
         if (const auto nusselt = flow::nusselt_number(problem, face, flux)) {
             row += means ? fmt::format(",{}", *nusselt) : ",";
         }
+    }
+    return row;
+}
+
+/// The columns of all scalars. The first one is called "scalar" unless it has another name.
+std::string scalars_head(const flow::Problem& problem)
+{
+    std::string head;
+    for (int number = 0; number < flow::scalar_count(problem); ++number) {
+        const std::string& name = flow::scalar_of_number(problem, number).name;
+        head +=
+            scalar_head(flow::with_scalar_in_front(problem, number), name == "scalar" ? "" : name);
+    }
+    return head;
+}
+
+std::string scalars_row(const flow::Problem& problem,
+                        const std::optional<flow::Gradients>& gradients)
+{
+    if (!problem.scalar) {
+        return "";
+    }
+    std::string row = scalar_row(problem, gradients ? gradients->scalar : std::nullopt);
+    for (std::size_t at = 0; at < problem.further_scalars.size(); ++at) {
+        row +=
+            scalar_row(flow::with_scalar_in_front(problem, static_cast<int>(at) + 1),
+                       gradients ? std::optional{gradients->further_scalars.at(at)} : std::nullopt);
     }
     return row;
 }
@@ -416,7 +448,7 @@ std::string flow_history_head(const FlowSetting& setting)
     for (const auto& [face, component] : told_shear(setting.problem, axes)) {
         head += fmt::format(",shear_{}_{}", face_text(face), "uvw"[component]);
     }
-    head += scalar_head(setting.problem);
+    head += scalars_head(setting.problem);
     head += setting.flow.bulk_velocity ? axes.head("force_") : "";
     for (const ObstacleSection& obstacle : setting.flow.obstacles) {
         head += obstacle_head(obstacle, axes);
@@ -443,7 +475,7 @@ std::string flow_history_row(const FlowRecord& record, const flow::Observed& obs
         const auto of_component = static_cast<std::size_t>(component);
         row += gradients ? fmt::format(",{}", gradients->shear.at(of_face).at(of_component)) : ",";
     }
-    row += scalar_row(problem, gradients ? gradients->scalar : std::nullopt);
+    row += scalars_row(problem, gradients);
     if (setting.flow.bulk_velocity) {
         row += axes.row(record.bulk_force.force);
     }

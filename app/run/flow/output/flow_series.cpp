@@ -169,8 +169,9 @@ void write_last_of_series(RunFolder& folder, const FlowSetting& setting,
         all.push_back(
             name == "solid" ? solid_in<Real>(setting, cells, files.back().time)
             : name == "p"   ? NamedValues<Real>{.name = name, .values = arrays.pressure}
-            : name == "scalar"
-                ? NamedValues<Real>{.name = name, .values = arrays.scalar()}
+            : scalar_number(setting.problem, name)
+                ? NamedValues<Real>{.name = name,
+                                    .values = arrays.scalar(*scalar_number(setting.problem, name))}
                 : NamedValues<Real>{.name = name,
                                     .components = components_of(name, is_flat(setting.problem))});
     }

@@ -126,13 +126,36 @@ FlowProfiles profiles_of(const flow::Problem& problem, const FlowMoments& moment
 {
     FlowProfiles profiles;
     const std::size_t count = flow::mean_count(problem);
-    const std::size_t layers = moments.sums.size() / count;
+    const std::size_t all = flow::all_mean_count(problem);
+    const std::size_t layers = moments.sums.size() / all;
+    for (const flow::FurtherScalar& one : problem.further_scalars) {
+        const std::string& name = one.scalar.name;
+        for (const std::string& column :
+             {name, name + "_" + name, "u_" + name, "v_" + name, "w_" + name}) {
+            profiles.further.push_back({.name = column, .values = {}});
+        }
+    }
     for (std::size_t layer = 0; layer < layers; ++layer) {
         profiles.position.push_back(
             problem.grid.position(moments.axis, static_cast<std::int64_t>(layer)));
         std::array<double, flow::most_means> means{};
         for (std::size_t n = 0; n < count; ++n) {
-            means.at(n) = moments.sums[layer * count + n] / static_cast<double>(moments.samples);
+            means.at(n) = moments.sums[layer * all + n] / static_cast<double>(moments.samples);
+        }
+        for (std::size_t n = count; n < all; n += flow::means_of_scalar) {
+            std::array<double, flow::means_of_scalar> of_scalar{};  // s, ss, us, vs, ws
+            for (std::size_t which = 0; which < of_scalar.size(); ++which) {
+                of_scalar.at(which) =
+                    moments.sums[layer * all + n + which] / static_cast<double>(moments.samples);
+            }
+            const double s = of_scalar[0];
+            of_scalar[1] -= s * s;
+            for (std::size_t component = 0; component < 3; ++component) {
+                of_scalar.at(2 + component) -= s * means.at(component);
+            }
+            for (std::size_t which = 0; which < of_scalar.size(); ++which) {
+                profiles.further.at(n - count + which).values.push_back(of_scalar.at(which));
+            }
         }
         const auto mean = [&](Mean of) -> double& {
             return means.at(static_cast<std::size_t>(of));

@@ -3,9 +3,14 @@
 #include <spdlog/fmt/fmt.h>
 #include <spdlog/spdlog.h>
 
-#include <array>
+#include <algorithm>
 #include <cstddef>
+#include <iterator>
+#include <string>
+#include <vector>
 
+#include "app/run/flow/flow_input.hpp"
+#include "app/run/flow/output/flow_fields.hpp"
 #include "app/run/signals.hpp"
 
 namespace tobiuo {
@@ -36,9 +41,10 @@ std::string trouble_text(const flow::Problem& problem, const std::optional<NotFi
 {
     std::string text = "after " + moment_text(at);
     if (first) {
-        constexpr std::array names{"u", "v", "w", "scalar"};
+        std::vector<std::string> names{"u", "v", "w"};
+        std::ranges::copy(scalar_names(problem), std::back_inserter(names));
         const auto place = [&](int axis) {
-            return flow::velocity_position(problem, first->component, axis,
+            return flow::velocity_position(problem, std::min(first->component, no_component), axis,
                                            first->cell.at(static_cast<std::size_t>(axis)));
         };
         text += fmt::format(" (first {} at x = {:.4g}, y = {:.4g}, z = {:.4g})",

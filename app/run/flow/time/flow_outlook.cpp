@@ -60,12 +60,14 @@ double rate_at_start(const FlowCase& flow, const flow::Problem& problem)
             rate += (size + flow.noise.amplitude) / least_width(problem.grid.axes.at(c));
         }
     }
-    double difference = largest_difference<double>(problem, std::span<const double>{});
-    if (flow.scalar) {
-        difference = std::max(
-            difference, size_at_start(flow.scalar->initial, points_of(problem, no_component)) +
-                            std::abs(problem.scalar->reference));
+    std::vector<double> differences;
+    for (int number = 0; number < scalar_count(flow); ++number) {
+        differences.push_back(size_at_start(scalar_of_number(flow, number).initial,
+                                            points_of(problem, no_component)) +
+                              std::abs(flow::scalar_of_number(problem, number).reference));
     }
+    const double difference =
+        std::max(difference_on_faces(problem), joint_difference(problem, differences));
     std::array<double, 3> force{};
     for (std::size_t c = 0; c < 3; ++c) {
         force.at(c) = size_of(flow.force.at(c), points_of(problem, static_cast<int>(c)));

@@ -262,6 +262,35 @@ TEST(BadFlow, one_projection_fits_the_rest)
                 testing::ElementsAre(testing::HasSubstr("set method.projections: three")));
 }
 
+TEST(BadFlow, several_scalars_fit_the_rest)
+{
+    const auto first_of = [](const std::string& keys) {
+        const Lines lines = flow_problems_with(keys);
+        return lines.empty() ? std::string{} : lines.front();
+    };
+    const std::string two = "scalars: { heat: { diffusivity: 1 }, salt: { diffusivity: 1 } }\n";
+    EXPECT_THAT(first_of("scalar: { diffusivity: 1 }\n" + two),
+                testing::HasSubstr("scalars: the case has a key 'scalar', too"));
+    EXPECT_THAT(first_of("scalars: { p2: { diffusivity: 1 }, speed: { diffusivity: 1 } }\n"),
+                testing::HasSubstr("a scalar cannot have the name 'speed'"));
+    EXPECT_THAT(first_of(two + "method: { implicit_diffusion: x }\n"),
+                testing::HasSubstr("several scalars and implicit diffusion do not go together"));
+    EXPECT_THAT(first_of("scalars: { heat: { diffusivity: -1 } }\n"),
+                testing::HasSubstr("diffusivity: expected a number of at least 0"));
+    EXPECT_THAT(first_of("scalars: { heat: { diffusivity: 1, sponge: 1 } }\n"),
+                testing::HasSubstr("the case has no sponge"));
+    EXPECT_THAT(
+        first_of("scalars: { heat: { diffusivity: 1 }, salt: { diffusivity: 1, obstacles: { "
+                 "rock: { value: 1 } } } }\n"),
+        testing::HasSubstr("there is no obstacle 'rock'"));
+    EXPECT_THAT(first_of(two + "output: { fields: [salty] }\n"),
+                testing::HasSubstr("output.fields: 'salty' is none of velocity"));
+    EXPECT_THAT(first_of(two + "output: { fields: [scalar] }\n"),
+                testing::HasSubstr("the scalars of the flow have names"));
+    EXPECT_THAT(first_of(two + "output: { picture: { field: scalar } }\n"),
+                testing::HasSubstr("the flow carries no scalar of this name"));
+}
+
 TEST(BadFlow, a_bounded_scalar_diffuses_explicitly)
 {
     EXPECT_EQ(flow_problems_with("scalar: { diffusivity: 1, advection: upwind }\n"),

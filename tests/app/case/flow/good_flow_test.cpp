@@ -77,6 +77,30 @@ TEST(GoodFlow, a_scalar_may_be_bounded)
     EXPECT_EQ(advection(", advection: bounded"), flow::ScalarAdvection::bounded);
 }
 
+TEST(GoodFlow, several_scalars_have_names)
+{
+    const FlowCase flow = flow_of(
+        "grid: { cells: [8, 4] }\nfluid: { viscosity: 0.1 }\nfaces: { y: no-slip }\n"
+        "scalars:\n"
+        "  temperature: { diffusivity: 0.1, buoyancy: [0, 2, 0] }\n"
+        "  salt: { diffusivity: 0, buoyancy: [0, -1, 0], advection: bounded, source: x*t, "
+        "sponge: \"0.5\", faces: { y: { lower: { value: 1 } } }, obstacles: { ball: { value: 2 } } "
+        "}\n"
+        "sponge: { rate: 1 }\n"
+        "obstacles: { ball: { inside: hypot(x - 0.5, y - 0.25) < 0.1 } }\n"
+        "run: { until: 2 }\noutput: { fields: [salt, p], picture: { field: temperature } }\n");
+    EXPECT_EQ(scalar_count(flow), 2);
+    const flow::Problem problem = without_velocities(flow);
+    EXPECT_EQ(problem.scalar->name, "temperature");
+    const flow::FurtherScalar& salt = problem.further_scalars.at(0);
+    EXPECT_EQ(salt.scalar.name, "salt");
+    EXPECT_EQ(salt.scalar.advection, flow::ScalarAdvection::bounded);
+    EXPECT_EQ(salt.source, "x*t");
+    EXPECT_EQ(salt.sponge, "0.5");
+    EXPECT_EQ(flow.further_scalars.at(0).faces.at(1).at(0).number.text, "1");
+    EXPECT_EQ(flow.further_scalars.at(0).obstacles.at(0).value, 2.0);
+}
+
 TEST(GoodFlow, defaults_are_a_fluid_at_rest_in_a_periodic_box)
 {
     const CaseFolder folder{std::string{start} +

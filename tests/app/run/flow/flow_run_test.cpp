@@ -109,6 +109,55 @@ TEST_F(FlowRunProgram, stable_layers_limit_the_time_step)
     EXPECT_THAT(fixed.err, HasSubstr("run.time_step: 0.3 is beyond the limit of stability"));
 }
 
+TEST_F(FlowRunProgram, several_scalars_are_each_what_they_are_alone)
+{
+    const std::string flow =
+        "grid: { cells: [16, 12] }\nfluid: { viscosity: 0.01 }\nfaces: { y: no-slip }\n"
+        "initial: { u: sin(2*pi*x)*sin(pi*y)^2, noise: { amplitude: 0.1 } }\n";
+    const std::string heat = "diffusivity: 0.02, initial: y, faces: { y: { lower: { value: 0 } } }";
+    const std::string salt = "diffusivity: 0.001, advection: bounded, initial: x > 0.5";
+    const std::string end =
+        "run: { until: 0.4, time_step: 0.01 }\n"
+        "probes: { every: 10, points: { middle: [0.5, 0.4] } }\n"
+        "statistics: { axis: y, from: 0, every: 5 }\n";
+    const auto column = [&](const std::string& file, const std::string& name) {
+        const std::string text = result(file);
+        const std::string names = text.substr(0, text.find('\n')) + ",";
+        const auto number = std::count(
+            names.begin(),
+            names.begin() + static_cast<std::ptrdiff_t>(names.find("," + name + ",")), ',');
+        std::vector<std::string> found;
+        for (const std::vector<std::string>& row : cells_in(file)) {
+            found.push_back(row.at(static_cast<std::size_t>(number) + 1));
+        }
+        return found;
+    };
+    const auto both = run(flow + "scalars: { heat: { " + heat + " }, salt: { " + salt + " } }\n" +
+                          end + "output: { fields: [salt, heat], history_every: 5 }\n");
+    ASSERT_EQ(both.code, 0) << both.err;
+    const std::vector<double> of_heat = field("flow_00000.vti", "heat");
+    const std::vector<double> of_salt = field("flow_00000.vti", "salt");
+    const auto probed = column("probes.csv", "salt");
+    const auto means = column("statistics.csv", "v_salt");
+    const auto history = column("history.csv", "mean_salt");
+    EXPECT_EQ(report()["further_scalars"]["salt"]["faces"].size(), 0U);
+
+    const auto second = run(flow + "scalar: { " + salt + " }\n" + end +
+                                "output: { fields: [scalar], history_every: 5 }\n",
+                            {"--force"});
+    ASSERT_EQ(second.code, 0) << second.err;
+    EXPECT_EQ(field("flow_00000.vti", "scalar"), of_salt);
+    EXPECT_EQ(column("probes.csv", "scalar"), probed);
+    EXPECT_EQ(column("statistics.csv", "vs"), means);
+    EXPECT_EQ(column("history.csv", "mean_scalar"), history);
+
+    const auto first = run(flow + "scalar: { " + heat + " }\n" + end +
+                               "output: { fields: [scalar], history_every: 5 }\n",
+                           {"--force"});
+    ASSERT_EQ(first.code, 0) << first.err;
+    EXPECT_EQ(field("flow_00000.vti", "scalar"), of_heat);
+}
+
 TEST_F(FlowRunProgram, a_bounded_scalar_keeps_its_bounds)
 {
     const std::string vortices_and_step =
@@ -413,7 +462,7 @@ TEST_F(FlowRunProgram, the_shipped_cases_begin)
         EXPECT_TRUE(std::filesystem::exists(temporary_.path() / "shipped" / name / "flow.png"));
         ++cases;
     }
-    EXPECT_EQ(cases, 24);
+    EXPECT_EQ(cases, 25);
 }
 
 TEST_F(FlowRunProgram, a_signal_ends_the_run_with_its_fields)

@@ -108,6 +108,7 @@ private:
             .eddies = {.form = eddies,
                        .layered = eddies == EddyForm::smagorinsky && !example.scalar.empty(),
                        .added = true},
+            .central = !example.scalar.empty() && !box.bounded,
             .bounded = box.bounded,
             .precision = precision_of<T>};
         for (int axis = 0; axis < 3; ++axis) {
