@@ -8,6 +8,7 @@
 
 #include "kernels/flow/flow_box.hpp"
 #include "kernels/flow/source_items.hpp"
+#include "kernels/flow/state_view.hpp"
 #include "runtime/machine/item_kind.hpp"
 
 namespace tobiuo::flow {
@@ -171,6 +172,106 @@ private:
     WallLayer<T> layer_;
 };
 
+/// A wall with a law, and what it takes and gives. A View has velocity(component, index), at indices
+/// -1 ... n, and above_wall(cell): the scalar of a cell without its value on the wall, or 0.
+template <typename T>
+struct LawWall {
+    int face = 0;
+    T roughness = 0;
+    T wall_velocity[3] = {};
+    bool has_buoyancy = false;  ///< of the scalar, across the wall
+    bool gives_value = false;   ///< the scalar has a value on the wall
+    T flux = 0;                 ///< of the scalar into the box, where it is given
+
+    [[nodiscard]] constexpr int across() const { return face / 2; }
+    /// The index of the cells beside it.
+    [[nodiscard]] constexpr long long layer(const Box<T>& box) const
+    {
+        return face % 2 == 0 ? 0 : box.counts[across()] - 1;
+    }
+
+    /// What a component of the velocity loses through a unit of area: u_tau^2 along it.
+    template <typename View>
+    [[nodiscard]] T friction(const Box<T>& box, const View& view, int component,
+                             const long long (&at)[3]) const
+    {
+        const int other = 3 - across() - component;
+        long long next[3] = {at[0], at[1], at[2]};
+        ++next[component];
+        const T own = view.velocity(component, at) - component_of(wall_velocity, component);
+        const T beside = (centre(view, other, at) + centre(view, other, next)) / 2 -
+                         component_of(wall_velocity, other);
+        const T speed = root(own * own + beside * beside);
+        if (speed <= 0) {
+            return 0;
+        }
+        T difference = 0;
+        if (gives_value) {
+            const long long inside[3] = {box.inside(0, next[0]), box.inside(1, next[1]),
+                                         box.inside(2, next[2])};
+            difference = (view.above_wall(at) + view.above_wall(inside)) / 2;
+        }
+        return fluxes(box, speed, difference).friction_squared * own / speed;
+    }
+
+    /// What a scalar with a value on the wall gains through a unit of area.
+    template <typename View>
+    [[nodiscard]] T scalar_gain(const Box<T>& box, const View& view,
+                                const long long (&cell)[3]) const
+    {
+        const int first = faster_axis(across());
+        const int second = slower_axis(across());
+        const T one = centre(view, first, cell) - component_of(wall_velocity, first);
+        const T other = centre(view, second, cell) - component_of(wall_velocity, second);
+        return fluxes(box, root(one * one + other * other), view.above_wall(cell)).scalar;
+    }
+
+private:
+    static T root(T square)
+    {
+#ifdef __CUDACC__
+        return sqrt(square);
+#else
+        return std::sqrt(square);
+#endif
+    }
+
+    template <typename View>
+    [[nodiscard]] static T centre(const View& view, int component, const long long (&cell)[3])
+    {
+        const long long before[3] = {cell[0] - (component == 0 ? 1 : 0),
+                                     cell[1] - (component == 1 ? 1 : 0),
+                                     cell[2] - (component == 2 ? 1 : 0)};
+        return (view.velocity(component, cell) + view.velocity(component, before)) / 2;
+    }
+
+    [[nodiscard]] WallFluxes<T> fluxes(const Box<T>& box, T speed, T difference) const
+    {
+        const T towards_fluid = face % 2 == 0 ? T{1} : T{-1};
+        const LawOfWall<T> law{WallLayer<T>{
+            .distance = 1 / (2 * box.axes[across()].per_width[layer(box)]),
+            .roughness = roughness,
+            .viscosity = box.viscosity,
+            .buoyancy =
+                has_buoyancy ? towards_fluid * component_of(box.buoyancy, across()) : T{0}}};
+        if (roughness > 0 && gives_value) {
+            return law.of_value(speed, difference);
+        }
+        return roughness > 0 && has_buoyancy ? law.of_flux(speed, flux) : law.neutral(speed);
+    }
+};
+
+/// The scalar of a cell beside a face without what the face gives it.
+template <typename T>
+[[nodiscard]] constexpr T above_face(const Box<T>& box, int face, const long long (&cell)[3],
+                                     T inside)
+{
+    const int across = face / 2;
+    return inside - box.faces[face].scalar.added(cell[slower_axis(across)] *
+                                                     box.counts[faster_axis(across)] +
+                                                 cell[faster_axis(across)]);
+}
+
 /// Item n takes from a stage what the friction of a wall takes of a velocity along it at point n of its
 /// face, [slower][faster], and gives it the scalar that the wall gives.
 template <typename T>
@@ -184,21 +285,16 @@ struct WallFriction {
 
     Box<T> box = {};
     StageArrays<T> arrays = {};
-    int face = 0;
+    LawWall<T> wall = {};
     int quantity = 0;  ///< a component along the face, or scalar_quantity
-    T roughness = 0;
-    T wall_velocity[3] = {};
-    bool has_buoyancy = false;  ///< of the scalar, across the wall
-    bool gives_value = false;   ///< the scalar has a value on the wall
-    T flux = 0;                 ///< of the scalar into the box, where it is given
-    T new_part = 0;             ///< gamma times the time step
+    T new_part = 0;    ///< gamma times the time step
     bool keeps = false;
 
     void operator()(long long n) const
     {
-        const int across = face / 2;
+        const int across = wall.across();
         const int faster = faster_axis(across);
-        const long long layer = face % 2 == 0 ? 0 : box.counts[across] - 1;
+        const long long layer = wall.layer(box);
         long long at[3] = {};
         at[across] = layer;
         at[faster] = n % box.counts[faster];
@@ -208,8 +304,10 @@ struct WallFriction {
             return;
         }
         const T per_width = box.axes[across].per_width[layer];
-        const T change = per_width * (is_scalar ? given(at, per_width) : -friction(at, per_width));
-        const long long here = (at[2] * box.counts[1] + at[1]) * box.counts[0] + at[0];
+        const View view{*this, {box, arrays}};
+        const T change = per_width * (is_scalar ? given(view, at, per_width)
+                                                : -wall.friction(box, view, quantity, at));
+        const long long here = place(at);
         if (keeps) {
             (is_scalar ? arrays.scalar_rates : component_of(arrays.rates, quantity))[here] +=
                 change;
@@ -219,87 +317,108 @@ struct WallFriction {
     }
 
 private:
-    [[nodiscard]] T towards_fluid() const { return face % 2 == 0 ? T{1} : T{-1}; }
+    struct View {
+        const WallFriction& item;
+        ProjectedVelocity<T> projected;
 
-    [[nodiscard]] WallFluxes<T> fluxes(T speed, T difference, T per_width) const
-    {
-        const LawOfWall<T> law{WallLayer<T>{
-            .distance = 1 / (2 * per_width),
-            .roughness = roughness,
-            .viscosity = box.viscosity,
-            .buoyancy =
-                has_buoyancy ? towards_fluid() * component_of(box.buoyancy, face / 2) : T{0}}};
-        if (roughness > 0 && gives_value) {
-            return law.of_value(speed, difference);
+        [[nodiscard]] T velocity(int component, const long long (&index)[3]) const
+        {
+            return projected.at(component, index);
         }
-        return roughness > 0 && has_buoyancy ? law.of_flux(speed, flux) : law.neutral(speed);
+        [[nodiscard]] T above_wall(const long long (&cell)[3]) const
+        {
+            return item.above_wall(cell);
+        }
+    };
+
+    [[nodiscard]] long long place(const long long (&cell)[3]) const
+    {
+        return (cell[2] * box.counts[1] + cell[1]) * box.counts[0] + cell[0];
     }
-
-    static T root(T square)
+    [[nodiscard]] T above_wall(const long long (&cell)[3]) const
     {
-#ifdef __CUDACC__
-        return sqrt(square);
-#else
-        return std::sqrt(square);
-#endif
-    }
-
-    /// What the velocity loses through a unit of area: u_tau^2 along it.
-    [[nodiscard]] T friction(const long long (&at)[3], T per_width) const
-    {
-        const ProjectedVelocity<T> velocity{box, arrays};
-        const int other = 3 - face / 2 - quantity;
-        long long next[3] = {at[0], at[1], at[2]};
-        ++next[quantity];
-        const T own = velocity.at(quantity, at) - component_of(wall_velocity, quantity);
-        const T beside = (velocity.at_centre(other, at) + velocity.at_centre(other, next)) / 2 -
-                         component_of(wall_velocity, other);
-        const T speed = root(own * own + beside * beside);
-        if (speed <= 0) {
-            return 0;
-        }
-        T difference = 0;
-        if (gives_value) {
-            const long long inside[3] = {box.inside(0, next[0]), box.inside(1, next[1]),
-                                         box.inside(2, next[2])};
-            difference = (above_wall(at) + above_wall(inside)) / 2;
-        }
-        return fluxes(speed, difference, per_width).friction_squared * own / speed;
+        return wall.gives_value ? above_face(box, wall.face, cell, arrays.scalar[place(cell)])
+                                : T{0};
     }
 
     /// What the scalar gains through a unit of area beside what its kernel finds for a value.
-    [[nodiscard]] T given(const long long (&at)[3], T per_width) const
+    [[nodiscard]] T given(const View& view, const long long (&at)[3], T per_width) const
     {
-        const ProjectedVelocity<T> velocity{box, arrays};
-        const int first = faster_axis(face / 2);
-        const int second = slower_axis(face / 2);
-        const T one = velocity.at_centre(first, at) - component_of(wall_velocity, first);
-        const T other = velocity.at_centre(second, at) - component_of(wall_velocity, second);
-        const T difference = above_wall(at);
-        const long long here = (at[2] * box.counts[1] + at[1]) * box.counts[0] + at[0];
         T diffusivity = box.diffusivity;
         if (arrays.viscosity != nullptr) {
-            const T inner = arrays.viscosity[here];
-            const Beyond<T>& beyond = box.faces[face].viscosity;
+            const T inner = arrays.viscosity[place(at)];
+            const Beyond<T>& beyond = box.faces[wall.face].viscosity;
             diffusivity = box.diffusivity_between(inner, beyond.factor * inner + beyond.value);
         }
-        return fluxes(root(one * one + other * other), difference, per_width).scalar +
-               diffusivity * per_width * difference;
+        return wall.scalar_gain(box, view, at) + diffusivity * per_width * above_wall(at);
+    }
+};
+
+/// Item n finds, for point n of the face of a wall with a law, what the wall takes of the velocity along
+/// its faster and its slower axis and what it gives the scalar, [quantity][point] of `table`, times the
+/// areas of the points. Twin: WallFriction, for a state in doubles.
+template <typename T>
+struct LawOfPoint {
+    using Real = T;
+    static constexpr runtime::ItemKind kind{.header = "kernels/flow/wall_law_items.hpp",
+                                            .type = "tobiuo::flow::LawOfPoint",
+                                            .name = "flow-law-of-point",
+                                            .threads = 128,
+                                            .nanoseconds = 500.0};
+    static constexpr int quantities = 3;
+
+    StateView<T> state;
+    LawWall<double> wall = {};
+    double* table = nullptr;
+
+    [[nodiscard]] long long count() const
+    {
+        return state.box.counts[faster_axis(wall.across())] *
+               state.box.counts[slower_axis(wall.across())];
     }
 
-    /// The point of the face beside a cell.
-    [[nodiscard]] long long point_of(const long long (&cell)[3]) const
+    void operator()(long long n) const
     {
-        const int across = face / 2;
-        return cell[slower_axis(across)] * box.counts[faster_axis(across)] +
-               cell[faster_axis(across)];
+        const int across = wall.across();
+        const int faster = faster_axis(across);
+        const int slower = slower_axis(across);
+        long long at[3] = {};
+        at[across] = wall.layer(state.box);
+        at[faster] = n % state.box.counts[faster];
+        at[slower] = n / state.box.counts[faster];
+        const View view{*this};
+        table[n] = area_of(faster, slower, at) * wall.friction(state.box, view, faster, at);
+        table[count() + n] =
+            area_of(slower, faster, at) * wall.friction(state.box, view, slower, at);
+        table[2 * count() + n] = wall.gives_value ? state.width(faster, at[faster]) *
+                                                        state.width(slower, at[slower]) *
+                                                        wall.scalar_gain(state.box, view, at)
+                                                  : 0.0;
     }
-    /// The scalar of a cell without its value on the wall.
-    [[nodiscard]] T above_wall(const long long (&cell)[3]) const
+
+private:
+    struct View {
+        const LawOfPoint& item;
+
+        [[nodiscard]] double velocity(int component, const long long (&index)[3]) const
+        {
+            return item.state.at(component, index[0], index[1], index[2]);
+        }
+        [[nodiscard]] double above_wall(const long long (&cell)[3]) const
+        {
+            return item.wall.gives_value
+                       ? above_face(item.state.box, item.wall.face, cell,
+                                    item.state.value(item.state.scalar, cell[0], cell[1], cell[2]))
+                       : 0.0;
+        }
+    };
+
+    /// That of a point of a component; 0 on a face across it, which holds the velocity.
+    [[nodiscard]] double area_of(int component, int other, const long long (&at)[3]) const
     {
-        const long long here = (cell[2] * box.counts[1] + cell[1]) * box.counts[0] + cell[0];
-        return gives_value ? arrays.scalar[here] - box.faces[face].scalar.added(point_of(cell))
-                           : T{0};
+        return state.is_on_face(component, at[component])
+                   ? 0.0
+                   : state.edge(component, at[component]) * state.width(other, at[other]);
     }
 };
 

@@ -5,9 +5,12 @@
 #include <utility>
 #include <vector>
 
+#include "runtime/machine/machine.hpp"
 #include "runtime/threads.hpp"
 #include "solvers/flow/layer_window.hpp"
 #include "solvers/flow/problem.hpp"
+#include "solvers/flow/state_observer.hpp"
+#include "solvers/flow/wall_laws.hpp"
 
 namespace tobiuo::flow {
 namespace {
@@ -212,6 +215,28 @@ std::vector<std::pair<int, int>> sheared(const Problem& problem)
     return pairs;
 }
 
+namespace {
+
+/// StateObserver::put_laws_and_wait() on the host, for all scalars.
+template <typename T>
+void put_laws(const Problem& problem, std::span<const T> state, Gradients& sums)
+{
+    if (!has_wall_laws(problem)) {
+        return;
+    }
+    const auto host = runtime::make_host_machine();
+    StateObserver<T> observer{problem, *host};
+    observer.put_laws_and_wait(state.data(), sums, nullptr);
+    for (std::size_t further = 0; further < sums.further_scalars.size(); ++further) {
+        observer.set_problem(problem, static_cast<int>(further) + 1);
+        Gradients of_scalar{.scalar = sums.further_scalars[further]};
+        observer.put_laws_and_wait(state.data(), of_scalar, nullptr);
+        sums.further_scalars[further] = *of_scalar.scalar;
+    }
+}
+
+}  // namespace
+
 template <typename T>
 Gradients gradients_of(const Problem& problem, std::span<const T> state)
 {
@@ -249,6 +274,7 @@ Gradients gradients_of(const Problem& problem, std::span<const T> state)
             sums.further_scalars.push_back(scalar_means(problem, state, number));
         }
     }
+    put_laws(problem, state, sums);
     return sums;
 }
 

@@ -23,7 +23,8 @@ struct Gradients {
     double enstrophy{};    ///< half the mean square of the vorticity
     /// For face 2 axis + end and component: the mean over a no-slip face of viscosity times the
     /// derivative of the velocity along the face in the direction into the fluid, which is the
-    /// force on the wall for each unit of area. 0 for other faces and the component across.
+    /// force on the wall for each unit of area; of a wall with a law what this takes. 0 for other faces
+    /// and the component across.
     std::array<std::array<double, 3>, 6> shear{};
     std::optional<ScalarMeans> scalar;         ///< where the flow carries one
     std::vector<ScalarMeans> further_scalars;  ///< of those behind it

@@ -14,6 +14,7 @@
 #include "solvers/flow/recycling.hpp"
 #include "solvers/flow/solid_cells.hpp"
 #include "solvers/flow/value_count.hpp"
+#include "solvers/flow/wall_laws.hpp"
 
 namespace tobiuo::flow {
 namespace {
@@ -65,6 +66,12 @@ std::int64_t StateObserver<T>::bytes(const Problem& problem, bool gradients,
     if (gradients) {
         const GradientColumn<T> item = gradient_item(problem, state);
         room = table_bytes(item.rows(), item.count());
+        for (int face = 0; face < face_count; ++face) {
+            const LawOfPoint<T> law{.state = state, .wall = {.face = face}};
+            room = std::max(room, face_of(problem, face).law
+                                      ? table_bytes(LawOfPoint<T>::quantities, law.count())
+                                      : 0);
+        }
     }
     if (means_across) {
         LayerLine<T> item = layer_item(problem, state, *means_across);
@@ -289,7 +296,47 @@ Gradients StateObserver<T>::gradients_and_wait(const T* state, Stream stream)
                 box_.diffusivity * of_scalar[1 + face] / area_of(problem_, static_cast<int>(face));
         }
     }
+    put_laws_and_wait(state, gradients, stream);
     return gradients;
+}
+
+template <typename T>
+void StateObserver<T>::put_laws_and_wait(const T* state, Gradients& gradients, Stream stream)
+{
+    if (!has_wall_laws(problem_)) {
+        return;
+    }
+    if (!laws_) {
+        laws_.emplace(machine_);
+    }
+    LawOfPoint<T> item{.state = join(state, nullptr, stream)};
+    for (int face = 0; face < face_count; ++face) {
+        if (!face_of(problem_, face).law) {
+            continue;
+        }
+        const int across = face / 2;
+        item.wall = law_wall<double>(problem_, face);
+        std::vector<double> sums(LawOfPoint<T>::quantities);
+        if (box_.has_face(across, face % 2)) {  // else another rank has it
+            item.table = table_of(LawOfPoint<T>::quantities, item.count());
+            (*laws_)(item, item.count(), stream);
+            sums = row_sums_and_wait(LawOfPoint<T>::quantities, item.count(), stream);
+        }
+        if (placement_.ranks != nullptr) {
+            ranks::sum_over_ranks(*placement_.ranks, sums);
+        }
+        const auto at = static_cast<std::size_t>(face);
+        const double area = area_of(problem_, face);
+        if (scalar_ == 0) {
+            gradients.shear.at(at).at(static_cast<std::size_t>(faster_axis(across))) =
+                sums[0] / area;
+            gradients.shear.at(at).at(static_cast<std::size_t>(slower_axis(across))) =
+                sums[1] / area;
+        }
+        if (gradients.scalar && item.wall.gives_value) {
+            gradients.scalar->flux.at(at) = sums[2] / area;
+        }
+    }
 }
 
 template <typename T>

@@ -15,6 +15,7 @@
 #include "kernels/flow/derived_items.hpp"
 #include "kernels/flow/observe_items.hpp"
 #include "kernels/flow/point_item.hpp"
+#include "kernels/flow/wall_law_items.hpp"
 #include "runtime/machine/for_each.hpp"
 #include "runtime/machine/machine.hpp"
 #include "runtime/ranks/exchange.hpp"
@@ -82,6 +83,8 @@ public:
 
     /// `state` is in the machine's memory, see Solver::state().
     [[nodiscard]] Gradients gradients_and_wait(const T* state, Stream stream);
+    /// Puts what walls with laws take of the velocity and give the scalar in place of what gradients say.
+    void put_laws_and_wait(const T* state, Gradients& gradients, Stream stream);
     /// See layer_means(); `pressure` is in the machine's memory, too.
     [[nodiscard]] std::vector<double> layer_means_and_wait(int axis, const T* state,
                                                            const T* pressure, Stream stream);
@@ -141,6 +144,7 @@ private:
     std::optional<runtime::ForEach<ChangeOfColumn<T>>> changes_;  ///< likewise
     std::optional<runtime::ForEach<DerivedOfCell<T>>> derived_;   ///< likewise
     std::optional<runtime::ForEach<PointOfFlow<T>>> points_;      ///< likewise
+    std::optional<runtime::ForEach<LawOfPoint<T>>> laws_;         ///< where walls have laws
 };
 
 extern template class StateObserver<float>;

@@ -89,6 +89,24 @@ void validate_wall_laws(const Problem& problem)
 }
 
 template <typename T>
+LawWall<T> law_wall(const Problem& problem, int face)
+{
+    const Face& one = face_of(problem, face);
+    LawWall<T> wall{.face = face,
+                    .roughness = static_cast<T>(one.law.value().roughness),
+                    .has_buoyancy = has_buoyancy_across(problem, face)};
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+        wall.wall_velocity[axis] = static_cast<T>(one.velocity.at(axis));
+    }
+    if (problem.scalar) {
+        const ScalarFace& scalar = problem.scalar->faces.at(static_cast<std::size_t>(face));
+        wall.gives_value = scalar.kind == ScalarFaceKind::value;
+        wall.flux = static_cast<T>(wall.gives_value ? 0.0 : scalar.number);
+    }
+    return wall;
+}
+
+template <typename T>
 WallLaws<T>::WallLaws(const Problem& problem, const runtime::Machine& machine, bool of_scalar_alone)
     : add_{machine}
 {
@@ -97,24 +115,14 @@ WallLaws<T>::WallLaws(const Problem& problem, const runtime::Machine& machine, b
         if (!one.law) {
             continue;
         }
-        WallFriction<T> item{.face = face,
-                             .roughness = static_cast<T>(one.law->roughness),
-                             .has_buoyancy = has_buoyancy_across(problem, face)};
-        for (std::size_t axis = 0; axis < 3; ++axis) {
-            item.wall_velocity[axis] = static_cast<T>(one.velocity.at(axis));
-        }
-        if (problem.scalar) {
-            const ScalarFace& scalar = problem.scalar->faces.at(static_cast<std::size_t>(face));
-            item.gives_value = scalar.kind == ScalarFaceKind::value;
-            item.flux = static_cast<T>(item.gives_value ? 0.0 : scalar.number);
-        }
+        WallFriction<T> item{.wall = law_wall<T>(problem, face)};
         for (const int component : {faster_axis(face / 2), slower_axis(face / 2)}) {
             item.quantity = component;
             if (!of_scalar_alone) {
                 items_.push_back(item);
             }
         }
-        if (item.gives_value) {
+        if (item.wall.gives_value) {
             item.quantity = scalar_quantity;
             items_.push_back(item);
         }
@@ -126,8 +134,8 @@ void WallLaws<T>::add(const Box<T>& box, const StageArrays<T>& arrays, const Sta
                       double step, Stream stream) const
 {
     for (WallFriction<T> item : items_) {
-        const int axis = item.face / 2;
-        if (!box.has_face(axis, item.face % 2)) {
+        const int axis = item.wall.across();
+        if (!box.has_face(axis, item.wall.face % 2)) {
             continue;  // another rank has it
         }
         item.box = box;
@@ -139,6 +147,8 @@ void WallLaws<T>::add(const Box<T>& box, const StageArrays<T>& arrays, const Sta
     }
 }
 
+template LawWall<float> law_wall(const Problem&, int);
+template LawWall<double> law_wall(const Problem&, int);
 template class WallLaws<float>;
 template class WallLaws<double>;
 

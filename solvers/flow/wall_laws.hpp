@@ -17,6 +17,10 @@ namespace tobiuo::flow {
 /// Throws std::invalid_argument with a sentence for laws that are refused.
 void validate_wall_laws(const Problem& problem);
 
+/// The wall of a face with a law; of several scalars that of the first one.
+template <typename T>
+[[nodiscard]] LawWall<T> law_wall(const Problem& problem, int face);
+
 /// Adds to stages what the walls of a problem with wall laws do.
 template <typename T>
 class WallLaws {

@@ -273,7 +273,7 @@ std::vector<flow::FaceRate> rates_of(const FlowCase& flow)
     for (int face = 0; face < faces_of_box; ++face) {
         const FlowFace& given = given_face(flow, face);
         if (given.table && given.flow_rate) {
-            const auto factor = factor_of(flow, face, face / 2);
+            const auto factor = factor_of(flow, face, face / 2, 0);
             rates.push_back({.face = face, .rate = [factor, rate = *given.flow_rate](double time) {
                                  return rate * factor(time);
                              }});
@@ -293,7 +293,7 @@ std::vector<flow::FaceTurbulence> add_turbulence(const FlowCase& flow, const flo
         if (!given) {
             continue;
         }
-        const std::string velocity = key_of(flow, face, face / 2);
+        const std::string velocity = key_of(flow, face, face / 2, 0);
         const std::string key = velocity.substr(0, velocity.rfind('.')) + ".turbulence";
         flow::Turbulence turbulence{.length = given->length, .seed = given->seed};
         if (given->speed) {

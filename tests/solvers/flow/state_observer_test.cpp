@@ -47,6 +47,12 @@ std::vector<NamedProblem> flows_to_observe()
     cavity.scalar->faces[5] = {.kind = ScalarFaceKind::value,
                                .profile = std::vector<double>(40, 0.3)};
     all.push_back({"cavity", cavity});
+    Problem rough = cavity;
+    rough.scalar->buoyancy = {0.4, 0.0, 0.0};
+    rough.scalar->faces[5].profile.clear();
+    rough.faces[0].lower.law = rough.faces[1].upper.law = WallLaw{.roughness = 1e-3};
+    rough.faces[2].lower.law = WallLaw{};
+    all.push_back({"rough", rough});
     Problem open = all[0].problem;
     open.faces[0] = both(outflow);
     open.faces[1] = {.lower = {.kind = outflow}, .upper = {.kind = free_slip}};

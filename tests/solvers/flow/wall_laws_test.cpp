@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "kernels/flow/wall_law_items.hpp"
+#include "solvers/flow/gradients.hpp"
 #include "tests/solvers/flow/flows.hpp"
 
 namespace tobiuo::flow {
@@ -62,6 +63,35 @@ TEST(FlowWallLaws, are_relative_to_a_wall_that_moves)
     Problem problem = rough_channel(2, 0.002);
     problem.faces[2].lower.velocity = problem.faces[2].upper.velocity = {2.0, 0.0, 0.0};
     EXPECT_NEAR(lost_by(problem, 0, 2.0), 0.0, 1e-9);
+}
+
+/// What gradients say of the walls is what steps lose, and the flux that the law gives the scalar.
+TEST(FlowWallLaws, are_told_by_gradients)
+{
+    for (const int axis : {0, 1, 2}) {
+        Problem problem = rough_channel(axis, 0.002);
+        const auto along = static_cast<std::size_t>((axis + 1) % 3);
+        problem.scalar = Scalar{.diffusivity = 1e-3};
+        const auto lower = static_cast<std::size_t>(2 * axis);
+        problem.scalar->faces.at(lower) = {.kind = ScalarFaceKind::value, .number = 3.0};
+        Field begin{zero, zero, zero};
+        begin.at(along) = [](double, double, double) { return -2.0; };
+        const Solver solver =
+            started_with(problem, begin, [](double, double, double) { return 1.0; });
+        const Axis& across = problem.grid.axes.at(static_cast<std::size_t>(axis));
+        const double profile = std::log(0.5 * across.spacing() / 0.002) / 0.4;
+        const std::vector<double> state = state_of(solver);
+        const Gradients found = gradients_of<double>(problem, state);
+        for (const std::size_t face : {lower, lower + 1}) {
+            EXPECT_NEAR(found.shear.at(face).at(along), -std::pow(2.0 / profile, 2), 1e-12);
+            EXPECT_NEAR(found.shear.at(face).at((along + 1) % 3 == static_cast<std::size_t>(axis)
+                                                    ? (along + 2) % 3
+                                                    : (along + 1) % 3),
+                        0.0, 1e-15);
+        }
+        EXPECT_NEAR(found.scalar->flux.at(lower), 2.0 / profile * 2.0 / profile, 1e-12);
+        EXPECT_EQ(found.scalar->flux.at(lower + 1), 0.0);
+    }
 }
 
 TEST(FlowWallLaws, take_the_friction_of_a_smooth_wall)
