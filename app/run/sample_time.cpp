@@ -119,6 +119,9 @@ flow::Problem sample_of(const flow::Problem& problem, const Place& place)
     if (sample.scalar) {
         sample.scalar->faces = {};
     }
+    for (flow::FurtherScalar& further : sample.further_scalars) {
+        further.scalar.faces = {};
+    }
     return sample;
 }
 

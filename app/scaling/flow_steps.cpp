@@ -5,6 +5,7 @@
 #include <tobiuo/flow/solver.hpp>
 
 #include "runtime/precision.hpp"
+#include "solvers/flow/problem.hpp"
 #include "solvers/flow/value_count.hpp"
 
 namespace tobiuo::scaling {
@@ -24,9 +25,12 @@ FlowSteps flow_steps(const flow::Problem& problem, Backend backend, int ranks,
     steps.end_values = flow::end_values(problem);
     // The velocities both ways, three planes of the impulse that a solve finds; the scalar; the pressure so far, and the
     // ends of lines: one number of each to those above, two to those below.
-    const bool bounded =
-        problem.scalar && problem.scalar->advection == flow::ScalarAdvection::bounded;
-    const double quantities = bounded ? 5.0 : problem.scalar ? 4.0 : 3.0;  // two planes each way
+    double quantities = 3.0;
+    for (int number = 0; number < flow::scalar_count(problem); ++number) {
+        const flow::Scalar& scalar = flow::scalar_of_number(problem, number);
+        // A bounded one has two planes each way.
+        quantities += scalar.advection == flow::ScalarAdvection::bounded ? 2.0 : 1.0;
+    }
     steps.planes_of_stage = 2.0 * quantities + static_cast<double>(problem.projections);
     steps.solves = problem.projections;
     if (problem.implicit_diffusion) {

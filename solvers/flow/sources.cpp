@@ -118,9 +118,12 @@ void validate_sources(const Problem& problem)
         throw std::invalid_argument{
             "there is a source of a scalar that the flow does not carry: give Problem::scalar"};
     }
-    const bool is_damped = !sources.sponge.scalar.empty() ||
-                           std::ranges::any_of(sources.sponge.velocity,
-                                               [](const std::string& one) { return !one.empty(); });
+    const bool is_damped =
+        !sources.sponge.scalar.empty() ||
+        std::ranges::any_of(sources.sponge.velocity,
+                            [](const std::string& one) { return !one.empty(); }) ||
+        std::ranges::any_of(problem.further_scalars,
+                            [](const FurtherScalar& one) { return !one.sponge.empty(); });
     if (is_damped == sources.sponge.rate.empty()) {
         throw std::invalid_argument{
             is_damped ? "a sponge has a target, but no rate: give both"

@@ -15,7 +15,6 @@
 #include "app/case/values/value_codecs.hpp"
 #include "app/case/yaml/codec.hpp"
 #include "app/case/yaml/keys.hpp"
-#include "app/case/yaml/values.hpp"
 #include "app/wording.hpp"
 #include "solvers/expression.hpp"
 
@@ -201,40 +200,11 @@ void check_history(const Section& root, const OutputSection& output)
     }
 }
 
-/// Reports pictures of what the case has not.
-void check_drawn(const Section& output, const FlowCase& flow)
-{
-    const auto check = [&](const Section& picture) {
-        if (!picture.is_map() || !picture.has("field")) {
-            return;
-        }
-        const Key& key = picture.table().key("field");
-        const std::string& drawn = picture.node_of("field")->text;
-        bool is_known =
-            drawn != "scalar" && std::ranges::find(key.choices, drawn) != key.choices.end();
-        for (int number = 0; number < scalar_count(flow); ++number) {
-            is_known = is_known || scalar_of_number(flow, number).name == drawn;
-        }
-        if (!is_known) {
-            picture.report("field", drawn == "scalar" ? "the flow carries no scalar of this name: "
-                                                        "draw another field"
-                                                      : choice_objection(key, drawn));
-        }
-    };
-    check(output.section("picture"));
-    if (output.has("pictures")) {
-        for (const auto& [name, picture] : output.named_sections("pictures")) {
-            check(picture);
-        }
-    }
-}
-
 /// Reports fields of what the case has not.
 void check_fields(const Section& root, const FlowCase& flow)
 {
     if (root.has("output") && root.section("output").is_map()) {
         check_flow_fields(root.section("output"), flow);
-        check_drawn(root.section("output"), flow);
     }
 }
 

@@ -624,7 +624,7 @@ void read_scalars(const Section& root, bool flow_is_known, FlowCase& flow)
 
 void check_scalars(const Section& root, const FlowCase& flow)
 {
-    if (!root.has("scalars") || root.has("scalar")) {
+    if (!root.has("scalars") || root.has("scalar") || root.problems().has_of("scalars")) {
         return;
     }
     if (scalar_count(flow) > most_scalars) {

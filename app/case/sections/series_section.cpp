@@ -161,6 +161,42 @@ void check_flow_fields(const Section& section, const FlowCase& flow)
     }
 }
 
+namespace {
+
+/// Reports pictures of scalars that the flow has not.
+void check_drawn(const Section& output, const FlowCase& flow)
+{
+    const Key& key = output.table().key("picture").section->key("field");
+    const auto check = [&](const Node& picture, const std::string& name) {
+        const Entry* const field = picture.find("field");
+        if (field == nullptr || is_broken(field->value)) {
+            return;
+        }
+        const std::string& drawn = field->value.text;
+        bool is_known =
+            drawn != "scalar" && std::ranges::find(key.choices, drawn) != key.choices.end();
+        for (int number = 0; number < scalar_count(flow); ++number) {
+            is_known = is_known || scalar_of_number(flow, number).name == drawn;
+        }
+        if (!is_known) {
+            output.report_at(field->value.at, name + ".field",
+                             drawn == "scalar" ? "the flow carries no scalar of this name: draw "
+                                                 "another field"
+                                               : choice_objection(key, drawn));
+        }
+    };
+    if (const Node* const picture = output.node_of("picture")) {
+        check(*picture, "picture");
+    }
+    if (const Node* const pictures = output.node_of("pictures")) {
+        for (const Entry& one : pictures->entries) {
+            check(one.value, "pictures");
+        }
+    }
+}
+
+}  // namespace
+
 Key series_key()
 {
     Key box = section_key(
@@ -219,6 +255,9 @@ void read_series(const Section& root, Case& the_case)
     const bool grid_is_sound = has_cells(root) && !root.problems().has_of("grid");
     OutputSection& output = the_case.output;
     const Section section = root.section("output");
+    if (section.is_map()) {
+        check_drawn(section, *flow);
+    }
     if (output.every) {
         check_count(section, *output.every, flow->run.until.value_or(0.0));
     }

@@ -443,8 +443,6 @@ def _scalar_of(scalar: Scalar, shape: Tuple[int, ...], kept: List[Any]) -> FlowS
 def _fill_further_scalar(
     made: FlowFurtherScalar, one: FurtherScalar, shape: Tuple[int, ...], kept: List[Any]
 ) -> None:
-    if not isinstance(one, FurtherScalar):
-        raise TypeError(f"further_scalars has {one!r}: give a FurtherScalar")
     made.scalar = ctypes.pointer(_scalar_of(one.scalar, shape, kept))
     made.advection = number(one.scalar.advection, SCALAR_ADVECTIONS, "advection")
     made.source = _text_of(one.source, "source")

@@ -180,6 +180,8 @@ class Solver(Owner):
         self._obstacles = len(described["obstacles"])
         further = described["further_scalars"]
         for one in further:
+            if not isinstance(one, FurtherScalar):
+                raise TypeError(f"further_scalars has {one!r}: give a FurtherScalar")
             if one.obstacles and len(one.obstacles) != self._obstacles:
                 raise ValueError(
                     f"a further scalar has {len(one.obstacles)} obstacles, but there are "

@@ -87,7 +87,7 @@ TEST(GoodFlow, several_scalars_have_names)
         "sponge: \"0.5\", faces: { y: { lower: { value: 1 } } }, obstacles: { ball: { value: 2 } } "
         "}\n"
         "sponge: { rate: 1 }\n"
-        "obstacles: { ball: { inside: hypot(x - 0.5, y - 0.25) < 0.1 } }\n"
+        "obstacles: { ball: { inside: \"hypot(x - 0.5, y - 0.25) < 0.1\" } }\n"
         "run: { until: 2 }\noutput: { fields: [salt, p], picture: { field: temperature } }\n");
     EXPECT_EQ(scalar_count(flow), 2);
     const flow::Problem problem = without_velocities(flow);
