@@ -99,7 +99,8 @@ struct ScalarSection {
     std::string name = "scalar";
     double diffusivity = 0.0;
     std::array<double, 3> buoyancy = {};
-    double reference = 0.0;
+    FieldExpression reference =
+        {};  ///< one that is no number adds to the force, see put_references()
     std::array<std::array<ScalarFaceSection, 2>, 3> faces = {};  ///< [axis][0: lower, 1: upper]
     FieldExpression source = {};
     std::array<double, 3> mean_gradient = {};  ///< see flow::Sources::scalar_gradient

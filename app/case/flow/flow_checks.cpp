@@ -291,11 +291,39 @@ void put_sources(const FlowCase& flow, flow::Problem& problem)
     }
 }
 
-flow::Scalar scalar_of(const ScalarSection& section)
+/// The reference of a scalar in the middle of the box, which is all of one that is a number.
+double middle_reference(const FlowCase& flow, const ScalarSection& section)
+{
+    const auto& [x, y, z] = flow.box.grid.axes;
+    return Expression{section.reference.text, casefile::space}.at(
+        0.5 * (x.lower + x.upper), 0.5 * (y.lower + y.upper), 0.5 * (z.lower + z.upper));
+}
+
+/// Adds to the force what the references of scalars that are expressions have beside a number.
+void put_references(const FlowCase& flow, flow::Sources& sources)
+{
+    for (int number = 0; number < scalar_count(flow); ++number) {
+        const ScalarSection& section = scalar_of_number(flow, number);
+        if (Expression{section.reference.text, casefile::space}.is_constant()) {
+            continue;
+        }
+        const std::string beside = "*((" + section.reference.text + ") - (" +
+                                   shortest(middle_reference(flow, section)) + "))";
+        for (std::size_t axis = 0; axis < 3; ++axis) {
+            if (section.buoyancy.at(axis) != 0.0) {
+                std::string& force = sources.force.at(axis);
+                force = (force.empty() ? "" : "(" + force + ") + ") + "(" +
+                        shortest(-section.buoyancy.at(axis)) + ")" + beside;
+            }
+        }
+    }
+}
+
+flow::Scalar scalar_of(const FlowCase& flow, const ScalarSection& section)
 {
     return {.diffusivity = section.diffusivity,
             .buoyancy = section.buoyancy,
-            .reference = section.reference,
+            .reference = middle_reference(flow, section),
             .advection = section.advection,
             .name = section.name};
 }
@@ -356,6 +384,7 @@ flow::Problem without_velocities(const FlowCase& flow)
     flow::Problem problem{
         .grid = flow.box.grid, .viscosity = flow.viscosity, .precision = flow.precision};
     put_sources(flow, problem);
+    put_references(flow, problem.sources);
     problem.eddies = eddies_of(flow);
     for (std::size_t axis = 0; axis < 3; ++axis) {
         const auto& [lower, upper] = flow.faces.at(axis);
@@ -370,11 +399,11 @@ flow::Problem without_velocities(const FlowCase& flow)
     }
     problem.projections = flow.projections == Projections::one ? 1 : 3;
     if (flow.scalar) {
-        problem.scalar = scalar_of(*flow.scalar);
+        problem.scalar = scalar_of(flow, *flow.scalar);
     }
     for (const ScalarSection& one : flow.further_scalars) {
         flow::FurtherScalar& further = problem.further_scalars.emplace_back();
-        further.scalar = scalar_of(one);
+        further.scalar = scalar_of(flow, one);
         further.source = source_text(one.source);
         further.gradient = one.mean_gradient;
         further.sponge = one.sponge ? one.sponge->text : "";

@@ -446,32 +446,35 @@ namespace {
 std::vector<Key> scalar_keys(const std::string& path)
 {
     using Scalar = ScalarSection;
-    return {
-        bound(&Scalar::diffusivity, {.name = "diffusivity",
-                                     .summary = "Of the scalar, in length^2 / time; 0 or more",
-                                     .required = true}),
-        bound(&Scalar::buoyancy,
-              {.name = "buoyancy",
-               .summary = "[x, y, z]: the force for each unit of mass and of the scalar "
-                          "above 'reference', in length / time^2"}),
-        bound(&Scalar::reference, {.name = "reference", .summary = "The scalar without buoyancy"}),
-        scalar_faces_key(path),
-        bound(&Scalar::source,
-              {.name = "source",
-               .summary = "What the scalar gains in a unit of time: a number or an "
-                          "expression in x, y, z, t",
-               .fallback = "0",
-               .variables = space_and_time}),
-        bound(&Scalar::mean_gradient,
-              {.name = "mean_gradient",
-               .summary = "[x, y, z]: the gradient of a mean that the velocity carries, "
-                          "too, and above which the scalar is counted"}),
-        bound(&Scalar::advection,
-              {.name = "advection",
-               .summary = "How it goes through the faces of cells: by the mean of two, or "
-                          "so that it stays between its least and largest values",
-               .choices = scalar_advection_words}),
-        bound(&Scalar::initial, start_field_key(path + ".initial", "The scalar at the start"))};
+    return {bound(&Scalar::diffusivity, {.name = "diffusivity",
+                                         .summary = "Of the scalar, in length^2 / time; 0 or more",
+                                         .required = true}),
+            bound(&Scalar::buoyancy,
+                  {.name = "buoyancy",
+                   .summary = "[x, y, z]: the force for each unit of mass and of the scalar "
+                              "above 'reference', in length / time^2"}),
+            bound(&Scalar::reference,
+                  {.name = "reference",
+                   .summary = "The scalar without buoyancy: a number or an expression in x, y, z",
+                   .fallback = "0",
+                   .variables = space}),
+            scalar_faces_key(path),
+            bound(&Scalar::source,
+                  {.name = "source",
+                   .summary = "What the scalar gains in a unit of time: a number or an "
+                              "expression in x, y, z, t",
+                   .fallback = "0",
+                   .variables = space_and_time}),
+            bound(&Scalar::mean_gradient,
+                  {.name = "mean_gradient",
+                   .summary = "[x, y, z]: the gradient of a mean that the velocity carries, "
+                              "too, and above which the scalar is counted"}),
+            bound(&Scalar::advection,
+                  {.name = "advection",
+                   .summary = "How it goes through the faces of cells: by the mean of two, or "
+                              "so that it stays between its least and largest values",
+                   .choices = scalar_advection_words}),
+            bound(&Scalar::initial, start_field_key(path + ".initial", "The scalar at the start"))};
 }
 
 /// What obstacles give one of several scalars.
@@ -512,6 +515,15 @@ void check_scalar(const Section& section, bool flow_is_known, const FlowCase& fl
         section.report("diffusivity", "expected a number of at least 0 (got " +
                                           shortest(scalar.diffusivity) +
                                           "; diffusion levels out differences)");
+    }
+    const auto flows_out = [](const std::array<FlowFace, 2>& ends) {
+        return ends[0].kind == flow::FaceKind::outflow || ends[1].kind == flow::FaceKind::outflow;
+    };
+    if (!Expression{scalar.reference.text, space}.is_constant() && flow_is_known &&
+        std::ranges::any_of(flow.faces, flows_out)) {
+        section.report("reference",
+                       "it is an expression, and a face is an outflow (along which the pressure "
+                       "balances the buoyancy above a number): give a number");
     }
     if (scalar.advection == flow::ScalarAdvection::bounded &&
         flow.implicit_diffusion != ImplicitAxis::none) {

@@ -142,6 +142,8 @@ SourcesAtStart look_at_sources(const FlowCase& flow, const flow::Problem& proble
     for (int number = 0; number < scalar_count(flow); ++number) {
         const ScalarSection& scalar = scalar_of_number(flow, number);
         static_cast<void>(range_of(scalar.source, scalar.key() + ".source", problem, no_component));
+        static_cast<void>(
+            range_of(scalar.reference, scalar.key() + ".reference", problem, no_component));
         if (scalar.sponge && flow.sponge) {
             look_at_rate(*flow.sponge, problem, no_component);
             static_cast<void>(

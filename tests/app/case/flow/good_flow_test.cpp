@@ -45,6 +45,27 @@ TEST(GoodFlow, sources_are_formulas_and_numbers)
     EXPECT_EQ(flow.run.wall_time->seconds, 5400.0);
 }
 
+/// What the reference has beside its number in the middle of the box is a part of the force.
+TEST(GoodFlow, a_reference_that_is_an_expression_adds_to_the_force)
+{
+    const auto problem_with = [](const std::string& reference, const std::string& force) {
+        return without_velocities(
+            flow_of("grid: { cells: [8, 4] }\n"
+                    "fluid: { viscosity: 0.1, force: [0, " +
+                    force +
+                    ", 0] }\n"
+                    "scalar: { diffusivity: 0.1, buoyancy: [0, 2, 0], reference: " +
+                    reference + " }\nrun: { until: 2 }\n"));
+    };
+    const flow::Problem layered = problem_with("\"3 + 4*y\"", "5");
+    EXPECT_EQ(layered.scalar->reference, 5.0);
+    EXPECT_EQ(layered.force[1], 5.0);
+    EXPECT_EQ(layered.sources.force[1], "(-2)*((3 + 4*y) - (5))");
+    EXPECT_EQ(problem_with("\"4*y\"", "sin(x)").sources.force[1], "(sin(x)) + (-2)*((4*y) - (2))");
+    EXPECT_EQ(problem_with("7", "5").scalar->reference, 7.0);
+    EXPECT_EQ(problem_with("7", "5").sources.force[1], "");
+}
+
 TEST(GoodFlow, eddies_and_rough_walls_are_those_of_the_problem)
 {
     const FlowCase flow = flow_of(

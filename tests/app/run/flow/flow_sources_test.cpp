@@ -61,6 +61,26 @@ TEST_F(FlowSourcesRun, refuse_what_is_not_finite_with_its_place)
     EXPECT_THAT(outcome.err, HasSubstr("there is a rotation and an outflow"));
 }
 
+/// A fluid whose layers are those of the reference stays at rest without a pressure; the same layers above a
+/// number have the pressure that carries them.
+TEST_F(FlowSourcesRun, keep_layers_of_the_reference_at_rest)
+{
+    const std::string scalar =
+        "faces: { y: free-slip }\nfluid: { viscosity: 0.1 }\n"
+        "scalar: { diffusivity: 0, buoyancy: [0, 9, 0], initial: \"20 + y^2\", reference: ";
+    auto outcome = run_with(scalar + "\"20 + y^2\" }\n");
+    ASSERT_EQ(outcome.code, 0) << outcome.err;
+    EXPECT_LT(report()["flow"]["kinetic_energy"], 1e-20);
+    outcome = run_with(scalar + "20 }\n");
+    ASSERT_EQ(outcome.code, 0) << outcome.err;
+    outcome = run_with(
+        "fluid: { viscosity: 0.1 }\nfaces: { x: { lower: no-slip, upper: outflow } }\n"
+        "scalar: { diffusivity: 0.1, buoyancy: [0, 9, 0], reference: y }\n");
+    EXPECT_EQ(outcome.code, 2);
+    EXPECT_THAT(outcome.err, HasSubstr("scalar.reference: it is an expression, and a face is an "
+                                       "outflow"));
+}
+
 /// A force that a step from rest would not bear limits the first one.
 TEST_F(FlowSourcesRun, tell_the_force_and_limit_the_first_step)
 {
