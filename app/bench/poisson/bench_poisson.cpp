@@ -146,8 +146,9 @@ BenchPoissonOptions::BenchPoissonOptions()
     : boundaries{bench::axis_of(
           "--boundaries",
           "periodic, dirichlet, neumann, mixed (of each axis one wall dirichlet, the other "
-          "neumann), duct (x periodic, y dirichlet, z neumann)",
-          poisson_bench::boundaries(), in_words)},
+          "neumann), duct (x periodic, y dirichlet, z neumann), open (the last axis open, the "
+          "others periodic)",
+          poisson_bench::all_boundaries(), in_words)},
       locations{bench::axis_of("--locations",
                                "where values sit: cell, node; default: cell, of --orders both",
                                std::array{Location::cell, Location::node}, in_words, false)},
