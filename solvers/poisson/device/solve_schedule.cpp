@@ -134,19 +134,14 @@ private:
     /// Adds what is between the transforms along the other axes.
     void solve_along(std::size_t middle)
     {
-        if (open_axis(problem_) && !stretched_axis(problem_) && middle + 1 == axes().size()) {
+        if (is_integrated()) {
+            solve_.line = integrated_line();
+        } else if (!stretched_axis(problem_) && middle + 1 == axes().size()) {
             solve_.recurrences = recurrences_along(middle);
         }
-        if (solve_.recurrences) {
-            return;
-        }
-        if (axes()[middle].stretched) {
+        if (axes()[middle].stretched && !solve_.recurrences) {
             solve_.systems = lines_.systems_along(middle);
             solve_.tiles = tiles_along(middle);
-        } else if (is_integrated()) {
-            solve_.line = integrated_line();
-        } else {
-            solve_.recurrences = recurrences_along(middle);
         }
         if (!solve_.by_systems()) {
             add(PassRole::fused_inverse, middle, solve_.forward);
