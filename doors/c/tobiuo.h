@@ -266,7 +266,7 @@ typedef struct tobiuo_axis {
     double upper;
     const double* nodes;
     int64_t node_count;       // cells + 1, or 0 where nodes is null
-    int32_t lower_condition;  // TOBIUO_PERIODIC at both ends, or TOBIUO_DIRICHLET, ... at each
+    int32_t lower_condition;  // TOBIUO_PERIODIC at both ends, or another one at each
     int32_t upper_condition;
 } tobiuo_axis;
 

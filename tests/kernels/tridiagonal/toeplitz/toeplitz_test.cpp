@@ -194,7 +194,8 @@ TEST(TridiagonalToeplitzForm, keeps_all_rows_in_registers)
 TEST(TridiagonalToeplitzForm, compiles_without_a_gpu)
 {
     for (const Precision precision : {Precision::fp32, Precision::fp64}) {
-        for (const Edge edge : {Edge::periodic, Edge::odd_half, Edge::even_whole}) {
+        for (const Edge edge :
+             {Edge::periodic, Edge::odd_half, Edge::even_whole, Edge::unbounded}) {
             const auto form =
                 choose_toeplitz({.rows = edge == Edge::odd_half ? most_toeplitz_rows : 100,
                                  .step = 1024,
