@@ -120,9 +120,12 @@ TEST(BadPoisson, an_axis_has_a_condition_at_both_ends)
 TEST(BadPoisson, open_ends_are_of_one_axis_of_the_second_order_operator)
 {
     const std::string at = "case.yaml:5:16: boundary.y: ";
-    EXPECT_EQ(problems_with("boundary: { y: { lower: { open: 1 }, upper: open } }\n"),
-              Lines{"case.yaml:5:27: boundary.y.lower: unknown key 'open' (the keys here are "
-                    "dirichlet, neumann)"});
+    EXPECT_EQ(
+        problems_with("boundary: { y: { lower: { open: 1 }, upper: open } }\n"),
+        (Lines{"case.yaml:5:25: boundary.y.lower: needs one of dirichlet, neumann (an end has "
+               "one condition): add one",
+               "case.yaml:5:27: boundary.y.lower: unknown key 'open' (the keys here are "
+               "dirichlet, neumann)"}));
     EXPECT_EQ(problems_with("boundary: { x: open, y: { lower: dirichlet, upper: open } }\n"),
               Lines{"case.yaml:5:16: boundary.x: the axes x and y have open ends (one axis is "
                     "eliminated, which an open end needs, and the others are transformed): leave "
@@ -173,8 +176,8 @@ TEST(BadPoisson, an_end_has_one_condition)
                "one condition): add one",
                "case.yaml:5:27: boundary.y.lower: unknown key 'robin' (the keys here are "
                "dirichlet, neumann)",
-               "case.yaml:5:46: boundary.y.upper: expected one of dirichlet, neumann, or a "
-               "map of dirichlet, neumann (got a list)"}));
+               "case.yaml:5:46: boundary.y.upper: expected one of dirichlet, neumann, open, or "
+               "a map of dirichlet, neumann (got a list)"}));
 }
 
 TEST(BadPoisson, the_place_of_an_error_in_an_expression_is_the_character)

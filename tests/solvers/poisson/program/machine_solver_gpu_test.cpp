@@ -219,11 +219,12 @@ TEST_F(PoissonSolverOnDevice, agrees_along_a_stretched_axis)
 
 TEST_F(PoissonSolverOnDevice, agrees_with_open_ends_of_any_axis)
 {
-    using enum Condition;
     const Sides periodic = all_sides[0];
     const Sides neumann = all_sides[2];
-    for (const Sides& ends : {Sides{open, open}, Sides{open, neumann.upper}, Sides{dirichlet, open},
-                              Sides{neumann.lower, open}, Sides{open, dirichlet}}) {
+    constexpr Condition open = Condition::open;
+    for (const Sides& ends :
+         {Sides{open, open}, Sides{open, Condition::neumann}, Sides{Condition::dirichlet, open},
+          Sides{Condition::neumann, open}, Sides{open, Condition::dirichlet}}) {
         const Problem last = box({64, 48, 50}, {periodic, neumann, ends});
         const Problem middle = box({64, 60, 50}, {periodic, ends, neumann}, Location::node);
         const Problem first = box({60, 48, 50}, {ends, periodic, neumann});
