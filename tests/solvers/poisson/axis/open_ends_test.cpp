@@ -264,31 +264,55 @@ TEST(OpenEnds, convolve_each_mode_with_its_decay)
     }
 }
 
-/// The potential kernel a(x, z) = G(0, 0) - G(x, z) of the five-point operator on a cylinder around
-/// which `cells` cells lie.
-double potential_kernel(std::int64_t cells, std::size_t x, std::size_t z)
+/// The potential kernel G(0) - G(x, y, z) of the operator of a lattice of equal cells that repeats
+/// along x and y after `counts` cells.
+double potential_kernel(const std::array<std::int64_t, 2>& counts,
+                        const std::array<std::int64_t, 3>& at)
 {
-    Problem problem{.grid = grid_of_cells({cells, 1, 2}, Location::cell),
+    constexpr std::int64_t planes = 3;
+    Problem problem{.grid = grid_of_cells({counts[0], counts[1], planes}, Location::cell),
                     .sides = {periodic, periodic, {open, open}}};
-    problem.grid.axes[0].upper = static_cast<double>(cells);
-    problem.grid.axes[2].upper = 2.0;
-    std::vector<double> f(static_cast<std::size_t>(2 * cells));
+    for (Axis& axis : problem.grid.axes) {
+        axis.upper = axis.lower + static_cast<double>(axis.cells);
+    }
+    std::vector<double> f(static_cast<std::size_t>(points(problem)));
     f[0] = 1.0;
     const std::vector<double> u = solved(problem, f);
-    return u[x + z * static_cast<std::size_t>(cells)] - u[0];
+    return u[static_cast<std::size_t>(at[0] + counts[0] * (at[1] + counts[1] * at[2]))] - u[0];
 }
 
 TEST(OpenEnds, give_the_lattice_values_of_the_plane)
 {
-    // The error of a cylinder is a series in even powers of its curvature.
-    const auto in_the_plane = [](std::size_t x, std::size_t z) {
-        const double one = potential_kernel(2048, x, z);
-        const double two = potential_kernel(4096, x, z);
+    // The error of a cylinder begins with the second power of its curvature.
+    const auto in_the_plane = [](std::int64_t x, std::int64_t z) {
+        const double one = potential_kernel({2048, 1}, {x, 0, z});
+        const double two = potential_kernel({4096, 1}, {x, 0, z});
         return two + (two - one) / 3.0;
     };
     EXPECT_NEAR(in_the_plane(1, 0), 0.25, 1e-12);
     EXPECT_NEAR(in_the_plane(0, 1), 0.25, 1e-12);
     EXPECT_NEAR(in_the_plane(1, 1), 1.0 / pi, 1e-12);
+}
+
+TEST(OpenEnds, give_the_lattice_values_of_space)
+{
+    // What images across x and y contribute is a series in odd powers from the third on.
+    const auto in_space = [](const std::array<std::int64_t, 3>& at) {
+        const double one = potential_kernel({64, 64}, at);
+        const double two = potential_kernel({128, 128}, at);
+        const double four = potential_kernel({256, 256}, at);
+        const double without_third = two + (two - one) / 7.0;
+        const double next = four + (four - two) / 7.0;
+        return next + (next - without_third) / 31.0;
+    };
+    constexpr double at_the_charge = 0.252731009858663;  // G. N. Watson, Quart. J. Math. 10 (1939)
+    EXPECT_NEAR(in_space({1, 0, 0}), 1.0 / 6.0, 1e-12);
+    EXPECT_NEAR(in_space({0, 0, 1}), 1.0 / 6.0, 1e-12);
+    EXPECT_NEAR(in_space({1, 1, 0}), at_the_charge - 0.055191433687737, 1e-12);
+    EXPECT_NEAR(in_space({0, 1, 1}), at_the_charge - 0.055191433687737, 1e-12);
+    EXPECT_NEAR(in_space({1, 1, 1}), at_the_charge - 0.043578354397726, 1e-12);
+    EXPECT_NEAR(in_space({2, 0, 0}), at_the_charge - 0.042889314542366, 1e-12);
+    EXPECT_NEAR(in_space({0, 0, 2}), at_the_charge - 0.042889314542366, 1e-12);
 }
 
 /// The error of a Gaussian slab of width s, plain and times the cosine of a wave across: known in
