@@ -18,8 +18,10 @@ using poisson::Condition;
 
 Condition condition_of(int number)
 {
-    return chosen(number, std::array{Condition::periodic, Condition::dirichlet, Condition::neumann},
-                  "condition");
+    return chosen(
+        number,
+        std::array{Condition::periodic, Condition::dirichlet, Condition::neumann, Condition::open},
+        "condition");
 }
 
 poisson::Problem problem_of(const tobiuo_poisson_problem& asked)

@@ -51,7 +51,12 @@ enum {
 };
 enum { TOBIUO_FORWARD = 0, TOBIUO_INVERSE = 1 };
 enum { TOBIUO_OUT_OF_PLACE = 0, TOBIUO_IN_PLACE = 1 };
-enum { TOBIUO_PERIODIC = 0, TOBIUO_DIRICHLET = 1, TOBIUO_NEUMANN = 2 };
+enum {
+    TOBIUO_PERIODIC = 0,
+    TOBIUO_DIRICHLET = 1,
+    TOBIUO_NEUMANN = 2,
+    TOBIUO_OPEN = 3  // free space; at ends of one axis
+};
 enum { TOBIUO_CELL = 0, TOBIUO_NODE = 1 };
 enum { TOBIUO_SECOND_ORDER = 0, TOBIUO_FOURTH_ORDER = 1, TOBIUO_SPECTRAL = 2 };
 enum {
@@ -261,7 +266,7 @@ typedef struct tobiuo_axis {
     double upper;
     const double* nodes;
     int64_t node_count;       // cells + 1, or 0 where nodes is null
-    int32_t lower_condition;  // TOBIUO_PERIODIC at both ends, or TOBIUO_DIRICHLET, TOBIUO_NEUMANN
+    int32_t lower_condition;  // TOBIUO_PERIODIC at both ends, or another one at each
     int32_t upper_condition;
 } tobiuo_axis;
 

@@ -12,7 +12,8 @@ namespace tobiuo::tridiagonal {
 ///     p[k] = g[k] + r p[k-1],   q[k] = p[k] + r q[k+1],   u[k] = -r q[k],
 ///
 /// where p[-1] and q[rows] follow from the edges, out of the results of the recurrences started
-/// with zero. An odd edge does not come before an even one: see is_better_reversed().
+/// with zero. An odd edge does not come before an even one, and no edge before an unbounded one: see
+/// is_better_reversed().
 ///
 /// Source    the factorisation: D. Fischer, G. Golub, O. Hald, C. Leiva, O. Widlund, On
 ///           Fourier-Toeplitz methods for separable elliptic problems, Math. Comp. 28, 349 (1974);
@@ -54,7 +55,9 @@ public:
     [[nodiscard]] constexpr double entering(double forwards, double backwards, double first_row,
                                             double last_row) const
     {
-        if constexpr (first == Edge::periodic) {
+        if constexpr (first == Edge::unbounded) {
+            return 0.0;
+        } else if constexpr (first == Edge::periodic) {
             return entry_ * forwards;
         } else if constexpr (is_odd(first)) {
             return entry_ * backwards;
@@ -86,7 +89,7 @@ private:
     /// the power of the rows and images of a period.
     [[nodiscard]] constexpr double entry(double period) const
     {
-        if constexpr (first == Edge::open) {
+        if constexpr (first == Edge::open || first == Edge::unbounded) {
             return 0.0;
         } else if constexpr (first == Edge::periodic) {
             return 1.0 / all_.loss;
@@ -110,6 +113,8 @@ private:
                 return 1.0 / (r_ * (decay_ * decay_).loss);
             case Edge::odd_half:
                 return -1.0 / (1.0 + r_);
+            case Edge::unbounded:  // beyond it p decays, too: r p + r^3 p + ...
+                return r_ / (decay_ * decay_).loss;
             case Edge::odd_whole:
             case Edge::open:
                 break;

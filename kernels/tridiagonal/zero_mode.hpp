@@ -34,7 +34,9 @@ struct OneThread {
 };
 
 /// The recurrences of EdgeSeries with r = 1, which are sums; what enters at the edges is the limit
-/// of the series of the images.
+/// of the series of the images. Where rows are unbounded and no odd edge is there, that limit is
+/// infinite if g has a sum; the column then is the sum of |k - k'| g[k'] / 2, with the images at an even
+/// edge.
 ///
 /// A team of threads runs it, each with neighbouring rows. Team has `size`, the `rank` of this
 /// thread, sum(x) over all threads, sum_before(x) over those of a lower rank, and Sum, which adds
@@ -57,11 +59,12 @@ public:
     constexpr double run() const
     {
         const double removed = are_level(first, last) ? remove_mean() : 0.0;
+        const double behind = behind_last();
         const double sum = sum_forwards();
         if constexpr (first == Edge::periodic) {
             static_cast<void>(remove_mean());
         }
-        sum_backwards(last == Edge::odd_half ? -0.5 * sum : 0.0);
+        sum_backwards(last == Edge::odd_half ? -0.5 * sum : behind);
         if constexpr (are_level(first, last)) {
             static_cast<void>(remove_mean());
         }
@@ -147,8 +150,30 @@ private:
             const int beyond = 2 * rows_ - image_distance(last);
             const int period = beyond - image_distance(first);
             return -sum([&](int k) { return beyond - 1.0 - 2.0 * k; }) / period;
+        } else if constexpr (first == Edge::unbounded && !is_odd(last)) {
+            // The slope that the charges have on both sides, or on the only one.
+            const int end = rows_ - 1;
+            return -sum([&](int k) {
+                return last == Edge::unbounded || (last == Edge::even_whole && k == end) ? 0.5
+                                                                                         : 1.0;
+            });
         } else if constexpr (first == Edge::even_whole) {
             return -sum([](int k) { return k == 0 ? 0.5 : 0.0; });
+        } else {
+            return 0.0;
+        }
+    }
+
+    /// q behind the last row from the g of all rows, where the edges are unbounded and even.
+    [[nodiscard]] constexpr double behind_last() const
+    {
+        if constexpr (first == Edge::unbounded && last == Edge::unbounded) {
+            return -0.5 * sum([&](int k) { return static_cast<double>(rows_ - k); });
+        } else if constexpr (first == Edge::unbounded && last == Edge::even_half) {
+            return -sum([&](int k) { return rows_ - k - 0.5; });
+        } else if constexpr (first == Edge::unbounded && last == Edge::even_whole) {
+            const int end = rows_ - 1;
+            return -sum([&](int k) { return k == end ? 0.5 : static_cast<double>(end - k); });
         } else {
             return 0.0;
         }

@@ -28,7 +28,7 @@ const Sides& sides_of(const Problem& problem, int axis)
 
 std::string_view word_of(Condition condition)
 {
-    constexpr std::array<std::string_view, 3> words{"periodic", "dirichlet", "neumann"};
+    constexpr std::array<std::string_view, 4> words{"periodic", "dirichlet", "neumann", "open"};
     return words.at(static_cast<std::size_t>(condition));
 }
 
@@ -36,6 +36,11 @@ std::string sides_text(const Sides& sides)
 {
     const std::string lower{word_of(sides.lower)};
     return sides.lower == sides.upper ? lower : lower + "-" + std::string{word_of(sides.upper)};
+}
+
+bool has_open_end(const Sides& sides)
+{
+    return sides.lower == Condition::open || sides.upper == Condition::open;
 }
 
 [[noreturn]] void refuse(int axis, const std::string& what)
@@ -117,8 +122,8 @@ void validate_axis(const Problem& problem, int axis)
     }
     if (one.stretched() && sides.lower == Condition::periodic) {
         refuse(axis,
-               "is stretched and periodic (the tridiagonal solve along it needs walls): put "
-               "dirichlet or neumann at its ends, or make its cells equal");
+               "is stretched and periodic (the tridiagonal solve along it needs ends): put "
+               "dirichlet, neumann or open there, or make its cells equal");
     }
     const std::int64_t least = least_unknowns(problem, axis);
     if (const std::int64_t count = unknowns(problem, axis).count; count < least) {
@@ -156,6 +161,9 @@ void validate(const Problem& problem)
         stretched += axis_of(problem, axis).stretched() ? 1 : 0;
     }
     validate_points(problem);
+    if (const auto fault = open_ends_fault(problem)) {
+        throw std::invalid_argument{*fault};
+    }
     if (stretched > 1) {
         throw std::invalid_argument{std::to_string(stretched) +
                                     " axes are stretched (the transforms along the others need "
@@ -216,12 +224,73 @@ std::optional<int> stretched_axis(const Problem& problem)
     return std::nullopt;
 }
 
+std::optional<int> open_axis(const Problem& problem)
+{
+    const auto open = std::ranges::find_if(problem.sides, has_open_end);
+    return open == problem.sides.end()
+               ? std::nullopt
+               : std::optional{static_cast<int>(open - problem.sides.begin())};
+}
+
+std::optional<int> eliminated_axis(const Problem& problem)
+{
+    const auto stretched = stretched_axis(problem);
+    return stretched ? stretched : open_axis(problem);
+}
+
+bool has_stencil(const Problem& problem)
+{
+    return problem.op != Operator::spectral && !open_axis(problem);
+}
+
+std::optional<std::string> open_ends_fault(const Problem& problem)
+{
+    const auto open = open_axis(problem);
+    if (!open) {
+        return std::nullopt;
+    }
+    const std::string axis = "axis " + axis_name(*open);
+    for (int other = *open + 1; other < 3; ++other) {
+        if (has_open_end(sides_of(problem, other))) {
+            return "the axes " + axis_name(*open) + " and " + axis_name(other) +
+                   " have open ends (one axis is eliminated, which an open end needs, and the "
+                   "others are transformed): leave one axis open";
+        }
+    }
+    if (const auto stretched = stretched_axis(problem); stretched.value_or(*open) != *open) {
+        return axis + " has an open end and axis " + axis_name(*stretched) +
+               " is stretched (one axis is eliminated, which both need, and the others are "
+               "transformed): stretch the open axis, or make all cells equal";
+    }
+    if (problem.op != Operator::second_order) {
+        return axis +
+               " has an open end, and the operator is not the second-order one (what lies beyond "
+               "an open end is known for three points): use second-order, or walls";
+    }
+    if (problem.lambda > 0.0) {
+        return axis +
+               " has an open end, and lambda is positive (waves leave through it, and u is "
+               "complex): use a lambda that is not, or walls";
+    }
+    return std::nullopt;
+}
+
+void refuse_open_ends(const Problem& problem, const std::string& who)
+{
+    if (const auto open = open_axis(problem)) {
+        refuse(*open, "has an open end, which " + who +
+                          " do not solve (only a whole array on one CPU, or on one GPU by CUDA, is "
+                          "eliminated with it): solve it so, or use walls");
+    }
+}
+
 bool has_null_space(const Problem& problem)
 {
-    const auto has_dirichlet = [](const Sides& sides) {
-        return sides.lower == Condition::dirichlet || sides.upper == Condition::dirichlet;
+    const auto determines = [](const Sides& sides) {
+        return sides.lower == Condition::dirichlet || sides.upper == Condition::dirichlet ||
+               has_open_end(sides);
     };
-    return problem.lambda == 0.0 && std::ranges::none_of(problem.sides, has_dirichlet);
+    return problem.lambda == 0.0 && std::ranges::none_of(problem.sides, determines);
 }
 
 std::string describe(const Problem& problem)

@@ -18,6 +18,7 @@
 #include "runtime/threads.hpp"
 #include "solvers/expression/rows.hpp"
 #include "solvers/expression/tokens.hpp"
+#include "solvers/poisson/face.hpp"
 
 namespace tobiuo::poisson {
 namespace {
@@ -234,7 +235,7 @@ std::vector<double> sample_face(const Expression& expression, const Problem& pro
 {
     const auto normal = static_cast<std::size_t>(axis);
     const Axis& across = problem.grid.axes.at(normal);
-    if (problem.sides.at(normal).lower == Condition::periodic) {
+    if (!is_wall(condition_of(problem, axis, end))) {
         return {};
     }
     bool constant = true;

@@ -146,8 +146,9 @@ BenchPoissonOptions::BenchPoissonOptions()
     : boundaries{bench::axis_of(
           "--boundaries",
           "periodic, dirichlet, neumann, mixed (of each axis one wall dirichlet, the other "
-          "neumann), duct (x periodic, y dirichlet, z neumann)",
-          poisson_bench::boundaries(), in_words)},
+          "neumann), duct (x periodic, y dirichlet, z neumann), open (the last axis open, the "
+          "others periodic); default: all but open",
+          poisson_bench::all_boundaries(), in_words, false)},
       locations{bench::axis_of("--locations",
                                "where values sit: cell, node; default: cell, of --orders both",
                                std::array{Location::cell, Location::node}, in_words, false)},
@@ -169,7 +170,8 @@ std::vector<BenchProblem> chosen_problems(const BenchPoissonOptions& options)
     for (const std::string& size : options.sizes) {
         const std::vector<std::int64_t> cells = bench::parse_size(size);
         for (const Precision precision : options.precisions.chosen()) {
-            for (const Boundary& boundary : options.boundaries.chosen()) {
+            for (const Boundary& boundary :
+                 options.boundaries.chosen(poisson_bench::boundaries().size())) {
                 for (const Location location : options.locations.chosen(1)) {
                     for (const Operator op : options.operators.chosen(1)) {
                         problems.push_back(checked(cells, boundary, location, op, precision));

@@ -17,6 +17,7 @@ constexpr Sides periodic{Condition::periodic, Condition::periodic};
 constexpr Sides dirichlet{Condition::dirichlet, Condition::dirichlet};
 constexpr Sides neumann{Condition::neumann, Condition::neumann};
 constexpr Sides mixed{Condition::dirichlet, Condition::neumann};
+constexpr Sides open{Condition::open, Condition::open};
 
 std::int64_t boxes_in_a_period(const Sides& sides)
 {
@@ -40,6 +41,16 @@ const std::vector<Boundary>& boundaries()
                                            {"neumann", {neumann, neumann, neumann}},
                                            {"mixed", {mixed, mixed, mixed}},
                                            {"duct", {periodic, dirichlet, neumann}}};
+    return all;
+}
+
+const std::vector<Boundary>& all_boundaries()
+{
+    static const std::vector<Boundary> all = [] {
+        std::vector<Boundary> with_open = boundaries();
+        with_open.push_back({"open", {periodic, periodic, open}});
+        return with_open;
+    }();
     return all;
 }
 
@@ -68,6 +79,9 @@ BenchProblem bench_problem(const std::vector<std::int64_t>& cells, const Boundar
         if (counts.at(axis) > 1) {
             sides.at(axis) = boundary.sides.at(axis);
         }
+    }
+    if (boundary.sides[2] == open) {  // the last of fewer axes
+        sides.at(cells.size() - 1) = open;
     }
     BenchProblem made{.cells = cells,
                       .boundary = std::string{boundary.name},

@@ -27,6 +27,9 @@ struct Boundary {
 /// The named conditions: periodic, dirichlet, neumann (all walls alike), mixed (for each axis the
 /// lower wall dirichlet, the upper one neumann), duct (periodic x, dirichlet y, neumann z).
 [[nodiscard]] const std::vector<Boundary>& boundaries();
+/// These and open (the last axis open at both ends, the others periodic), which libraries and ranks
+/// do not solve.
+[[nodiscard]] const std::vector<Boundary>& all_boundaries();
 
 struct BenchProblem {
     std::vector<std::int64_t> cells;  ///< per axis, the slowest one first: [z, y, x], [y, x] or [x]

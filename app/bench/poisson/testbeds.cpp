@@ -72,7 +72,7 @@ poisson::Residual residual(const Problem& problem, std::span<const T> f, std::sp
 {
     const ranks::OneRank alone;
     const double mean = poisson::has_null_space(problem) ? norms_of(problem, f).mean : 0.0;
-    if (problem.op != poisson::Operator::spectral) {
+    if (poisson::has_stencil(problem)) {
         return poisson::residual_of(problem, f, mean, u, alone);
     }
     memory::HostArray<T> field{u.size()};
@@ -91,6 +91,9 @@ std::shared_ptr<const bench::Testbed> make_testbed(const bench::MachineKind& mac
         if (name == "ours") {
             return std::make_unique<Ours>(problem, machine,
                                           machine.is_device ? 0 : settings.threads, stream);
+        }
+        if (poisson::open_axis(problem)) {
+            throw bench::NotPlanned{"it has no open ends"};
         }
         if (machine.has_libraries) {
             return make_library_peer(name, problem, device, stream);

@@ -27,13 +27,19 @@ const Node* node_at(const Section& root, std::string_view section, std::string_v
     return entry == nullptr ? nullptr : &entry->value;
 }
 
-/// Reports why the problem cannot be solved: at its condition if a periodic axis is stretched, else
-/// at the cells.
+/// Reports why the problem cannot be solved: at the condition of an open axis or of a periodic one
+/// that is stretched, else at the cells.
 void check_problem(const Section& root, const PoissonCase& poisson)
 {
     try {
         poisson::validate(poisson.problem);
     } catch (const std::invalid_argument& objection) {
+        if (const auto fault = poisson::open_ends_fault(poisson.problem)) {
+            const std::string name{
+                axis_words.at(static_cast<std::size_t>(*poisson::open_axis(poisson.problem)))};
+            root.report_at(node_at(root, "boundary", name)->at, "boundary." + name, *fault);
+            return;
+        }
         const auto stretched = poisson::stretched_axis(poisson.problem);
         const auto axis = static_cast<std::size_t>(stretched.value_or(0));
         if (stretched && poisson.problem.sides.at(axis).lower == poisson::Condition::periodic) {
@@ -67,6 +73,12 @@ void check_bodies(const Section& root, PoissonCase& poisson)
     }
     if (poisson.bodies.empty()) {
         return;
+    }
+    if (const auto open = poisson::open_axis(problem)) {
+        const std::string name{axis_words.at(static_cast<std::size_t>(*open))};
+        root.report_at(node_at(root, "boundary", name)->at, "boundary." + name,
+                       "has an open end, and the box has bodies (conjugate gradients around them "
+                       "take walls or periodic axes): use walls, or remove 'bodies'");
     }
     if (problem.op != poisson::Operator::second_order) {
         root.section("method").report("operator",

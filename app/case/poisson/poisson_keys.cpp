@@ -76,7 +76,7 @@ End read_end(const Section& axis, std::string_view name, std::string_view across
     const Node* node = axis.node_of(name);
     if (node != nullptr && node->kind == NodeKind::scalar && node->text == condition_words[0]) {
         axis.report(name, in_quotes(node->text) + " is none of " + condition_words[1] + ", " +
-                              condition_words[2] +
+                              condition_words[2] + ", " + condition_words[3] +
                               " (an axis is periodic at both ends or at neither): write " +
                               std::string{across} + ": " + node->text +
                               ", or give this end a condition of its own");
@@ -113,8 +113,8 @@ std::string boundary_yaml(const Key& key, const PoissonCase& poisson, const Cont
         const End said{.condition = end == 0 ? sides.lower : sides.upper,
                        .value = poisson.boundary.at(axis).at(end)};
         const Key& own = key.section->keys.at(axis).section->keys.at(end);
-        return std::optional{said.condition == Condition::periodic
-                                 ? condition_words.front()
+        return std::optional{!poisson::is_wall(said.condition)
+                                 ? condition_words.at(static_cast<std::size_t>(said.condition))
                                  : Codec<End>::yaml(own, said, context)};
     });
 }

@@ -51,9 +51,9 @@ Record grid_json(const PoissonCase& poisson)
 
 Record end_json(poisson::Condition condition, const FieldExpression& value)
 {
-    const bool periodic = condition == poisson::Condition::periodic;
+    const bool has_value = poisson::is_wall(condition);
     return {{"condition", word_of(condition, casefile::condition_words)},
-            {"value", periodic ? Record(nullptr) : Record(value.text)}};
+            {"value", has_value ? Record(value.text) : Record(nullptr)}};
 }
 
 Record boundary_json(const PoissonCase& poisson)

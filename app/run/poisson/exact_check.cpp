@@ -266,7 +266,7 @@ std::optional<std::string> on_faces(const PoissonCase& poisson, const Expression
     for (int axis = 0; axis < poisson.dimensions; ++axis) {
         for (int end = 0; end < 2; ++end) {
             const Condition condition = poisson::condition_of(poisson.problem, axis, end);
-            if (condition == Condition::periodic) {
+            if (!poisson::is_wall(condition)) {
                 continue;
             }
             const std::vector<Sides> all = on_face(poisson, exact, axis, end);

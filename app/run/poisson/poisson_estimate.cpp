@@ -92,7 +92,7 @@ Arrays arrays_of(const PoissonCase& poisson, const PoissonRanks& ranks)
     const std::int64_t share = has_share ? points_of_rank(problem, ranks) * double_bytes : 0;
     return {.held = 2 * array + share + plane_bytes(problem, ranks) + face_bytes(problem) +
                     body_host_bytes(poisson),
-            .residual = spectral ? array : 0};
+            .residual = poisson::has_stencil(problem) ? 0 : array};
 }
 
 /// Bytes of host memory that the solver takes if its arrays are there. It is planned without lambda,

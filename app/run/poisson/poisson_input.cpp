@@ -49,12 +49,10 @@ void read_end(const PoissonCase& poisson, int axis, int end, PoissonInput& input
 void read_walls(const PoissonCase& poisson, PoissonInput& input)
 {
     for (int axis = 0; axis < 3; ++axis) {
-        if (poisson.problem.sides.at(static_cast<std::size_t>(axis)).lower ==
-            poisson::Condition::periodic) {
-            continue;
-        }
         for (int end = 0; end < 2; ++end) {
-            read_end(poisson, axis, end, input);
+            if (poisson::is_wall(poisson::condition_of(poisson.problem, axis, end))) {
+                read_end(poisson, axis, end, input);
+            }
         }
     }
 }

@@ -296,7 +296,7 @@ poisson::Residual PoissonSolve<Real>::check_in_unit()
         return poisson::residual_of(problem_, std::span<const Real>{with_conductors}, 0.0,
                                     solution(), ranks_.communicator(), bodies_.touched());
     }
-    if (problem_.op != poisson::Operator::spectral) {
+    if (poisson::has_stencil(problem_)) {
         return poisson::residual_of(problem_, f, solved_.removed_mean, solution(),
                                     ranks_.communicator());
     }
@@ -318,7 +318,7 @@ poisson::PlaneReader PoissonSolve<Real>::residual() const
 template <typename Real>
 poisson::PlaneReader PoissonSolve<Real>::residual_in_unit() const
 {
-    if (problem_.op == poisson::Operator::spectral) {
+    if (!poisson::has_stencil(problem_)) {
         return own_planes(problem_, ranks_, std::span<const Real>{residual_});
     }
     return poisson::residual_planes(problem_, std::span<const Real>{f_.data(), f_.size()},
@@ -364,7 +364,7 @@ void PoissonSolve<Real>::add_boundary_share()
 
 std::int64_t check_bytes(const poisson::Problem& problem, const PoissonRanks& ranks)
 {
-    if (problem.op != poisson::Operator::spectral) {  // others have a stencil
+    if (poisson::has_stencil(problem)) {
         return 0;
     }
     return poisson::spectral_residual_bytes(

@@ -109,7 +109,7 @@ private:
     std::unique_ptr<PoissonObserver<Real>> observer_;  ///< null where f_ and u_ are observed
     std::unique_ptr<CaseSolver<Real>> solver_;         ///< which may keep the arrays' pages locked
     poisson::BoundaryLift lift_;
-    std::vector<Real> residual_;  ///< only of the spectral operator
+    std::vector<Real> residual_;  ///< only where the problem has no stencil
     poisson::Solved solved_;
 };
 

@@ -9,8 +9,8 @@ not part of it, and the last node of a periodic axis, which is the first one aga
 spacing    the width of cells, in units of length: one number for all axes, or one for each. One
            axis may be stretched: it is given by its nodes, in increasing order, one more than
            cells.
-boundary   "periodic", "dirichlet" or "neumann" for all axes, or for each axis such a word or a
-           pair (lower, upper) of words.
+boundary   "periodic", "dirichlet", "neumann" or "open" for all axes, or for each axis such a word
+           or a pair (lower, upper) of words. One axis may have open ends (free space).
 walls      the values of u at Dirichlet walls and its derivatives along the outward normal at
            Neumann walls: None where all are zero, else for each axis None or a pair (lower, upper)
            of None, a number, or an array of the shape of ``f`` without that axis, in the memory of
@@ -19,7 +19,7 @@ operator   "second-order" (three points), "fourth-order" (five points) or "spect
            stretched axis the second-order one.
 lambda_    in units of length^-2.
 
-Where a constant solves the homogeneous problem (no Dirichlet wall, lambda 0), the mean of f is
+Where a constant solves the homogeneous problem (no Dirichlet wall, no open end, lambda 0), the mean of f is
 removed, and u has zero mean. Source: U. Schumann and R. A. Sweet, J. Comput. Phys. 75, 123 (1988).
 """
 from __future__ import annotations

@@ -11,7 +11,12 @@
 
 namespace tobiuo::poisson {
 
-enum class Condition { periodic, dirichlet, neumann };
+enum class Condition {
+    periodic,
+    dirichlet,
+    neumann,
+    open  ///< free space: the grid goes on without an end and without sources, and u decays
+};
 
 /// The conditions at the two ends of an axis: both periodic or neither.
 struct Sides {
@@ -34,6 +39,14 @@ enum class Operator {
 /// An axis of one periodic cell is absent: nothing changes along it, which is how one- and
 /// two-dimensional problems are written. At most one axis is stretched; the operator along it is
 /// the second-order one of finite volumes (cells) or finite differences (nodes).
+///
+/// The ends of at most one axis are open, of the stretched one if there is one, with the
+/// second-order operator and a lambda that is not positive. Beyond an open end the cells go on with
+/// the width of the last one, f is zero and u decays; the last node is an unknown. What is constant
+/// along the other axes does not decay if lambda is 0: along an axis with the charges q = f times
+/// their width it is the sum of |x - x'| q / 2, with an image of each charge beyond a Neumann wall
+/// or a negative one beyond a Dirichlet wall. It grows in proportion to the distance if the charges
+/// have a sum and no wall holds u. No mean is removed from f or u.
 struct Problem {
     Grid grid;
     std::array<Sides, 3> sides = {};  ///< x, y, z
@@ -52,8 +65,9 @@ struct Unknowns {
 /// The reason why a Solver of the problem cannot be made, as one sentence with the cure: too few
 /// cells for the conditions and the operator, more unknowns than addresses reach, a periodic axis
 /// on one side only, bounds or nodes that do not increase or are not finite, cells whose squared
-/// length overflows, more than one stretched axis, a stretched axis that is periodic, a lambda that
-/// is not finite, or a limit of the back end. Nothing if the Solver can be made, but for one reason
+/// length overflows, more than one stretched axis, a stretched axis that is periodic, open ends of
+/// two axes or beside a stretched axis, with another operator or a positive lambda, a lambda that is
+/// not finite, or a limit of the back end. Nothing if the Solver can be made, but for one reason
 /// that only its constructor finds: a lambda that is an eigenvalue.
 [[nodiscard]] std::optional<std::string> unsupported_reason(const Problem& problem,
                                                             Backend backend);

@@ -18,6 +18,6 @@ extern "C" __global__ void __launch_bounds__(tobiuo::tridiagonal::threads,
     tobiuo::device::begin_after_previous();
     const long long line = static_cast<long long>(blockIdx.x) * threads + threadIdx.x;
     if (line < systems.inner_count * systems.beyond_count) {
-        LineSolve<Config::Real>{systems, line}.run();
+        LineSolve<Config::Real>{systems, line, [](double square) { return sqrt(square); }}.run();
     }
 }

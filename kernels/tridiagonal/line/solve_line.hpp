@@ -9,25 +9,34 @@ namespace tobiuo::tridiagonal {
 /// Rows that are loaded together, for their data take long to arrive.
 inline constexpr int rows_at_a_time = 8;
 
-/// Solves one line of `systems` by elimination, or by two sums where the matrix is singular.
+/// Solves one line of `systems` by elimination, or by two sums where the matrix is singular or nothing
+/// decays beyond an unbounded end.
 ///
 /// Method    memory traffic costs more than a division: of rows_at_a_time rows only the last keeps
 ///           its number in `losses`, and the substitution computes the others once more.
 template <typename T>
 class LineSolve {
 public:
+    /// For rows without an unbounded end.
     constexpr LineSolve(const Systems<T>& systems, long long line)
+        : LineSolve{systems, line, [](double number) { return number; }}
+    {
+    }
+    /// `root` is the function sqrt.
+    template <typename Root>
+    constexpr LineSolve(const Systems<T>& systems, long long line, const Root& root)
         : systems_{systems},
           offset_{line % systems.inner_count * systems.beside_step +
                   line / systems.inner_count * systems.beyond_step},
           shift_{systems.inner[line % systems.inner_count] +
-                 systems.outer[line / systems.inner_count]}
+                 systems.outer[line / systems.inner_count]},
+          rows_{with_ends(systems.rows, shift_, root)}
     {
     }
 
     constexpr void run() const
     {
-        if (shift_ == 0.0 && systems_.constant != nullptr) {
+        if (shift_ == 0.0 && (systems_.constant != nullptr || rows_.has_level)) {
             integrate();
         } else {
             eliminate();
@@ -36,7 +45,7 @@ public:
     }
 
 private:
-    [[nodiscard]] constexpr long long count() const { return systems_.rows.count; }
+    [[nodiscard]] constexpr long long count() const { return rows_.count; }
     constexpr T& value(long long k) const { return systems_.data[offset_ + k * systems_.step]; }
     constexpr double& losses(long long k) const
     {
@@ -57,7 +66,7 @@ private:
         for (int at = 0; at < rows_at_a_time; ++at) {
             if (at < rows.used) {
                 rows.value[at] = value(first + at);
-                rows.row[at] = row_of(systems_.rows, first + at, shift_);
+                rows.row[at] = row_of(rows_, first + at, shift_);
             }
         }
         return rows;
@@ -102,36 +111,51 @@ private:
         }
     }
 
-    /// Solves the singular system: the mean is removed, sources add up to fluxes and fluxes to
-    /// values of zero mean.
+    /// Sources add up to fluxes, and fluxes to values. The mean is removed from the sources and the
+    /// values of a singular system; with an unbounded end they begin with what all sources give.
     constexpr void integrate() const
     {
         CompensatedSum length;
         CompensatedSum sum;
+        CompensatedSum moment;
+        CompensatedSum distance;
         for (long long k = 0; k < count(); ++k) {
-            length += systems_.rows.width[k];
-            sum += systems_.rows.width[k] * static_cast<double>(value(k));
+            const double width = rows_.width[k];
+            const double charge = width * static_cast<double>(value(k));
+            length += width;
+            sum += charge;
+            moment += distance.value() * charge;
+            distance += k + 1 < count() ? 1.0 / (rows_.above[k] * width) : 0.0;
         }
-        const double mean = sum.value() / length.value();
-        *systems_.constant = static_cast<T>(mean);
+        const bool has_level = rows_.has_level;
+        const double mean = has_level ? 0.0 : sum.value() / length.value();
         CompensatedSum flux;
         CompensatedSum height;
+        if (has_level) {
+            flux += systems_.scale * rows_.level.slope * sum.value();
+            height += systems_.scale *
+                      (rows_.level.height * sum.value() + rows_.level.moment * moment.value());
+        } else {
+            *systems_.constant = static_cast<T>(mean);
+        }
         sum = CompensatedSum{};
         for (long long k = 0; k < count(); ++k) {
-            const double width = systems_.rows.width[k];
+            const double width = rows_.width[k];
             flux += width * systems_.scale * (static_cast<double>(value(k)) - mean);
             losses(k) = height.value();
             sum += width * height.value();
-            height += k + 1 < count() ? flux.value() / (systems_.rows.above[k] * width) : 0.0;
+            height += k + 1 < count() ? flux.value() / (rows_.above[k] * width) : 0.0;
         }
+        const double level = has_level ? 0.0 : sum.value() / length.value();
         for (long long k = 0; k < count(); ++k) {
-            value(k) = static_cast<T>(losses(k) - sum.value() / length.value());
+            value(k) = static_cast<T>(losses(k) - level);
         }
     }
 
     const Systems<T>& systems_;
     long long offset_;
     double shift_;
+    UnequalRows rows_;
 };
 
 }  // namespace tobiuo::tridiagonal

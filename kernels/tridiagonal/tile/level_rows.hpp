@@ -19,15 +19,17 @@ public:
         end_ = smaller(systems.rows, begin_ + share);
     }
 
-    /// Solves the column; returns the mean that is removed.
+    /// Solves the column; returns the mean that is removed, 0 with an unbounded end.
     constexpr double run() const
     {
-        const double removed = mean();
+        const bool unbounded = systems_.is_unbounded();
+        const double removed = unbounded ? 0.0 : mean();
+        const Start start = unbounded ? start_of_unbounded() : Start{};
         Sum own;
         for (long long k = begin_; k < end_; ++k) {
             own += width(k) * (value_[k] - removed);
         }
-        Sum flux{team_.sum_before(own.value())};
+        Sum flux{start.slope + team_.sum_before(own.value())};
         Sum own_rise;
         for (long long k = begin_; k < end_; ++k) {
             flux += width(k) * (value_[k] - removed);
@@ -36,13 +38,13 @@ public:
                             : 0.0;
             own_rise += value_[k];
         }
-        Sum height{team_.sum_before(own_rise.value())};
+        Sum height{start.height + team_.sum_before(own_rise.value())};
         for (long long k = begin_; k < end_; ++k) {
             const double rise = value_[k];
             value_[k] = height.value();
             height += rise;
         }
-        const double level = mean();
+        const double level = unbounded ? 0.0 : mean();
         const double factor = systems_.square * systems_.scale;
         for (long long k = begin_; k < end_; ++k) {
             value_[k] = factor * (value_[k] - level);
@@ -63,6 +65,36 @@ private:
     [[nodiscard]] constexpr double width(long long k) const
     {
         return static_cast<double>(systems_.width[k]);
+    }
+    /// The slope before the first row, and its height.
+    struct Start {
+        double slope = 0.0;
+        double height = 0.0;
+    };
+    [[nodiscard]] constexpr Start start_of_unbounded() const
+    {
+        Sum own_length;
+        for (long long k = begin_; k < end_; ++k) {
+            own_length += step_above(k);
+        }
+        Sum distance{team_.sum_before(own_length.value())};
+        Sum own_charge;
+        Sum own_moment;
+        for (long long k = begin_; k < end_; ++k) {
+            own_charge += width(k) * value_[k];
+            own_moment += distance.value() * width(k) * value_[k];
+            distance += step_above(k);
+        }
+        const double charge = team_.sum(own_charge.value());
+        const double moment = team_.sum(own_moment.value());
+        const UnboundedLevel& level = systems_.level;
+        return {.slope = level.slope * charge,
+                .height = level.height * charge + level.moment * moment};
+    }
+    /// The distance to the next row.
+    [[nodiscard]] constexpr double step_above(long long k) const
+    {
+        return k + 1 < systems_.rows ? 1.0 / static_cast<double>(systems_.conductance[k + 1]) : 0.0;
     }
     /// The mean of all values, weighted by the widths of the rows.
     [[nodiscard]] constexpr double mean() const
@@ -93,7 +125,7 @@ constexpr void solve_level_rows(const Team& team, const TileSystems<T>& systems,
         values[k] = static_cast<double>(column[k * systems.step]);
     }
     const double removed = level.run();
-    if (team.rank == 0) {
+    if (team.rank == 0 && systems.constant != nullptr) {
         *systems.constant = static_cast<T>(removed);
     }
     for (long long k = level.begin(); k < level.end(); ++k) {

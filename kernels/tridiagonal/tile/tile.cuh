@@ -1,8 +1,8 @@
 // Tridiagonal systems of unequal rows as a kernel: a block solves a tile of neighbouring columns,
 // each of which a few threads hold in registers.
 //
-// struct Config gives Real, `values`, `tile`, `threads` (of a block) and `blocks` (that a
-// multiprocessor holds). Launch: ceil(columns / tile) blocks, and one more for the zero mode if
+// struct Config gives Real, `values`, `tile`, `threads` (of a block), `blocks` (that a multiprocessor
+// holds) and `last_unbounded`. Launch: ceil(columns / tile) blocks, and one more for the zero mode if
 // there is one, with tile_shared_bytes() of shared memory. Traffic: one read and one write of the
 // data, and one value a part of the losses. The block of the zero mode solves its column; the block
 // of its tile may read it before, meanwhile or after, and drops what it has read. Accuracy: parts are
@@ -23,8 +23,9 @@ extern "C" __global__ void __launch_bounds__(Config::threads, Config::blocks)
     tobiuo::device::begin_after_previous();
     const unsigned before = systems.zero_mode < 0 ? 0 : 1;
     if (blockIdx.x >= before) {
-        solve_unequal_tile(systems, static_cast<long long>(blockIdx.x) - before,
-                           reinterpret_cast<Config::Real*>(shared), nullptr, nullptr);
+        solve_unequal_tile<Config::last_unbounded>(
+            systems, static_cast<long long>(blockIdx.x) - before,
+            reinterpret_cast<Config::Real*>(shared), nullptr, nullptr);
         return;
     }
     const Warp warp{static_cast<int>(threadIdx.x)};
@@ -39,6 +40,7 @@ extern "C" __global__ void __launch_bounds__(Config::threads, Config::blocks)
 {
     const long long column = static_cast<long long>(blockIdx.x) * Config::threads + threadIdx.x;
     if (column < systems.columns) {
-        tobiuo::tridiagonal::find_losses(systems, column, Config::values);
+        tobiuo::tridiagonal::find_all_losses(systems, column, Config::values,
+                                             [](double square) { return sqrt(square); });
     }
 }

@@ -16,15 +16,15 @@ __device__ inline double inverse_of(double number)
 
 /// Solves tile `number`; `shared` has three values of each thread. `before` and `behind`: what enters
 /// columns at their ends, see TileThread.
-template <typename T>
+template <bool last_unbounded, typename T>
 __device__ void solve_unequal_tile(const TileSystems<T>& systems, long long number, T* shared,
                                    const double* before, const double* behind)
 {
     constexpr int threads = Config::threads;
     const TileSums<T> sums{
         .loss = shared, .forward = shared + threads, .backward = shared + 2 * threads};
-    TileThread<Config::values, Config::tile, T> thread{systems, sums, number,
-                                                       static_cast<int>(threadIdx.x), threads};
+    TileThread<Config::values, Config::tile, T, last_unbounded> thread{
+        systems, sums, number, static_cast<int>(threadIdx.x), threads};
     thread.load();
     thread.eliminate([](T value) { return inverse_of(value); });
     __syncthreads();

@@ -21,8 +21,8 @@ extern "C" __global__ void __launch_bounds__(Config::threads, Config::blocks)
     tobiuo::device::begin_after_previous();
     const unsigned before = systems.zero_mode < 0 ? 0 : 1;
     if (blockIdx.x >= before) {
-        solve_unequal_tile(systems, static_cast<long long>(blockIdx.x) - before, shared,
-                           slab.sums.forwards, slab.sums.again);
+        solve_unequal_tile<false>(systems, static_cast<long long>(blockIdx.x) - before, shared,
+                                  slab.sums.forwards, slab.sums.again);
         return;
     }
     const Warp warp{static_cast<int>(threadIdx.x)};

@@ -9,44 +9,49 @@
 namespace tobiuo::tridiagonal {
 namespace {
 
-device::Specialisation specialised(const ColumnTiles& tiles, Precision precision)
+device::Specialisation specialised(const ColumnTiles& tiles, Precision precision,
+                                   bool last_unbounded)
 {
     const bool single = precision == Precision::fp32;
     device::Specialisation what;
     what.source = "kernels/tridiagonal/tile/tile.cuh";
-    what.config = {device::real(precision), device::constant("int values", tiles.values),
+    what.config = {device::real(precision),
+                   device::constant("int values", tiles.values),
                    device::constant("int tile", tiles.tile),
                    device::constant("int threads", tiles.threads()),
-                   device::constant("int blocks", tiles.min_blocks_per_sm)};
+                   device::constant("int blocks", tiles.min_blocks_per_sm),
+                   device::constant("bool last_unbounded", last_unbounded ? 1 : 0)};
     what.name = std::string{single ? "-fp32-" : "-fp64-"} + std::to_string(tiles.values) + "x" +
                 std::to_string(tiles.threads_per_column) + "x" + std::to_string(tiles.tile) + "-" +
-                std::to_string(tiles.min_blocks_per_sm);
+                std::to_string(tiles.min_blocks_per_sm) + (last_unbounded ? "u" : "");
     return what;
 }
 
 }  // namespace
 
-device::Specialisation specialise(const ColumnTiles& tiles, Precision precision)
+device::Specialisation specialise(const ColumnTiles& tiles, Precision precision,
+                                  bool last_unbounded)
 {
-    device::Specialisation what = specialised(tiles, precision);
+    device::Specialisation what = specialised(tiles, precision, last_unbounded);
     what.kernel = "tridiagonal_tile";
     what.name = "tile" + what.name;
     return what;
 }
 
-device::Specialisation specialise_losses(const ColumnTiles& tiles, Precision precision)
+device::Specialisation specialise_losses(const ColumnTiles& tiles, Precision precision,
+                                         bool last_unbounded)
 {
-    device::Specialisation what = specialised(tiles, precision);
+    device::Specialisation what = specialised(tiles, precision, last_unbounded);
     what.kernel = "tridiagonal_tile_losses";
     what.name = "tile-losses" + what.name;
     return what;
 }
 
 template <typename T>
-TileSolver<T>::TileSolver(const ColumnTiles& tiles)
+TileSolver<T>::TileSolver(const ColumnTiles& tiles, bool last_unbounded)
     : tiles_{tiles},
-      solve_{specialise(tiles, precision_of<T>)},
-      losses_{specialise_losses(tiles, precision_of<T>)}
+      solve_{specialise(tiles, precision_of<T>, last_unbounded)},
+      losses_{specialise_losses(tiles, precision_of<T>, last_unbounded)}
 {
 }
 

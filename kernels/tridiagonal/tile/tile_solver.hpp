@@ -11,17 +11,20 @@
 
 namespace tobiuo::tridiagonal {
 
-/// The kernel that solves the systems.
-[[nodiscard]] device::Specialisation specialise(const ColumnTiles& tiles, Precision precision);
+/// The kernel that solves the systems; for `last_unbounded` see TileSystems.
+[[nodiscard]] device::Specialisation specialise(const ColumnTiles& tiles, Precision precision,
+                                                bool last_unbounded = false);
 /// The kernel that finds the losses before the parts of all columns.
 [[nodiscard]] device::Specialisation specialise_losses(const ColumnTiles& tiles,
-                                                       Precision precision);
+                                                       Precision precision,
+                                                       bool last_unbounded = false);
 
 /// Solves systems on the device that is current when it is made. Throws DeviceError.
 template <typename T>
 class TileSolver {
 public:
-    explicit TileSolver(const ColumnTiles& tiles);
+    /// `last_unbounded`: whether systems have that end, see TileSystems.
+    explicit TileSolver(const ColumnTiles& tiles, bool last_unbounded = false);
 
     /// Enqueues what fills systems.loss_before for these eigenvalues.
     void find_losses(const TileSystems<T>& systems, cudaStream_t stream) const;

@@ -22,7 +22,7 @@ struct TileSums {
 ///           each part are known (find_losses()); what passes on from part to part is linear in what
 ///           enters, and one thread a column adds it up in double precision.
 /// Source    the parts: H. H. Wang, ACM Trans. Math. Software 7, 170 (1981)
-template <int values, int tile, typename T>
+template <int values, int tile, typename T, bool last_unbounded = false>
 class TileThread {
 public:
     constexpr TileThread(const TileSystems<T>& systems, const TileSums<T>& sums, long long number,
@@ -49,6 +49,9 @@ public:
         });
         decay_ = static_cast<T>(systems_.decay(column_));
         loss_before_ = systems_.loss_before[part_ * systems_.columns + column_];
+        if constexpr (last_unbounded) {
+            last_above_ = systems_.loss_behind[column_] * systems_.conductance[systems_.rows];
+        }
     }
 
     /// Eliminates the rows, as if nothing came from the part before; `inverse` is 1 / x.
@@ -61,7 +64,7 @@ public:
         unrolled<values>([&](auto j) {
             const T width = systems_.width[first_ + j];
             const auto row = eliminated_row(systems_.conductance[first_ + j], loss, decay_ * width,
-                                            systems_.conductance[first_ + j + 1], inverse);
+                                            above(j), inverse);
             // Places behind the last row pass on what enters them.
             loss = has(j) ? row.loss : T{};
             number_[j] = has(j) ? row.share : T{};
@@ -136,6 +139,16 @@ public:
 private:
     [[nodiscard]] constexpr bool is_there() const { return column_ < systems_.columns; }
     [[nodiscard]] constexpr bool has(int j) const { return first_ + j < systems_.rows; }
+    /// What row j passes to the next one, or loses to what is beyond the last one.
+    [[nodiscard]] constexpr T above(int j) const
+    {
+        if constexpr (last_unbounded) {
+            if (first_ + j + 1 == systems_.rows) {
+                return last_above_;
+            }
+        }
+        return systems_.conductance[first_ + j + 1];
+    }
     [[nodiscard]] constexpr T* place() const
     {
         return systems_.data + systems_.offset(column_) + first_ * systems_.step;
@@ -172,6 +185,7 @@ private:
     long long first_;
     T decay_ = T{1};
     T loss_before_{};
+    T last_above_{};
     T value_[values]{};
     T number_[values]{};  ///< of each row its share, after substitute() its loss
 };
@@ -188,6 +202,20 @@ template <typename T>
                           [](double number) { return 1.0 / number; });
 }
 
+/// What u loses from the first (0) or the last row (1) of a column to the one beyond an end: 1 at a
+/// wall, where it is 0.
+template <typename T, typename Root>
+[[nodiscard]] constexpr double loss_at_end(const TileSystems<T>& systems, long long column, int end,
+                                           const Root& root)
+{
+    if (!(end == 0 ? systems.first_unbounded : systems.loss_behind != nullptr)) {
+        return 1.0;
+    }
+    const auto conductance = static_cast<double>(systems.conductance[end == 0 ? 0 : systems.rows]);
+    const double coupling = conductance * conductance;
+    return lost_beyond(coupling, systems.decay(column), root) / coupling;
+}
+
 /// Stores the losses before each part of a column, from those of its rows in double precision, where
 /// `loss` is that before its first row: 1 if u is 0 there.
 template <typename T>
@@ -200,6 +228,17 @@ constexpr void find_losses(const TileSystems<T>& systems, long long column, int 
             systems.loss_before[k / values * systems.columns + column] = static_cast<T>(loss);
         }
         loss = eliminated_in_double(systems, k, decay, loss).loss;
+    }
+}
+
+/// Stores the losses of a column that has all rows.
+template <typename T, typename Root>
+constexpr void find_all_losses(const TileSystems<T>& systems, long long column, int values,
+                               const Root& root)
+{
+    find_losses(systems, column, values, loss_at_end(systems, column, 0, root));
+    if (systems.loss_behind != nullptr) {
+        systems.loss_behind[column] = static_cast<T>(loss_at_end(systems, column, 1, root));
     }
 }
 

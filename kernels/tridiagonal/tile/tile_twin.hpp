@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <functional>
 #include <vector>
@@ -16,11 +17,11 @@
 namespace tobiuo::tridiagonal {
 
 /// `before` and `behind`: what enters columns at their ends, see TileThread.
-template <int values, int tile, typename T>
+template <int values, int tile, bool last_unbounded = false, typename T>
 void solve_unequal_tile_on_host(const TileSystems<T>& systems, long long number, int thread_count,
                                 const double* before = nullptr, const double* behind = nullptr)
 {
-    using Thread = TileThread<values, tile, T>;
+    using Thread = TileThread<values, tile, T, last_unbounded>;
     const auto count = static_cast<std::size_t>(thread_count);
     std::vector<T> loss(count);
     std::vector<T> forward(count);
@@ -46,14 +47,18 @@ template <int values, int tile, typename T>
 void solve_tiles_on_host(const TileSystems<T>& systems, const ColumnTiles& tiles)
 {
     for (long long column = 0; column < systems.columns; ++column) {
-        find_losses(systems, column, values);
+        find_all_losses(systems, column, values, [](double square) { return std::sqrt(square); });
     }
     if (systems.zero_mode >= 0) {
         std::vector<double> shared(static_cast<std::size_t>(systems.rows));
         solve_level_rows(OneThread{}, systems, shared.data());
     }
     for (long long number = 0; number < tiles.tiles(); ++number) {
-        solve_unequal_tile_on_host<values, tile>(systems, number, tiles.threads());
+        if (systems.loss_behind != nullptr) {
+            solve_unequal_tile_on_host<values, tile, true>(systems, number, tiles.threads());
+        } else {
+            solve_unequal_tile_on_host<values, tile>(systems, number, tiles.threads());
+        }
     }
 }
 

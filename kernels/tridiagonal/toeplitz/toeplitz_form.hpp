@@ -30,7 +30,7 @@ struct ToeplitzForm {
     /// Whether what enters at the first edge needs the recurrence from the last row.
     [[nodiscard]] constexpr bool needs_backwards() const
     {
-        return first != Edge::periodic && first != Edge::open;
+        return first != Edge::periodic && first != Edge::open && first != Edge::unbounded;
     }
     [[nodiscard]] constexpr int threads() const { return threads_per_column * tile; }
     [[nodiscard]] constexpr long long tiles() const { return (columns + tile - 1) / tile; }

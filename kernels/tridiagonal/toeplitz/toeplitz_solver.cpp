@@ -20,6 +20,8 @@ std::string_view spelled(Edge edge)
             return "odd_half";
         case Edge::open:
             return "open";
+        case Edge::unbounded:
+            return "unbounded";
         case Edge::odd_whole:
             break;
     }

@@ -17,6 +17,13 @@ struct RecurrenceSums {
     double tilt[lines] = {};  ///< all sums before a row, added up: forwards less backwards
 };
 
+/// What lines that are eliminated together do not share, each with a number for each line.
+struct EliminatedLines {
+    const double* shift;
+    const double* first_wall;  ///< as in tridiagonal::UnequalRows, whose own ones are not used
+    const double* last_wall;
+};
+
 /// The functions for one instruction set, for rows of `lines` values. Each recurrence but that of
 /// eliminate() replaces its sum by sum - loss sum + value, for every line, from row to row. All
 /// sets give the same bits, since each operation rounds once.
@@ -38,8 +45,8 @@ struct RecurrenceFunctions {
     /// Solves (rows + shift) u = scale times the values, in place, by
     /// tridiagonal::eliminated_row() and substitution: no shift is positive, and no line is
     /// singular. `losses` has room for a double for each value.
-    void (*eliminate)(Value* values, const tridiagonal::UnequalRows& rows, const double* shift,
-                      double scale, double* losses);
+    void (*eliminate)(Value* values, const tridiagonal::UnequalRows& rows,
+                      const EliminatedLines& of_lines, double scale, double* losses);
 };
 
 /// The builds that this processor runs, the widest first; never empty. They exist for the values of

@@ -199,9 +199,9 @@ struct Recurrences {
     }
 
     static void eliminate(Value* values, const tridiagonal::UnequalRows& rows,
-                          const double* shift_of, double scale, double* losses)
+                          const EliminatedLines& of_lines, double scale, double* losses)
     {
-        const Row shift = Row::load(shift_of);
+        const Row shift = Row::load(of_lines.shift);
         struct Inverse {
             [[gnu::always_inline]] Row operator()(const Row& pivot) const
             {
@@ -212,10 +212,15 @@ struct Recurrences {
         Row loss = Row::all(1.0);
         Row solved{};
         for (std::int64_t k = 0; k <= last; ++k) {
-            const double wall =
-                (k == 0 ? rows.first_wall : 0.0) + (k == last ? rows.last_wall : 0.0);
+            Row wall{};
+            if (k == 0) {
+                wall.add(Row::load(of_lines.first_wall));
+            }
+            if (k == last) {
+                wall.add(Row::load(of_lines.last_wall));
+            }
             const Row below = Row::all(rows.below[k]);
-            const auto row = tridiagonal::eliminated_row(below, loss, Row::all(wall) - shift,
+            const auto row = tridiagonal::eliminated_row(below, loss, wall - shift,
                                                          Row::all(rows.above[k]), Inverse{});
             loss = row.loss;
             solved = (below * solved - Row::load(values + k * width).times(scale)) * row.share;

@@ -14,6 +14,9 @@ tridiagonal::Edge edge_of(Condition condition, Location location)
     if (condition == Condition::periodic) {
         return Edge::periodic;
     }
+    if (condition == Condition::open) {
+        return Edge::unbounded;
+    }
     return condition == Condition::dirichlet ? (on_cells ? Edge::odd_half : Edge::odd_whole)
                                              : (on_cells ? Edge::even_half : Edge::even_whole);
 }

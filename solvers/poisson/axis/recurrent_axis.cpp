@@ -319,7 +319,8 @@ std::unique_ptr<MiddleAxis<T>> made(const Edges& edges, const Problem& problem, 
         case Edge::odd_half:
             return with.template operator()<Edge::odd_half, Edge::odd_half>();
         case Edge::odd_whole:
-        case Edge::open:  // no edge of a whole axis
+        case Edge::open:       // no edge of a whole axis
+        case Edge::unbounded:  // eliminated, see tridiagonal_axis()
             break;
     }
     return with.template operator()<Edge::odd_whole, Edge::odd_whole>();

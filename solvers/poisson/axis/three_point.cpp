@@ -4,6 +4,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "solvers/poisson/face.hpp"
+
 namespace tobiuo::poisson {
 namespace {
 
@@ -20,15 +22,19 @@ double width_of(const Problem& problem, int axis, std::int64_t index)
     const bool on_cells = problem.grid.location == Location::cell;
     const bool at_end = index == 0 || index == one.cells;
     if (!one.stretched()) {
-        const bool half = !on_cells && at_end && !is_periodic(problem, axis);
+        const bool half =
+            !on_cells && at_end && is_wall(condition_of(problem, axis, index == 0 ? 0 : 1));
         return half ? 0.5 * one.spacing() : one.spacing();
     }
     if (on_cells) {
         return one.node(index + 1) - one.node(index);
     }
-    const double lower = one.node(std::max<std::int64_t>(index - 1, 0));
-    const double upper = one.node(std::min(index + 1, one.cells));
-    return 0.5 * (upper - lower);
+    const double below = index > 0 ? one.node(index) - one.node(index - 1) : 0.0;
+    const double above = index < one.cells ? one.node(index + 1) - one.node(index) : 0.0;
+    if (at_end && condition_of(problem, axis, index == 0 ? 0 : 1) == Condition::open) {
+        return below + above;  // the cell beyond the end is as wide
+    }
+    return 0.5 * (below + above);
 }
 
 /// The distance from row k to row k + 1. On a uniform axis it is the exact spacing, because the
@@ -54,10 +60,9 @@ double wall_distance(const Problem& problem, int axis, int end)
 
 double wall_coupling(const Problem& problem, int axis, int end, double width)
 {
-    const Sides& sides = problem.sides.at(static_cast<std::size_t>(axis));
-    const Condition condition = end == 0 ? sides.lower : sides.upper;
-    return condition == Condition::neumann ? 1.0 / width
-                                           : 1.0 / (wall_distance(problem, axis, end) * width);
+    return condition_of(problem, axis, end) == Condition::neumann
+               ? 1.0 / width
+               : 1.0 / (wall_distance(problem, axis, end) * width);
 }
 
 }  // namespace
@@ -75,6 +80,27 @@ double ThreePoint::upper_wall() const
 double ThreePoint::wall_at(std::size_t k) const
 {
     return (k == 0 ? lower_wall() : 0.0) + (k + 1 == below.size() ? upper_wall() : 0.0);
+}
+
+bool ThreePoint::has_level() const
+{
+    return (sides.lower == Condition::open && sides.upper != Condition::dirichlet) ||
+           (sides.upper == Condition::open && sides.lower != Condition::dirichlet);
+}
+
+tridiagonal::UnboundedLevel ThreePoint::level() const
+{
+    if (sides.lower != Condition::open) {  // all slope leaves behind the last row
+        return {.slope = 0.0, .height = from_wall[0], .moment = 1.0};
+    }
+    if (sides.upper == Condition::open) {
+        return {.slope = -0.5, .height = 0.0, .moment = 0.5};
+    }
+    double length = from_wall[1];
+    for (std::size_t k = 0; k + 1 < width.size(); ++k) {
+        length += 1.0 / (above[k] * width[k]);
+    }
+    return {.slope = -1.0, .height = length, .moment = 0.0};
 }
 
 double ThreePoint::diagonal(std::size_t k) const
@@ -104,8 +130,16 @@ ThreePoint three_point(const Problem& problem, int axis)
         points.above.back() = points.below.front();
         return points;
     }
-    points.wall = {wall_coupling(problem, axis, 0, points.width.front()),
-                   wall_coupling(problem, axis, 1, points.width.back())};
+    for (int end = 0; end < 2; ++end) {
+        const auto at = static_cast<std::size_t>(end);
+        const double width = end == 0 ? points.width.front() : points.width.back();
+        if (condition_of(problem, axis, end) == Condition::open) {
+            points.beyond.at(at) = 1.0 / (width * width);
+        } else {
+            points.wall.at(at) = wall_coupling(problem, axis, end, width);
+            points.from_wall.at(at) = problem.grid.location == Location::cell ? 0.5 * width : 0.0;
+        }
+    }
     return points;
 }
 
@@ -116,7 +150,11 @@ tridiagonal::UnequalRows rows_of(const ThreePoint& points)
             .width = points.width.data(),
             .first_wall = points.lower_wall(),
             .last_wall = points.upper_wall(),
-            .count = static_cast<long long>(points.width.size())};
+            .count = static_cast<long long>(points.width.size()),
+            .first_beyond = points.beyond[0],
+            .last_beyond = points.beyond[1],
+            .has_level = points.has_level(),
+            .level = points.has_level() ? points.level() : tridiagonal::UnboundedLevel{}};
 }
 
 }  // namespace tobiuo::poisson

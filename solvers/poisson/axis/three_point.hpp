@@ -13,7 +13,8 @@ namespace tobiuo::poisson {
 /// length squared; along a periodic axis k - 1 and k + 1 wrap. At a wall the outer neighbour is the
 /// wall: the first row gets wall[0] (g - u[0]) at a Dirichlet end and wall[0] g at a Neumann end (g
 /// is the derivative along the outward normal); the last row gets the corresponding term with
-/// wall[1].
+/// wall[1]. Beyond an open end rows without sources go on, with the coefficient beyond[0] or beyond[1]
+/// to both sides; wall is 0 there.
 ///
 /// On uniform cells this matrix is the stencil with the ghost values 2 g - u (Dirichlet) and u + h
 /// g (Neumann).
@@ -22,12 +23,18 @@ struct ThreePoint {
     std::vector<double> above;
     std::vector<double> width;  ///< the width that a value stands for: the weights of a mean
     std::array<double, 2> wall{};
+    std::array<double, 2> beyond{};
+    std::array<double, 2> from_wall{};  ///< distance to the row beside a Neumann wall
     Sides sides;
 
     /// The coefficient of -u that a Dirichlet wall adds in the first row (lower) or the last one
     /// (upper).
     [[nodiscard]] double lower_wall() const;
     [[nodiscard]] double upper_wall() const;
+    /// Whether rows along which nothing decays have the solution tridiagonal::UnboundedLevel: an end is
+    /// open, and the other one is or has a given slope.
+    [[nodiscard]] bool has_level() const;
+    [[nodiscard]] tridiagonal::UnboundedLevel level() const;
     /// What the walls add to the coefficient of -u[k] in row k.
     [[nodiscard]] double wall_at(std::size_t k) const;
     /// The coefficient of -u[k] in row k.

@@ -25,14 +25,21 @@ struct TileRows {
             width[k] = static_cast<T>(points.width[k] / unit);
             conductance[k + 1] = conductance_of(points.above[k], points.width[k]);
         }
-        conductance[0] = conductance_of(points.lower_wall(), points.width.front());
-        conductance[rows] = conductance_of(points.upper_wall(), points.width.back());
+        conductance[0] =
+            conductance_of(points.lower_wall() + points.beyond[0], points.width.front());
+        conductance[rows] =
+            conductance_of(points.upper_wall() + points.beyond[1], points.width.back());
         square = unit * unit;
+        if (points.has_level()) {
+            level = points.level();
+            level.height /= unit;
+        }
     }
 
     double square;  ///< of the unit
     std::vector<T> width;
     std::vector<T> conductance;
+    tridiagonal::UnboundedLevel level{};  ///< in the unit
 };
 
 }  // namespace tobiuo::poisson

@@ -1,4 +1,4 @@
-// The middle axis of unequal cells: a tridiagonal system for every mode of the other axes.
+// The middle axis of unequal cells or with an open end: a tridiagonal system for every mode of the other axes.
 
 #include <algorithm>
 #include <array>
@@ -168,30 +168,36 @@ public:
 
     double solve(const ModeTile<T>& tile) const override
     {
-        std::array<double, static_cast<std::size_t>(width)> shifts = shifts_of(tile.others);
-        const std::int64_t constant = std::ranges::find(shifts, 0.0) - shifts.begin();
-        const bool singular = has_null_space_ && constant < width;
+        Numbers shifts = shifts_of(tile.others);
+        const std::size_t constant = constant_line(shifts);
+        const bool is_integrated = constant < shifts.size();
         const std::span<double> line = tile.scratch.last(rows_.size());
         double removed = 0.0;
-        if (singular) {  // this line is integrated here; its place gets a regular system
+        if (is_integrated) {  // this line is integrated here; its place gets a regular system
             copy_line(tile.values, constant, line);
-            removed = remove_mean(line);
+            removed = has_null_space_ ? remove_mean(line) : 0.0;
             integrate(line);
-            static_cast<void>(remove_mean(line));
-            shifts.at(static_cast<std::size_t>(constant)) = -1.0;
+            if (has_null_space_) {
+                static_cast<void>(remove_mean(line));
+            }
+            shifts.at(constant) = -1.0;
         }
         if (lambda_ > 0.0) {
             ExchangingElimination<width>{points_, tile.scratch}.solve(tile.values, shifts.data(),
                                                                       scale_);
         } else {
             constexpr auto lines = static_cast<std::size_t>(width);
+            const Ends ends = ends_of(shifts);
             usable_recurrence_functions<T, lines>().front().eliminate(
-                tile.values, rows_of(points_), shifts.data(), scale_, tile.scratch.data());
+                tile.values, rows_of(points_),
+                {.shift = shifts.data(),
+                 .first_wall = ends.first.data(),
+                 .last_wall = ends.last.data()},
+                scale_, tile.scratch.data());
         }
-        if (singular) {
+        if (is_integrated) {
             for (std::size_t k = 0; k < line.size(); ++k) {
-                tile.values[static_cast<std::int64_t>(k) * width + constant] =
-                    static_cast<T>(line[k]);
+                row(tile.values, k)[constant] = static_cast<T>(line[k]);
             }
         }
         return removed;
@@ -199,19 +205,27 @@ public:
 
     void apply(const ModeTile<T>& tile) const override
     {
-        const auto shifts = shifts_of(tile.others);
-        std::array<double, static_cast<std::size_t>(width)> before{};
+        const Numbers shifts = shifts_of(tile.others);
+        const Ends ends = ends_of(shifts);
+        const std::size_t constant = points_.has_level() ? constant_line(shifts) : shifts.size();
+        const Slopes slopes = slopes_of(tile.values, constant);
+        Numbers before{};
+        const std::size_t last = rows_.size() - 1;
         for (std::size_t k = 0; k < rows_.size(); ++k) {
-            T* const row = tile.values + static_cast<std::int64_t>(k) * width;
-            const bool is_last = k + 1 == rows_.size();
+            T* const here_of = row(tile.values, k);
             for (std::size_t line = 0; line < before.size(); ++line) {
-                const auto here = static_cast<double>(row[line]);
+                const auto here = static_cast<double>(here_of[line]);
                 const double behind =
-                    is_last ? 0.0
-                            : static_cast<double>(row[line + static_cast<std::size_t>(width)]);
-                row[line] = static_cast<T>(scale_ * (points_.below[k] * (before[line] - here) +
-                                                     points_.above[k] * (behind - here) +
-                                                     (shifts[line] - points_.wall_at(k)) * here));
+                    k == last ? 0.0 : static_cast<double>(here_of[line + before.size()]);
+                const double taken =
+                    (k == 0 ? ends.first[line] : 0.0) + (k == last ? ends.last[line] : 0.0);
+                double sum = points_.below[k] * (before[line] - here) +
+                             points_.above[k] * (behind - here) + (shifts[line] - taken) * here;
+                if (line == constant) {
+                    sum += (k == last ? slopes.last / points_.width[k] : 0.0) -
+                           (k == 0 ? slopes.first / points_.width[k] : 0.0);
+                }
+                here_of[line] = static_cast<T>(scale_ * sum);
                 before[line] = here;
             }
         }
@@ -232,11 +246,68 @@ public:
 private:
     static constexpr std::int64_t width = fft::HostLineTransform<T>::width;
 
-    /// The shifts of a tile; unused lines get one that is never singular.
-    [[nodiscard]] std::array<double, static_cast<std::size_t>(width)> shifts_of(
-        std::span<const double> others) const
+    /// A number for each line of a tile.
+    using Numbers = std::array<double, static_cast<std::size_t>(width)>;
+
+    /// What the first and the last row lose to walls and to what is beyond open ends.
+    struct Ends {
+        Numbers first;
+        Numbers last;
+    };
+    [[nodiscard]] Ends ends_of(const Numbers& shifts) const
     {
-        std::array<double, static_cast<std::size_t>(width)> shifts{};
+        Ends ends{};
+        for (std::size_t line = 0; line < shifts.size(); ++line) {
+            const tridiagonal::UnequalRows rows = tridiagonal::with_ends(
+                rows_of(points_), shifts[line], [](double square) { return std::sqrt(square); });
+            ends.first[line] = rows.first_wall;
+            ends.last[line] = rows.last_wall;
+        }
+        return ends;
+    }
+
+    template <typename Value>
+    [[nodiscard]] static Value* row(Value* values, std::size_t k)
+    {
+        return values + k * static_cast<std::size_t>(width);
+    }
+
+    /// The line that is integrated, because it is singular or does not decay beyond an open end.
+    [[nodiscard]] std::size_t constant_line(const Numbers& shifts) const
+    {
+        return has_null_space_ || points_.has_level()
+                   ? static_cast<std::size_t>(std::ranges::find(shifts, 0.0) - shifts.begin())
+                   : shifts.size();
+    }
+
+    /// The slopes of u before the first row and behind the last one.
+    struct Slopes {
+        double first = 0.0;
+        double last = 0.0;
+    };
+    /// Those of the line that does not decay, if there is one: the charges that u at its open ends
+    /// tells, see tridiagonal::UnboundedLevel.
+    [[nodiscard]] Slopes slopes_of(const T* values, std::size_t line) const
+    {
+        if (line >= static_cast<std::size_t>(width)) {
+            return {};
+        }
+        double distance = points_.from_wall[0] + points_.from_wall[1];
+        for (std::size_t k = 0; k + 1 < rows_.size(); ++k) {
+            distance += 1.0 / (points_.above[k] * points_.width[k]);
+        }
+        const bool first = points_.sides.lower == Condition::open;
+        const bool last = points_.sides.upper == Condition::open;
+        const double u = (first ? static_cast<double>(values[line]) : 0.0) +
+                         (last ? static_cast<double>(row(values, rows_.size() - 1)[line]) : 0.0);
+        const double charge = distance > 0.0 ? u / distance : 0.0;
+        return {.first = first ? -charge : 0.0, .last = last ? charge : 0.0};
+    }
+
+    /// The shifts of a tile; unused lines get one that is never singular.
+    [[nodiscard]] Numbers shifts_of(std::span<const double> others) const
+    {
+        Numbers shifts{};
         shifts.fill(-1.0);
         std::ranges::transform(others, shifts.begin(),
                                [&](double other) { return other + lambda_; });
@@ -244,11 +315,10 @@ private:
     }
 
     /// Copies a line times the scale.
-    void copy_line(const T* values, std::int64_t line, std::span<double> to) const
+    void copy_line(const T* values, std::size_t line, std::span<double> to) const
     {
         for (std::size_t k = 0; k < to.size(); ++k) {
-            to[k] =
-                scale_ * static_cast<double>(values[static_cast<std::int64_t>(k) * width + line]);
+            to[k] = scale_ * static_cast<double>(row(values, k)[line]);
         }
     }
 
@@ -266,11 +336,24 @@ private:
     }
 
     /// Sums the sources to fluxes and the fluxes to values, starting with 0 for both at the lower
-    /// end.
+    /// end, or with what all sources give with an open end.
     void integrate(std::span<double> line) const
     {
         CompensatedSum flux;
         CompensatedSum value;
+        if (points_.has_level()) {
+            const tridiagonal::UnboundedLevel level = points_.level();
+            CompensatedSum charge;
+            CompensatedSum moment;
+            CompensatedSum distance;
+            for (std::size_t k = 0; k < line.size(); ++k) {
+                charge += points_.width[k] * line[k];
+                moment += distance.value() * (points_.width[k] * line[k]);
+                distance += k + 1 < line.size() ? 1.0 / (points_.above[k] * points_.width[k]) : 0.0;
+            }
+            flux += level.slope * charge.value();
+            value += level.height * charge.value() + level.moment * moment.value();
+        }
         for (std::size_t k = 0; k < line.size(); ++k) {
             flux += points_.width[k] * line[k];
             line[k] = value.value();

@@ -63,6 +63,11 @@ std::optional<std::string> unsupported_reason(const Problem& problem,
         return "bodies are in a box with a lambda above 0 (the equation outside of them need not "
                "be definite, which conjugate gradients rely on): give a lambda of 0 or below";
     }
+    if (open_axis(problem)) {
+        return "bodies are in a box with an open end (conjugate gradients around them take walls "
+               "or "
+               "periodic axes): use walls";
+    }
     if (problem.op != Operator::second_order) {
         return "bodies are in a box whose operator is not of second order (it reaches beyond the "
                "next unknown, through their faces): use Operator::second_order";

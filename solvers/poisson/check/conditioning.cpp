@@ -124,7 +124,7 @@ std::optional<double> nearest_eigenvalue(const Problem& problem, const Spectra& 
 
 std::optional<Conditioning> conditioning_of(const Problem& problem)
 {
-    if (problem.lambda == 0.0) {
+    if (problem.lambda == 0.0 || open_axis(problem)) {
         return std::nullopt;
     }
     const Spectra spectra = spectra_of(problem);
@@ -143,7 +143,7 @@ std::optional<Conditioning> conditioning_of(const Problem& problem)
 
 std::optional<double> distance_of(const Problem& problem)
 {
-    if (problem.lambda == 0.0) {
+    if (problem.lambda == 0.0 && !open_axis(problem)) {
         return gap_of(spectra_of(problem));
     }
     const auto conditioning = conditioning_of(problem);

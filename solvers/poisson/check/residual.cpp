@@ -43,7 +43,7 @@ template <typename Real>
 void apply(const Problem& problem, const HostSolver& solver, std::span<const Real> u,
            std::span<Real> out)
 {
-    if (problem.op == Operator::spectral) {
+    if (!has_stencil(problem)) {
         solver.apply(u, out);
     } else {
         apply_stencil(problem, u, out);
@@ -82,7 +82,7 @@ Residual with_norms(const Problem& problem, std::span<const Real> f, double remo
     const Norms of_f = norms_of(problem, f, ranks);
     const Norms of_u = norms_of(problem, u, ranks);
     ResidualNorms norms{.left = left, .f = of_f, .u = of_u};
-    if (stretched_axis(problem)) {
+    if (stretched_axis(problem) && has_stencil(problem)) {
         const auto host = runtime::make_host_machine();
         norms.stretched =
             StretchedSummation<Real>{problem, *host}.sums_and_wait({.f = f.data(),

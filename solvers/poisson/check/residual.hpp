@@ -61,8 +61,8 @@ struct ResidualNorms {
 /// solve removed from it.
 ///
 /// Shapes    points(problem) values each, [z][y][x] of the unknowns; `field` is a separate array.
-/// Method    A is the stencil, so that no transform checks itself; the spectral operator has none,
-///           and the solver's apply() takes its place.
+/// Method    A is the stencil, so that no transform checks itself; the spectral operator and open
+///           ends have none (has_stencil()), and the solver's apply() takes its place.
 ///           Along a stretched axis |A| |u| has the entries of each row by themselves, and lines are
 ///           to be in balance, too: StretchedSums.
 /// Source    the normwise backward error: J. L. Rigal and J. Gaches, J. ACM 14(3), 543 (1967).
@@ -74,7 +74,7 @@ struct ResidualNorms {
                                    std::span<const float> f, double removed_mean,
                                    std::span<const float> u, std::span<float> field);
 
-/// The residual of a spectral solution, by an operator that is made for it: that of a HostSolver, or
+/// The residual of a solution without a stencil, by an operator that is made for it: that of a HostSolver, or
 /// on several ranks, each with the planes that it has of a solve, a RankOperator. Collective. Throws
 /// std::invalid_argument as these do.
 template <typename Real>
@@ -89,7 +89,7 @@ template <typename Real>
 /// gives the planes that ranks::slices_of() gives to it, and all get the same bits. Collective.
 /// The residual of the unknowns whose places `left_out` names, in ascending order, on one rank, counts
 /// as 0, and lines need not be in balance then: other equations hold there.
-/// Throws std::invalid_argument for the spectral operator, too.
+/// Throws std::invalid_argument for a problem without a stencil, too.
 [[nodiscard]] Residual residual_of(const Problem& problem, std::span<const double> f,
                                    double removed_mean, std::span<const double> u,
                                    const Communicator& ranks = ranks::OneRank{},

@@ -110,6 +110,10 @@ void validate_stencil(const Problem& problem)
         throw std::invalid_argument{
             "the spectral operator has no stencil: apply it with the solver's apply()"};
     }
+    if (!has_stencil(problem)) {
+        throw std::invalid_argument{
+            "the rows beside an open end are no stencil: apply them with the solver's apply()"};
+    }
 }
 
 void validate(const Problem& problem, std::int64_t size, std::int64_t wanted)

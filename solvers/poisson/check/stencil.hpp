@@ -19,7 +19,7 @@ namespace tobiuo::poisson {
 /// Shapes    points(problem) values each, [z][y][x] of the unknowns; two separate arrays.
 /// Traffic   one read of u (its neighbours hit cache) and one write for each point.
 /// Threads   as many as the size is worth, see threads_for().
-/// Throws    std::invalid_argument for the spectral operator, which has no stencil, and for arrays
+/// Throws    std::invalid_argument for a problem that has no stencil (has_stencil()), and for arrays
 ///           that do not fit.
 void apply_stencil(const Problem& problem, std::span<const double> u, std::span<double> out);
 void apply_stencil(const Problem& problem, std::span<const float> u, std::span<float> out);

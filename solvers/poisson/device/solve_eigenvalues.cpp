@@ -6,6 +6,7 @@
 
 #include "solvers/poisson/axis/operator_norm.hpp"
 #include "solvers/poisson/axis/recurrences.hpp"
+#include "solvers/poisson/axis/three_point.hpp"
 #include "solvers/poisson/device/solved_axis.hpp"
 
 namespace tobiuo::poisson {
@@ -78,7 +79,10 @@ void fill_eigenvalues(const Problem& problem, const SolveLines& lines, std::size
         if (solve.recurrences) {
             solve.recurrences->zero_mode = zero_mode_of(solve.inner, solve.outer);
         }
-        if (solve.tiles && has_null_space(problem)) {
+        const bool has_level =
+            has_null_space(problem) ||
+            (open_axis(problem) && three_point(problem, *open_axis(problem)).has_level());
+        if (solve.tiles && has_level) {
             const auto of_systems = static_cast<std::size_t>(solve.systems->inner_count);
             solve.tiles->zero_mode =
                 zero_mode_of(std::span{solve.inner}.first(of_systems), solve.outer);

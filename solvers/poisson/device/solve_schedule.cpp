@@ -134,13 +134,14 @@ private:
     /// Adds what is between the transforms along the other axes.
     void solve_along(std::size_t middle)
     {
-        if (axes()[middle].stretched) {
+        if (is_integrated()) {
+            solve_.line = integrated_line();
+        } else if (!stretched_axis(problem_) && middle + 1 == axes().size()) {
+            solve_.recurrences = recurrences_along(middle);
+        }
+        if (axes()[middle].stretched && !solve_.recurrences) {
             solve_.systems = lines_.systems_along(middle);
             solve_.tiles = tiles_along(middle);
-        } else if (is_integrated()) {
-            solve_.line = integrated_line();
-        } else {
-            solve_.recurrences = recurrences_along(middle);
         }
         if (!solve_.by_systems()) {
             add(PassRole::fused_inverse, middle, solve_.forward);
@@ -163,7 +164,7 @@ private:
             axes += is_absent(problem_, axis) ? 0 : 1;
         }
         return axes == 1 && allows_recurrences(problem_) && problem_.lambda == 0.0 &&
-               !stretched_axis(problem_) && last_axis_ != LastAxis::transforms;
+               !eliminated_axis(problem_) && last_axis_ != LastAxis::transforms;
     }
 
     [[nodiscard]] IntegratedLine integrated_line() const
@@ -218,7 +219,7 @@ private:
 
     [[nodiscard]] bool is_better_transformed(std::size_t last) const
     {
-        if (last_axis_ != LastAxis::automatic) {
+        if (last_axis_ != LastAxis::automatic || open_axis(problem_)) {
             return last_axis_ == LastAxis::transforms;
         }
         PassForm pass = lines_.pass_of(last, PassRole::fused_inverse);
@@ -266,7 +267,7 @@ private:
     void validate_length(const Problem& problem, int axis) const
     {
         const long long points = unknowns(problem, axis).count;
-        if (stretched_axis(problem) != axis && points > limits_.shared_per_block) {
+        if (eliminated_axis(problem) != axis && points > limits_.shared_per_block) {
             decline(axis, points);
         }
     }

@@ -110,7 +110,7 @@ struct SolveSchedule {
 /// except the last one, back again: x by pairs of contiguous lines, or by r2c where it is periodic
 /// and even, the others by pairs of strided lines (fft::TwoForOne). x and y of three axes are
 /// merged if the L2 cache holds enough planes or the array is small, unless one of them takes a
-/// convolution. Along a stretched axis systems are solved between the transforms of the other axes:
+/// convolution. Along a stretched axis, or one with an open end that is not the last, systems are solved between the transforms of the other axes:
 /// tile by tile, in one pass, unless it is the fastest axis or has more than most_tile_rows rows.
 /// The last of several axes is solved by recurrences, see LastAxis, if it has not too many rows. A
 /// single axis of any length is integrated if the operator has three points and lambda is 0. If x

@@ -18,7 +18,7 @@ using fft::TypeOne;
 
 SolvedAxis solved_axis(const Problem& problem, int axis)
 {
-    if (stretched_axis(problem) == axis) {
+    if (eliminated_axis(problem) == axis) {
         const long long points = unknowns(problem, axis).count;
         return {.axis = axis, .points = points, .whole = points, .stretched = true};
     }

@@ -15,7 +15,7 @@ struct SolvedAxis {
     long long points{};
     long long whole{};                     ///< points of the axis in the problem
     long long first = 0;                   ///< of these points, if they are a part of rows
-    bool stretched = false;                ///< not transformed
+    bool stretched = false;                ///< or with an open end: not transformed
     bool transposed = false;               ///< kind III forward, kind II back
     fft::TwoForOne pairs = {};             ///< how its lines are transformed as pairs
     std::vector<double> eigenvalues = {};  ///< per mode, in the order of a pass along an outer axis

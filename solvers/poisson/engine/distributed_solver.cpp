@@ -49,6 +49,7 @@ void validate_transposition(const Problem& problem, Backend backend)
 void validate_for_ranks(const Problem& problem, Backend backend)
 {
     validate(problem);
+    refuse_open_ends(problem, "several ranks");
     refuse_opencl(backend, "solve on several ranks");
     require(backend, "solve");
     if (is_absent(problem, 2)) {

@@ -50,7 +50,7 @@ int middle_axis_of(const Problem& problem)
     while (last > 0 && unknowns(problem, last).count == 1) {
         --last;
     }
-    return stretched_axis(problem).value_or(last);
+    return eliminated_axis(problem).value_or(last);
 }
 
 int host_memory_passes(const Problem& problem)
@@ -97,7 +97,7 @@ HostPasses<T>::HostPasses(const Problem& problem, const HostPart& part, fft::Eff
     outer_eigenvalues_ = eigenvalues_of(outer);
     work_ = {threads, tiles_together_ * lines_.along.count * fft::HostLineTransform<T>::width};
     const double scale = 1.0 / (part.round_trip * outer_.round_trip());
-    axis_ = stretched_axis(problem)       ? tridiagonal_axis<T>(problem, middle, scale)
+    axis_ = eliminated_axis(problem)      ? tridiagonal_axis<T>(problem, middle, scale)
             : allows_recurrences(problem) ? recurrent_axis<T>(problem, middle, scale)
                                           : transformed_axis<T>(problem, middle, scale, effort);
     scratch_ = {threads, axis_->scratch_values()};

@@ -46,7 +46,7 @@ ThreadChoice choice_of(const Problem& problem, int threads)
 
 bool goes_by_recurrences(const Problem& problem, int axis)
 {
-    return !stretched_axis(problem) && allows_recurrences(problem) &&
+    return !eliminated_axis(problem) && allows_recurrences(problem) &&
            middle_axis_of(problem) == axis;
 }
 
@@ -55,7 +55,7 @@ std::string transforms_text(const Problem& problem)
     std::string text;
     for (int axis = 0; axis < described_axes(problem); ++axis) {
         text += axis == 0 ? "" : " x ";
-        text += stretched_axis(problem) == axis ? "tridiagonal"
+        text += eliminated_axis(problem) == axis ? "tridiagonal"
                 : goes_by_recurrences(problem, axis)
                     ? "recurrences"
                     : fft::name_of(modes_of(problem, axis).forward);

@@ -20,7 +20,7 @@ std::vector<int> transformed_axes(const Problem& problem, int middle)
 {
     std::vector<int> axes;
     for (int axis = 0; axis < 3; ++axis) {
-        if (axis != middle && !is_absent(problem, axis) && stretched_axis(problem) != axis) {
+        if (axis != middle && !is_absent(problem, axis) && eliminated_axis(problem) != axis) {
             axes.push_back(axis);
         }
     }

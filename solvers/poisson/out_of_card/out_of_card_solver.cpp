@@ -185,6 +185,7 @@ std::optional<std::string> OutOfCardSolver::unsupported_reason(const Problem& pr
 OutOfCardSolver::Needs OutOfCardSolver::needs(const Problem& problem,
                                               const OutOfCardOptions& options)
 {
+    refuse_open_ends(problem, "solves in parts with arrays in host memory");
     const Problem cut = cut_problem(problem);
     return allows_trips(cut) ? needs_of_trips(cut, options) : needs_of_rounds(cut, options);
 }

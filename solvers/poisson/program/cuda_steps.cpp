@@ -94,11 +94,15 @@ public:
     ReadyTiles(const TiledLines& step, const StepContext& context)
         : systems_{systems_without_arrays<T>(step.lines, step.solved, step.square,
                                              context.program.round_trip)},
-          solver_{step.solved.tiles}
+          solver_{step.solved.tiles, step.last_unbounded}
     {
         systems_.width = static_cast<const T*>(context.address(ArrayName::width));
         systems_.conductance = static_cast<const T*>(context.address(ArrayName::conductance));
         systems_.loss_before = static_cast<T*>(context.address(ArrayName::losses));
+        systems_.loss_behind =
+            step.last_unbounded ? systems_.loss_before + step.solved.tiles.parts() : nullptr;
+        systems_.first_unbounded = step.first_unbounded;
+        systems_.level = step.level;
         systems_.inner = static_cast<const double*>(context.address(ArrayName::inner));
         systems_.outer = static_cast<const double*>(context.address(ArrayName::outer));
         systems_.constant = static_cast<T*>(context.constant());

@@ -92,14 +92,22 @@ private:
     void add_tiles(const Problem& problem)
     {
         const SolvedTiles& solved = *solve_.tiles;
-        const TileRows<T> rows{three_point(problem, solve_.systems->axis),
-                               static_cast<std::size_t>(solved.tiles.room())};
+        const ThreePoint points = three_point(problem, solve_.systems->axis);
+        const TileRows<T> rows{points, static_cast<std::size_t>(solved.tiles.room())};
+        const bool last_unbounded = points.sides.upper == Condition::open;
         add(ArrayName::width, array_of(rows.width));
         add(ArrayName::conductance, array_of(rows.conductance));
         add(ArrayName::losses,
-            {.bytes = static_cast<std::size_t>(solved.tiles.parts()) * sizeof(T)});
+            {.bytes = static_cast<std::size_t>(solved.tiles.parts() +
+                                               (last_unbounded ? solved.tiles.columns : 0)) *
+                      sizeof(T)});
         program_.steps.emplace_back(
-            TiledLines{.lines = *solve_.systems, .solved = solved, .square = rows.square});
+            TiledLines{.lines = *solve_.systems,
+                       .solved = solved,
+                       .square = rows.square,
+                       .first_unbounded = points.sides.lower == Condition::open,
+                       .last_unbounded = last_unbounded,
+                       .level = rows.level});
     }
 
     void add_lines(const Problem& problem)

@@ -57,6 +57,9 @@ struct TiledLines {
     SystemLines lines;
     SolvedTiles solved;
     double square{};  ///< tridiagonal::TileSystems::square
+    bool first_unbounded = false;
+    bool last_unbounded = false;  ///< the losses behind all columns then follow those of the parts
+    tridiagonal::UnboundedLevel level = {};
 };
 
 /// Solves on the host, in tiles of lines: all transforms, and what lies between them.

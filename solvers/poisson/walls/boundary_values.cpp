@@ -31,9 +31,11 @@ void validate_face(const Problem& problem, const Face& face, const std::vector<d
     if (values.empty()) {
         return;
     }
-    if (condition_of(problem, face.axis, face.end) == Condition::periodic) {
-        throw std::invalid_argument{"the " + name +
-                                    " is periodic and has values (it is no boundary): remove them"};
+    if (const Condition condition = condition_of(problem, face.axis, face.end);
+        !is_wall(condition)) {
+        throw std::invalid_argument{"the " + name + " is " +
+                                    (condition == Condition::open ? "open" : "periodic") +
+                                    " and has values (it is no boundary): remove them"};
     }
     if (values.size() != 1 && std::ssize(values) != face.values()) {
         throw std::invalid_argument{"the " + name + " has " + std::to_string(values.size()) +

@@ -20,10 +20,11 @@ void validate_wall(const Problem& problem, int axis, int end, const Wall<Real>& 
                                     " is held at a constant that is not finite: give a number"};
     }
     const bool is_zero = wall.values == nullptr && wall.constant == Real{0};
-    if (condition_of(problem, axis, end) == Condition::periodic && !is_zero) {
-        throw std::invalid_argument{
-            "the " + wall_name(axis, end) +
-            " is periodic and held at values (it is no boundary): leave it at zero"};
+    if (const Condition condition = condition_of(problem, axis, end);
+        !is_wall(condition) && !is_zero) {
+        throw std::invalid_argument{"the " + wall_name(axis, end) + " is " +
+                                    (condition == Condition::open ? "open" : "periodic") +
+                                    " and held at values (it is no boundary): leave it at zero"};
     }
 }
 

@@ -112,8 +112,12 @@ std::array<walls::Face, 2> walls_across(const Problem& problem, int axis)
                 with_images(problem, axis, is_dirichlet(1))};
     }
     const auto [lower, upper] = three_point(problem, axis).wall;
-    return {walls::Face{.rows = 1, .by_value = {lower}},
-            walls::Face{.rows = 1, .by_value = {upper}}};
+    const auto face = [&](int end, double by_value) {
+        return is_wall(condition_of(problem, axis, end))
+                   ? walls::Face{.rows = 1, .by_value = {by_value}}
+                   : walls::Face{};
+    };
+    return {face(0, lower), face(1, upper)};
 }
 
 }  // namespace

@@ -254,6 +254,25 @@ TEST(CInterface, solves_on_a_stretched_axis_with_second_order)
     EXPECT_NEAR(std::log2(errors[0] / errors[1]), 2.0, 0.2);
 }
 
+TEST(CInterface, solves_between_open_ends)
+{
+    tobiuo_poisson_problem problem{};
+    for (tobiuo_axis& axis : problem.axes) {
+        axis.cells = 1;
+        axis.upper = 1.0;
+    }
+    problem.axes[2].cells = 4;
+    problem.axes[2].upper = 4.0;
+    problem.axes[2].lower_condition = problem.axes[2].upper_condition = TOBIUO_OPEN;
+    problem.precision = TOBIUO_DOUBLE;
+    tobiuo_poisson_solver* solver = nullptr;
+    ASSERT_EQ(tobiuo_poisson_create(&problem, &on_cpu, &solver), TOBIUO_OK) << tobiuo_last_error();
+    std::vector<double> f{0.0, 2.0, 0.0, 0.0};
+    ASSERT_EQ(tobiuo_poisson_solve(solver, f.data(), f.data(), 4, nullptr, nullptr), TOBIUO_OK);
+    EXPECT_EQ(f, (std::vector<double>{1.0, 0.0, 1.0, 2.0}));
+    EXPECT_EQ(tobiuo_poisson_destroy(solver), TOBIUO_OK);
+}
+
 TEST(CInterface, tells_the_mean_that_it_removed)
 {
     tobiuo_poisson_problem problem{};
@@ -364,8 +383,8 @@ TEST(CInterface, refuses_bad_problems_in_a_sentence)
     bad.axes[0].node_count = 9;
     EXPECT_NE(refusal(bad), "") << "nodes that do not increase";
     bad = good;
-    bad.axes[2].upper_condition = 3;
-    EXPECT_THAT(refusal(bad), HasSubstr("condition is 3"));
+    bad.axes[2].upper_condition = 4;
+    EXPECT_THAT(refusal(bad), HasSubstr("condition is 4"));
 }
 
 TEST(CInterface, says_why_there_is_no_gpu)

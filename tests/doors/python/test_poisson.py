@@ -103,6 +103,20 @@ def test_a_stretched_axis_converges_with_second_order():
     assert largest(only, np.ones(cells)) <= solve_tolerance("float64", cells)
 
 
+def test_open_ends_add_up_the_distances_of_sheets(rng):
+    charge = rng.standard_normal(12)
+    f = np.repeat(charge[:, None], 8, axis=1)
+    u = poisson.solve(f, 0.5, ("open", "periodic"))
+    z = 0.5 * np.arange(12)
+    expected = np.abs(z[:, None] - z) @ (0.5 * charge) / 2
+    assert largest(u, expected[:, None] * np.ones((1, 8))) <= solve_tolerance("float64", 12)
+    half = poisson.solve(f, 0.5, (("neumann", "open"), "periodic"))
+    both = expected + np.abs(z[:, None] + z + 0.5) @ (0.5 * charge) / 2
+    assert largest(half, both[:, None] * np.ones((1, 8))) <= 4 * solve_tolerance("float64", 12)
+    with pytest.raises(ValueError, match="the axes x and y have open ends"):
+        poisson.solve(f, 0.5, "open")
+
+
 def test_the_removed_mean_is_told(rng):
     f = rng.standard_normal((8, 8, 8))
     solver = poisson.Solver(f.shape, 0.5, "neumann", backend="cpu", threads=1)

@@ -133,7 +133,7 @@ TEST(BadPoissonGrid, a_stretched_axis_is_not_periodic)
 {
     const std::string sentence =
         "boundary.y: axis y is stretched and periodic (the tridiagonal solve along it needs "
-        "walls): put dirichlet or neumann at its ends, or make its cells equal";
+        "ends): put dirichlet, neumann or open there, or make its cells equal";
     const std::string grid = "{ cells: [2, 2], coordinates: { y: [0, 1, 3] } }";
     EXPECT_EQ(problems_with_grid(grid), Lines{"case.yaml:3:42: " + sentence});
     EXPECT_EQ(problems_with_grid(grid, "boundary: { y: periodic }\n"),

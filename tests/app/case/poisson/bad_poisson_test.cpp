@@ -59,7 +59,7 @@ TEST(BadPoisson, all_problems_of_a_file_are_reported_at_once_in_order)
             "case.yaml:3:42: grid: unknown key 'preset' (it is a key of solver: himeno): "
             "remove it",
             "case.yaml:4:16: boundary.x: 'periodc' is none of periodic, dirichlet, "
-            "neumann (did you mean 'periodic'?)",
+            "neumann, open (did you mean 'periodic'?)",
             "case.yaml:4:25: boundary: unknown key 'w' (the keys here are x, y, z)",
             "case.yaml:4:40: boundary.z: the axis z is absent (grid.cells has 2 numbers): "
             "remove it, or give the axis cells",
@@ -94,24 +94,53 @@ TEST(BadPoisson, an_axis_has_a_condition_at_both_ends)
     EXPECT_EQ(problems_with("boundary: { y: { lower: dirichlet } }\n"),
               Lines{"case.yaml:5:16: boundary.y: missing key 'upper' (condition at the upper end "
                     "of y: a word (the value is 0), or a map with the value): add it"});
-    EXPECT_EQ(problems_with("boundary: { y: { lower: periodic, upper: neumann } }\n"),
-              Lines{"case.yaml:5:25: boundary.y.lower: 'periodic' is none of dirichlet, neumann "
-                    "(an axis is periodic at both ends or at neither): write y: periodic, or give "
-                    "this end a condition of its own"});
-    EXPECT_EQ(problems_with("boundary: { y: { lower: 5, upper: \"atan2(x, y)\" } }\n"),
-              (Lines{"case.yaml:5:25: boundary.y.lower: '5' is none of dirichlet, neumann: write "
-                     "one of them, { dirichlet: 5 } or { neumann: 5 }",
-                     "case.yaml:5:35: boundary.y.upper: 'atan2(x, y)' is none of dirichlet, "
-                     "neumann: write one of them, { dirichlet: \"atan2(x, y)\" } or { neumann: "
-                     "\"atan2(x, y)\" }"}));
-    EXPECT_EQ(problems_with("boundary: { y: [dirichlet, neumann] }\n"),
-              Lines{"case.yaml:5:16: boundary.y: expected one of periodic, dirichlet, neumann, or "
-                    "a map of lower, upper (got a list)"});
+    EXPECT_EQ(
+        problems_with("boundary: { y: { lower: periodic, upper: neumann } }\n"),
+        Lines{"case.yaml:5:25: boundary.y.lower: 'periodic' is none of dirichlet, neumann, "
+              "open (an axis is periodic at both ends or at neither): write y: periodic, or give "
+              "this end a condition of its own"});
+    EXPECT_EQ(
+        problems_with("boundary: { y: { lower: 5, upper: \"atan2(x, y)\" } }\n"),
+        (Lines{"case.yaml:5:25: boundary.y.lower: '5' is none of dirichlet, neumann, open: "
+               "write one of them, { dirichlet: 5 } or { neumann: 5 }",
+               "case.yaml:5:35: boundary.y.upper: 'atan2(x, y)' is none of dirichlet, "
+               "neumann, open: write one of them, { dirichlet: \"atan2(x, y)\" } or { neumann: "
+               "\"atan2(x, y)\" }"}));
+    EXPECT_EQ(
+        problems_with("boundary: { y: [dirichlet, neumann] }\n"),
+        Lines{"case.yaml:5:16: boundary.y: expected one of periodic, dirichlet, neumann, open, "
+              "or a map of lower, upper (got a list)"});
     EXPECT_EQ(problems_with("boundary: { y: }\n"),
               Lines{"case.yaml:5:13: boundary.y: has no value (give one, or remove the key)"});
     EXPECT_EQ(problems_with("boundary: dirichlet\n"),
               Lines{"case.yaml:5:11: boundary: expected a map of keys to values (its keys are x, "
                     "y, z)"});
+}
+
+TEST(BadPoisson, open_ends_are_of_one_axis_of_the_second_order_operator)
+{
+    const std::string at = "case.yaml:5:16: boundary.y: ";
+    EXPECT_EQ(
+        problems_with("boundary: { y: { lower: { open: 1 }, upper: open } }\n"),
+        (Lines{"case.yaml:5:25: boundary.y.lower: needs one of dirichlet, neumann (an end has "
+               "one condition): add one",
+               "case.yaml:5:27: boundary.y.lower: unknown key 'open' (the keys here are "
+               "dirichlet, neumann)"}));
+    EXPECT_EQ(problems_with("boundary: { x: open, y: { lower: dirichlet, upper: open } }\n"),
+              Lines{"case.yaml:5:16: boundary.x: the axes x and y have open ends (one axis is "
+                    "eliminated, which an open end needs, and the others are transformed): leave "
+                    "one axis open"});
+    EXPECT_EQ(problems_with("boundary: { y: open }\nmethod: { operator: spectral }\n"),
+              Lines{at + "axis y has an open end, and the operator is not the second-order one "
+                         "(what lies beyond an open end is known for three points): use "
+                         "second-order, or walls"});
+    EXPECT_EQ(problems_with("boundary: { y: open }\nmethod: { lambda: 1 }\n"),
+              Lines{at + "axis y has an open end, and lambda is positive (waves leave through it, "
+                         "and u is complex): use a lambda that is not, or walls"});
+    EXPECT_EQ(
+        problems_with("boundary: { y: open }\nbodies: { ball: { inside: x^2 + y^2 < 0.1 } }\n"),
+        Lines{at + "has an open end, and the box has bodies (conjugate gradients around "
+                   "them take walls or periodic axes): use walls, or remove 'bodies'"});
 }
 
 TEST(BadPoisson, values_use_only_the_axes_that_there_are)
@@ -147,8 +176,8 @@ TEST(BadPoisson, an_end_has_one_condition)
                "one condition): add one",
                "case.yaml:5:27: boundary.y.lower: unknown key 'robin' (the keys here are "
                "dirichlet, neumann)",
-               "case.yaml:5:46: boundary.y.upper: expected one of dirichlet, neumann, or a "
-               "map of dirichlet, neumann (got a list)"}));
+               "case.yaml:5:46: boundary.y.upper: expected one of dirichlet, neumann, open, or "
+               "a map of dirichlet, neumann (got a list)"}));
 }
 
 TEST(BadPoisson, the_place_of_an_error_in_an_expression_is_the_character)

@@ -116,6 +116,21 @@ TEST(GoodPoisson, every_key_is_read)
     EXPECT_FALSE(the_case.output.picture);
 }
 
+TEST(GoodPoisson, ends_may_be_open)
+{
+    const std::string given = "  y: { lower: { dirichlet: x }, upper: open }\n";
+    const CaseFolder folder{std::string{start} +
+                            "grid: { cells: [4, 8] }\nsource: x\n"
+                            "boundary:\n  x: neumann\n" +
+                            given};
+    const Case the_case = folder.read();
+    const auto& poisson = std::get<PoissonCase>(the_case.solver);
+    EXPECT_EQ(poisson.problem.sides[1], (Sides{Condition::dirichlet, Condition::open}));
+    EXPECT_EQ(poisson.boundary[1][0].text, "x");
+    EXPECT_NE(resolved_yaml(the_case).find("upper: open"), std::string::npos)
+        << resolved_yaml(the_case);
+}
+
 TEST(GoodPoisson, positions_are_those_of_the_values)
 {
     const PoissonCase solver = poisson_of(

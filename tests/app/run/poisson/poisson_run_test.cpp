@@ -76,6 +76,24 @@ TEST_F(PoissonRun, satisfies_its_equations_and_prints_the_order_of_the_operator)
     EXPECT_LT(json["error"]["relative_l2"], 0.05);
 }
 
+TEST_F(PoissonRun, solves_a_slab_in_free_space)
+{
+    const auto outcome =
+        run("grid: { cells: [32, 64], extent: { x: [0, 2], y: [-0.5, 0.5] } }\n"
+            "boundary: { x: periodic, y: open }\n"
+            "source: \"60*cosh(4*pi*y)^-2 - 5*pi^2*cos(pi*x)*cosh(4*pi*y)^-2.25\"\n"
+            "exact: \"60/(16*pi^2)*ln(2*cosh(4*pi*y)) + cos(pi*x)*cosh(4*pi*y)^-0.25\"\n"
+            "output: { fields: [p, residual] }\n");
+    ASSERT_EQ(outcome.code, 0) << outcome.err;
+    EXPECT_EQ(outcome.err.find("warning"), std::string::npos) << outcome.err;
+    const Json json = report();
+    EXPECT_EQ(json["boundary"]["y"]["lower"]["condition"], "open");
+    EXPECT_EQ(json["boundary"]["y"]["lower"]["value"], nullptr);
+    EXPECT_EQ(json["null_space"], nullptr);
+    EXPECT_EQ(json["residual"]["at_rounding_level"], true);
+    EXPECT_NEAR(json["order"]["observed"].get<double>(), 2.0, test::observed_order);
+}
+
 /// Cells are from 4e-6 wide to as long as 3e3.
 const std::string flat_grid =
     "grid: { cells: [32, 512], extent: { x: [0, 100000] }, coordinates: { y: \"s^2\" } }\n"

@@ -15,6 +15,7 @@ namespace tobiuo::test {
 struct TileWalls {
     double first = 0.0;  ///< conductance to a wall with a given value, or 0
     double last = 0.0;
+    bool unbounded = false;  ///< instead of walls, with these conductances beyond
 };
 
 /// 5 x 2 columns, with two unused values behind every five.
@@ -36,7 +37,9 @@ struct TileExample {
           width(static_cast<std::size_t>(tiles.threads_per_column * tiles.values)),
           conductance(width.size() + 1, T{1}),
           loss_before(static_cast<std::size_t>(tiles.threads_per_column) * columns),
-          is_singular{walls.first == 0.0 && walls.last == 0.0}
+          loss_behind(columns),
+          is_unbounded{walls.unbounded},
+          is_singular{is_unbounded || (walls.first == 0.0 && walls.last == 0.0)}
     {
         for (std::size_t k = 0; k < static_cast<std::size_t>(rows); ++k) {
             const auto number = static_cast<double>(k);
@@ -60,6 +63,7 @@ struct TileExample {
         return {.width = width.data(),
                 .conductance = conductance.data(),
                 .loss_before = loss_before.data(),
+                .loss_behind = is_unbounded ? loss_behind.data() : nullptr,
                 .inner = inner.data(),
                 .outer = outer.data(),
                 .square = square,
@@ -71,7 +75,9 @@ struct TileExample {
                 .inner_count = inner_count,
                 .columns = columns,
                 .beyond_step = pitch,
-                .zero_mode = is_singular ? singular_column : -1};
+                .zero_mode = is_singular ? singular_column : -1,
+                .first_unbounded = is_unbounded,
+                .level = {.slope = -0.5, .height = 0.0, .moment = 0.5}};
     }
 
     [[nodiscard]] static std::size_t at(long long column, long long row)
@@ -86,11 +92,19 @@ struct TileExample {
         const auto count = static_cast<std::size_t>(rows);
         const double shift = square * (inner[static_cast<std::size_t>(column % inner_count)] +
                                        outer[static_cast<std::size_t>(column / inner_count)]);
+        const auto with_end = [&](std::size_t k) -> long double {
+            const long double c = conductance[k];
+            const long double sigma = -shift / (c * c);
+            const bool is_end = k == 0 || k == count;
+            return is_unbounded && is_end
+                       ? c * sigma / (0.5L * sigma + std::sqrt(sigma + 0.25L * sigma * sigma))
+                       : c;
+        };
         std::vector<long double> above(count);
         std::vector<long double> u(count);
         for (std::size_t k = 0; k < count; ++k) {
-            const long double below_k = conductance[k];
-            const long double above_k = conductance[k + 1];
+            const long double below_k = with_end(k);
+            const long double above_k = with_end(k + 1);
             const long double pivot = shift * static_cast<long double>(width[k]) - below_k -
                                       above_k - (k > 0 ? below_k * above[k - 1] : 0.0L);
             const auto right =
@@ -136,6 +150,8 @@ struct TileExample {
     std::vector<T> width;
     std::vector<T> conductance;
     std::vector<T> loss_before;
+    std::vector<T> loss_behind;
+    bool is_unbounded;
     std::vector<double> inner{-1e-4, -0.01, 0.0, -3.0, -500.0};
     std::vector<double> outer{0.0, -0.125};
     std::vector<T> data;

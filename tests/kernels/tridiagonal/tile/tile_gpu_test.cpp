@@ -26,7 +26,8 @@ TEST(TridiagonalTileSolver, compiles_without_a_remark)
         const ColumnTiles tiles{
             .rows = 100, .columns = 1000, .threads_per_column = 5, .values = 20, .tile = 16};
         for (const auto& what :
-             {specialise(tiles, precision), specialise_losses(tiles, precision)}) {
+             {specialise(tiles, precision), specialise(tiles, precision, true),
+              specialise_losses(tiles, precision), specialise_losses(tiles, precision, true)}) {
             const auto compiled = device::compile(what, "sm_90");
             EXPECT_FALSE(compiled.image.empty());
         }
@@ -46,11 +47,14 @@ TYPED_TEST(TridiagonalTileOnDevice, gives_what_the_twin_gives)
     const device::Stream stream = device::make_stream();
     for (const TileTwin<TypeParam>& twin : test::tile_twins<TypeParam>()) {
         ASSERT_GE(twin.tiles.threads(), 32) << "a warp solves the zero mode";
-        for (const test::TileWalls& walls : {test::TileWalls{}, {.first = 4.0, .last = 3.0}}) {
+        for (const test::TileWalls& walls : {test::TileWalls{},
+                                             {.first = 4.0, .last = 3.0},
+                                             {.first = 4.0, .last = 3.0, .unbounded = true}}) {
             TileExample<TypeParam> example{twin.tiles, walls};
             const auto width = device::uploaded(example.width, stream.get());
             const auto conductance = device::uploaded(example.conductance, stream.get());
             const auto loss_before = device::uploaded(example.loss_before, stream.get());
+            const auto loss_behind = device::uploaded(example.loss_behind, stream.get());
             const auto inner = device::uploaded(example.inner, stream.get());
             const auto outer = device::uploaded(example.outer, stream.get());
             const auto data = device::uploaded(example.data, stream.get());
@@ -60,11 +64,12 @@ TYPED_TEST(TridiagonalTileOnDevice, gives_what_the_twin_gives)
             systems.width = width.data();
             systems.conductance = conductance.data();
             systems.loss_before = loss_before.data();
+            systems.loss_behind = walls.unbounded ? loss_behind.data() : nullptr;
             systems.inner = inner.data();
             systems.outer = outer.data();
             systems.data = data.data();
             systems.constant = constant.data();
-            const TileSolver<TypeParam> solver{twin.tiles};
+            const TileSolver<TypeParam> solver{twin.tiles, walls.unbounded};
             solver.find_losses(systems, stream.get());
             solver.enqueue(systems, stream.get());
             twin.solve(example.systems(), twin.tiles);

@@ -26,8 +26,11 @@ TYPED_TEST(TridiagonalTile, solves_all_columns_between_any_walls)
 {
     const double epsilon = std::numeric_limits<TypeParam>::epsilon();
     for (const TileTwin<TypeParam>& twin : test::tile_twins<TypeParam>()) {
-        for (const test::TileWalls& walls :
-             {test::TileWalls{}, {.first = 4.0}, {.last = 3.0}, {.first = 4.0, .last = 3.0}}) {
+        for (const test::TileWalls& walls : {test::TileWalls{},
+                                             {.first = 4.0},
+                                             {.last = 3.0},
+                                             {.first = 4.0, .last = 3.0},
+                                             {.first = 4.0, .last = 3.0, .unbounded = true}}) {
             TileExample<TypeParam> example{twin.tiles, walls};
             twin.solve(example.systems(), twin.tiles);
             for (long long column = 0; column < example.columns; ++column) {

@@ -114,11 +114,39 @@ private:
         if (edge == Edge::odd_whole) {
             return 0.0;
         }
+        if (edge == Edge::unbounded) {
+            return beyond_unbounded(column, is_lower);
+        }
         const int inside = edge == Edge::even_whole ? 1 : 0;
         const bool at_begin = is_lower != (edge == Edge::periodic);
         const int k = at_begin ? inside : form.rows - 1 - inside;
         const auto u = static_cast<long double>(data[static_cast<std::size_t>(10LL * k + column)]);
         return is_odd(edge) ? -u : u;
+    }
+
+    /// Decays, or where nothing does is the sum of the distances from all charges and their images.
+    [[nodiscard]] long double beyond_unbounded(int column, bool is_lower) const
+    {
+        const long double sigma = -(inner.at(static_cast<std::size_t>(column % 5)) +
+                                    outer.at(static_cast<std::size_t>(column / 5))) /
+                                  diffusion;
+        const Edge other = is_lower ? upper() : lower();
+        if (sigma > 0.0L || is_odd(other)) {
+            const int k = is_lower ? 0 : form.rows - 1;
+            return data[static_cast<std::size_t>(10LL * k + column)] /
+                   (1.0L + 0.5L * sigma + std::sqrt(sigma + 0.25L * sigma * sigma));
+        }
+        long double sum = 0.0L;
+        for (int k = 0; k < form.rows; ++k) {
+            const int distance = is_lower ? k + 1 : form.rows - k;
+            const auto charge =
+                static_cast<long double>(right_side[static_cast<std::size_t>(10LL * k + column)]);
+            const long double half = other == Edge::even_half ? 0.5L : 0.0L;
+            const bool on_wall = other == Edge::even_whole && distance == form.rows;
+            sum += other == Edge::unbounded ? 0.5L * distance * charge
+                                            : (form.rows + half) * (on_wall ? 0.5L : 1.0L) * charge;
+        }
+        return scale / diffusion * sum;
     }
 };
 

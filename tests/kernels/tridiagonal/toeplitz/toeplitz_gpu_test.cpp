@@ -87,6 +87,11 @@ TYPED_TEST(TridiagonalToeplitzOnDevice, gives_what_the_twin_gives)
     expect_agreement<TypeParam>(Edge::even_whole, Edge::even_whole);
     expect_agreement<TypeParam>(Edge::odd_whole, Edge::even_whole);
     expect_agreement<TypeParam>(Edge::odd_whole, Edge::odd_whole);
+    expect_agreement<TypeParam>(Edge::unbounded, Edge::unbounded);
+    expect_agreement<TypeParam>(Edge::even_half, Edge::unbounded);
+    expect_agreement<TypeParam>(Edge::unbounded, Edge::even_whole);
+    expect_agreement<TypeParam>(Edge::odd_half, Edge::unbounded);
+    expect_agreement<TypeParam>(Edge::unbounded, Edge::odd_whole);
 }
 
 }  // namespace

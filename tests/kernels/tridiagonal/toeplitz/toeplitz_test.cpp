@@ -95,6 +95,24 @@ TYPED_TEST(TridiagonalToeplitz, holds_between_walls_on_rows)
     expect_rows_hold<TypeParam>(Edge::odd_whole, Edge::odd_whole);
 }
 
+TYPED_TEST(TridiagonalToeplitz, holds_along_unbounded_columns)
+{
+    expect_rows_hold<TypeParam>(Edge::unbounded, Edge::unbounded);
+    expect_rows_hold<TypeParam>(Edge::even_half, Edge::unbounded);
+    expect_rows_hold<TypeParam>(Edge::unbounded, Edge::even_whole);
+    expect_rows_hold<TypeParam>(Edge::odd_half, Edge::unbounded);
+    expect_rows_hold<TypeParam>(Edge::unbounded, Edge::odd_whole);
+}
+
+TEST(TridiagonalToeplitzForm, begins_at_an_unbounded_edge)
+{
+    const ToeplitzForm form = toeplitz_form(8, Edge::even_half, Edge::unbounded, 1, 1);
+
+    EXPECT_EQ(form.first, Edge::unbounded);
+    EXPECT_EQ(form.last, Edge::even_half);
+    EXPECT_TRUE(form.reversed);
+}
+
 TEST(TridiagonalToeplitzForm, begins_at_an_even_edge_if_the_other_one_is_odd)
 {
     const ToeplitzForm form = toeplitz_form(8, Edge::odd_half, Edge::even_half, 1, 1);
@@ -176,7 +194,8 @@ TEST(TridiagonalToeplitzForm, keeps_all_rows_in_registers)
 TEST(TridiagonalToeplitzForm, compiles_without_a_gpu)
 {
     for (const Precision precision : {Precision::fp32, Precision::fp64}) {
-        for (const Edge edge : {Edge::periodic, Edge::odd_half, Edge::even_whole}) {
+        for (const Edge edge :
+             {Edge::periodic, Edge::odd_half, Edge::even_whole, Edge::unbounded}) {
             const auto form =
                 choose_toeplitz({.rows = edge == Edge::odd_half ? most_toeplitz_rows : 100,
                                  .step = 1024,

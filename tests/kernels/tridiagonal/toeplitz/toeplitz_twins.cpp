@@ -48,6 +48,11 @@ std::vector<ToeplitzTwin<T>> toeplitz_twins(Edge first, Edge last)
     between.template operator()<even_whole, odd_whole>();
     between.template operator()<odd_whole, even_whole>();
     between.template operator()<odd_whole, odd_whole>();
+    between.template operator()<unbounded, unbounded>();
+    between.template operator()<even_half, unbounded>();
+    between.template operator()<unbounded, even_whole>();
+    between.template operator()<odd_half, unbounded>();
+    between.template operator()<unbounded, odd_whole>();
     if (found.empty()) {
         throw std::logic_error{"no twin was compiled for these edges"};
     }

@@ -152,11 +152,16 @@ TYPED_TEST(RecurrenceFunctionsOf, elimination_solves_the_rows_of_unequal_cells)
     const double scale = 0.75;
     const UnequalSystem system;
     const tridiagonal::UnequalRows rows = system.rows();
+    const std::vector<double> first_wall(width, rows.first_wall);
+    const std::vector<double> last_wall(width, rows.last_wall);
     std::vector<Value> first;
     for (const auto& functions : usable_recurrence_functions<Value, width>()) {
         std::vector<Value> u = values;
         std::vector<double> losses(u.size());
-        functions.eliminate(u.data(), rows, shift.data(), scale, losses.data());
+        functions.eliminate(
+            u.data(), rows,
+            {.shift = shift.data(), .first_wall = first_wall.data(), .last_wall = last_wall.data()},
+            scale, losses.data());
         first = first.empty() ? u : first;
         EXPECT_EQ(u, first) << functions.instruction_set;
     }

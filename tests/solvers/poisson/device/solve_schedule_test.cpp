@@ -193,6 +193,30 @@ TEST(PoissonSolveSchedule, goes_along_the_last_axis_by_recurrences_if_the_operat
     EXPECT_EQ(schedule_of(screened).recurrences->zero_mode, -1);
 }
 
+TEST(PoissonSolveSchedule, takes_no_more_passes_with_open_ends_than_with_others)
+{
+    const Sides open{Condition::open, Condition::open};
+    const Problem problem = box({256, 256, 256}, {periodic, periodic, open});
+    const SolveSchedule solve = schedule_of(problem);
+
+    EXPECT_EQ(memory_passes(solve, Precision::fp64), 3);
+    ASSERT_TRUE(solve.recurrences);
+    EXPECT_EQ(solve.recurrences->zero_mode, 0);
+    EXPECT_EQ(solve.round_trip, 256.0 * 256.0);
+    EXPECT_TRUE(schedule_of(box({64, 500, 1}, {neumann, open, periodic})).recurrences)
+        << "never transformed";
+    const SolveSchedule along_y = schedule_of(box({64, 48, 40}, {periodic, open, neumann}));
+    ASSERT_TRUE(along_y.tiles);
+    EXPECT_EQ(along_y.tiles->zero_mode, 0);
+    const Sides held{Condition::open, Condition::dirichlet};
+    EXPECT_EQ(schedule_of(box({64, 48, 40}, {periodic, held, neumann})).tiles->zero_mode, -1);
+    EXPECT_TRUE(schedule_of(box({64, 48, 40}, {open, periodic, neumann})).systems);
+    EXPECT_TRUE(schedule_of(box({64, 1, 1}, {open, periodic, periodic})).systems);
+    EXPECT_TRUE(schedule_of(box({8, 8, 5000}, {periodic, periodic, open})).systems)
+        << "more rows than recurrences take";
+    EXPECT_TRUE(schedule_of(test::stretched(problem, 2)).tiles);
+}
+
 TEST(PoissonSolveSchedule, transforms_the_last_axis_for_other_operators_and_a_positive_lambda)
 {
     const Problem problem = box({64, 48, 40}, {neumann, periodic, dirichlet});

@@ -128,7 +128,7 @@ class PoissonNightlyOnOpenCL : public test::OnOpenCL {};
 
 TEST_F(PoissonNightlyOnOpenCL, solves_every_problem_of_the_twin_of_the_gpu)
 {
-    for (const test::TwinCase& one : test::twin_cases()) {
+    for (const test::TwinCase& one : test::walled_cases()) {
         expect_solution_of_cpu(one);
     }
 }

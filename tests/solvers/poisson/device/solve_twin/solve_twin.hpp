@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstddef>
 #include <limits>
 #include <span>
@@ -153,7 +154,9 @@ public:
             .beyond_count = lines.beyond_count,
             .beyond_step = lines.beyond_step};
         for (long long line = 0; line < lines.inner_count * lines.beyond_count; ++line) {
-            tridiagonal::LineSolve<T>{systems, line}.run();
+            tridiagonal::LineSolve<T>{systems, line,
+                                      [](double square) { return std::sqrt(square); }}
+                .run();
         }
     }
 
@@ -161,14 +164,19 @@ public:
     void run_tiles()
     {
         const tridiagonal::ColumnTiles& tiles = solve_.tiles->tiles;
-        const poisson::TileRows<T> rows{poisson::three_point(problem_, solve_.systems->axis),
-                                        static_cast<std::size_t>(tiles.room())};
+        const poisson::ThreePoint points = poisson::three_point(problem_, solve_.systems->axis);
+        const poisson::TileRows<T> rows{points, static_cast<std::size_t>(tiles.room())};
         std::vector<T> loss_before(static_cast<std::size_t>(tiles.parts()));
         auto systems = poisson::systems_without_arrays<T>(*solve_.systems, *solve_.tiles,
                                                           rows.square, solve_.round_trip);
         systems.width = rows.width.data();
         systems.conductance = rows.conductance.data();
         systems.loss_before = loss_before.data();
+        std::vector<T> loss_behind(static_cast<std::size_t>(tiles.columns));
+        systems.loss_behind =
+            points.sides.upper == poisson::Condition::open ? loss_behind.data() : nullptr;
+        systems.first_unbounded = points.sides.lower == poisson::Condition::open;
+        systems.level = rows.level;
         systems.inner = solve_.inner.data();
         systems.outer = solve_.outer.data();
         systems.data = (work_.empty() ? u_ : work_).data();

@@ -65,7 +65,41 @@ struct TwinCase {
     return one;
 }
 
-[[nodiscard]] inline std::vector<TwinCase> twin_cases()
+/// With these ends, of which one is open, of an axis.
+[[nodiscard]] inline TwinCase opened(TwinCase one, std::size_t axis, const poisson::Sides& sides)
+{
+    one.problem.sides.at(axis) = sides;
+    return one;
+}
+
+[[nodiscard]] inline std::vector<TwinCase> open_cases()
+{
+    using enum poisson::Condition;
+    constexpr Location node = Location::node;
+    constexpr Precision fp32 = Precision::fp32;
+    return {
+        opened(twin_case({16, 8, 12}, {0, 0, 0}), 2, {open, open}),
+        opened(twin_case({15, 8, 11}, {2, 1, 0}, Location::cell, fp32), 2, {open, neumann}),
+        opened(twin_case({16, 7, 12}, {0, 2, 0}), 2, {dirichlet, open}),
+        opened(twin_case({16, 8, 12}, {0, 2, 0}, node), 2, {open, neumann}),
+        opened(twin_case({12, 8, 11}, {0, 0, 0}, node), 2, {open, dirichlet}),
+        opened(twin_case({12, 8, 11}, {0, 0, 0}, node, Precision::fp64, -3.0), 2, {open, open}),
+        opened(twin_case({16, 12, 10}, {0, 0, 2}), 1, {open, open}),
+        opened(twin_case({16, 12, 10}, {0, 0, 2}, Location::cell, fp32), 1, {open, dirichlet}),
+        opened(twin_case({16, 12, 10}, {0, 0, 2}, node), 1, {neumann, open}),
+        opened(twin_case({12, 8, 10}, {0, 0, 2}), 0, {open, open}),
+        opened(twin_case({12, 8, 10}, {0, 2, 0}, node), 0, {open, neumann}),
+        opened(twin_case({24, 16, 1}, {0, 0, 0}), 1, {neumann, open}),
+        opened(twin_case({24, 1, 1}, {0, 0, 0}), 0, {open, open}),
+        opened(twin_case({24, 1, 1}, {0, 0, 0}, Location::cell, fp32), 0, {dirichlet, open}),
+        stretched(opened(twin_case({16, 8, 12}, {0, 0, 0}), 2, {open, open}), 2),
+        stretched(opened(twin_case({16, 9, 11}, {0, 2, 0}, node), 2, {dirichlet, open}), 2),
+        stretched(opened(twin_case({11, 8, 12}, {0, 2, 0}), 0, {neumann, open}), 0),
+        transformed(stretched(opened(twin_case({12, 8, 11}, {0, 0, 0}), 2, {open, open}), 2)),
+    };
+}
+
+[[nodiscard]] inline std::vector<TwinCase> walled_cases()
 {
     constexpr Location node = Location::node;
     constexpr Precision fp32 = Precision::fp32;
@@ -143,6 +177,16 @@ struct TwinCase {
     add(1, 0, Location::node);
     add(0, 2, Location::node);
     add(3, 1, Location::node);
+    return cases;
+}
+
+/// All of them.
+[[nodiscard]] inline std::vector<TwinCase> twin_cases()
+{
+    std::vector<TwinCase> cases = walled_cases();
+    for (const TwinCase& one : open_cases()) {
+        cases.push_back(one);
+    }
     return cases;
 }
 
