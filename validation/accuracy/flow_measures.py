@@ -245,23 +245,20 @@ def stable_layer(folder, cells):
     """
     profiles = [{name: float(value) for name, value in one.items()}
                 for one in table(folder / "statistics.csv")]
-    # Friction velocity and flux of heat at the ground by the profiles of WallLaw at the first level.
-    first = profiles[0]
-    z, speed, s = first["position"], math.hypot(first["u"], first["v"]), first["s"]
-    ground = -0.25 / 3600.0 * 0.5 * (28800.0 + 32400.0)
-    richardson = 9.81 / 263.5 * z * (s - ground) / speed**2
-    stability = 0.0
-    for _ in range(200):
-        momentum = math.log(z / 0.1) + 4.8 * stability
-        heat = math.log(z / 0.1) + 7.8 * stability
-        stability = 0.5 * (stability + richardson * momentum**2 / heat)
-    friction = 0.4 * speed / momentum
-    flux = -friction * 0.4 * (s - ground) / heat
+    late = [one for one in table(folder / "history.csv")
+            if float(one["time"]) >= 28800.0 and one["shear_z_lower_u"]]
+
+    def mean(name):
+        return sum(float(one[name]) for one in late) / len(late)
+
+    friction = math.sqrt(math.hypot(mean("shear_z_lower_u"), mean("shear_z_lower_v")))
+    flux = mean("scalar_flux_z_lower")
     jet = max(profiles, key=lambda one: math.hypot(one["u"], one["v"]))
     shear = [math.hypot(one["uw"], one["vw"]) for one in profiles]
     low = next(n for n in range(1, len(shear)) if shear[n] < 0.05 * friction**2)
     part = (shear[low - 1] - 0.05 * friction**2) / (shear[low - 1] - shear[low])
-    depth = profiles[low - 1]["position"] + part * (profiles[low]["position"] - profiles[low - 1]["position"])
+    z = [one["position"] for one in profiles]
+    depth = z[low - 1] + part * (z[low] - z[low - 1])
 
     def told(quantity, value, scale):
         return row(quantity, value, value, scale)
