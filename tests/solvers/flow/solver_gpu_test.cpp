@@ -20,6 +20,7 @@
 #include "tests/solvers/flow/changing_faces.hpp"
 #include "tests/solvers/flow/implicit_problems.hpp"
 #include "tests/solvers/flow/moving_bodies.hpp"
+#include "tests/solvers/flow/rank_flows.hpp"
 #include "tests/support/device.hpp"
 
 namespace tobiuo::flow {
@@ -145,6 +146,10 @@ std::vector<Problem> problems()
     for (Problem once : {vortex_problem({32, 24, 20}, 0.01), mixed, with_sources(channel)}) {
         once.projections = 1;
         all.push_back(once);
+    }
+    for (const Problem& problem : {bounded(mixed), bounded(with_eddies(channel, EddyModel::wale)),
+                                   with_second(mixed), with_second(bounded(channel))}) {
+        all.push_back(problem);
     }
     return all;
 }

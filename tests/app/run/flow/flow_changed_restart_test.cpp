@@ -199,6 +199,23 @@ TEST_F(FlowChangedRestart, a_scalar_comes_and_goes)
     EXPECT_THAT(result("history.csv"), Not(HasSubstr("mean_scalar")));
 }
 
+TEST_F(FlowChangedRestart, scalars_go_on_by_their_names)
+{
+    const std::string text =
+        "grid: { cells: [8, 8] }\nfluid: { viscosity: 0.1 }\n"
+        "scalars: { heat: { diffusivity: 0, initial: 2 }, salt: { diffusivity: 0, initial: 5 } }\n"
+        "initial: { u: \"sin(2*pi*y)\" }\nrun: { max_steps: 10 }\n"
+        "output: { history_every: 1, gradients_every: 1 }\ncheckpoint: true\n";
+    ASSERT_EQ(run(text).code, 0);
+    EXPECT_THAT(changed({"scalars={ salt: { diffusivity: 0, initial: 7 }, dye: { diffusivity: 0, "
+                         "initial: 3 } }"}),
+                HasSubstr("  scalars.dye.diffusivity: none -> 0\n"));
+    EXPECT_THAT(result("history.csv"), HasSubstr("enstrophy,mean_salt,mean_dye\n"));
+    const std::vector<double> end = at_step(20);
+    EXPECT_NEAR(end.at(end.size() - 2), 5.0, 1e-12);
+    EXPECT_NEAR(end.back(), 3.0, 1e-12);
+}
+
 TEST_F(FlowChangedRestart, statistics_begin_anew_and_obstacles_may_come)
 {
     const std::string text = lively + "statistics: { axis: y, every: 1 }\n";

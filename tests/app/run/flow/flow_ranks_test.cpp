@@ -179,6 +179,32 @@ TEST_F(FlowRanksRun, starts_from_the_folder_of_a_run)
     }
 }
 
+TEST_F(FlowRanksRun, has_the_several_scalars_of_one_rank)
+{
+    std::string text = channel;
+    const std::size_t begin = text.find("scalar:\n");
+    const std::size_t end = text.find("initial: { u:");
+    text.replace(
+        begin, end - begin,
+        "scalars:\n"
+        "  scalar: { diffusivity: 0.02, initial: \"sin(2*pi*z)*y\", buoyancy: [0, 0.3, 0], "
+        "faces: { y: { lower: { value: \"1 + t\" } } } }\n"
+        "  salt: { diffusivity: 0.01, initial: \"z > 0.4\", buoyancy: [0, -0.2, 0], "
+        "advection: bounded, faces: { y: { upper: { value: \"0.5*cos(9*t)\" } } } }\n");
+    text.replace(text.find("[velocity, p, scalar, "), 22, "[velocity, salt, p, scalar, ");
+    const test::Outcome one = run(1, text);
+    ASSERT_EQ(one.code, 0) << one.err;
+    const test::Outcome many = run(2, text);
+    ASSERT_EQ(many.code, 0) << many.err;
+    for (const char* const table : {"history.csv", "statistics.csv", "probes.csv", "lines.csv"}) {
+        SCOPED_TRACE(table);
+        expect_near(numbers_of(result(2, table)), numbers_of(result(1, table)));
+    }
+    EXPECT_THAT(result(2, "history.csv"), HasSubstr(",mean_salt,salt_flux_y_upper"));
+    expect_the_fields_of_one_rank(2);
+    expect_near(field(2, "salt"), field(1, "salt"));
+}
+
 TEST_F(FlowRanksRun, goes_on_on_any_number_of_ranks)
 {
     const test::Outcome whole = run(1, channel);
