@@ -19,6 +19,7 @@
 #include "solvers/poisson/check/machine_stencil.hpp"
 #include "solvers/poisson/check/stencil.hpp"
 #include "solvers/poisson/check/stretched_summation.hpp"
+#include "solvers/poisson/face.hpp"
 #include "solvers/poisson/ranks/rank_operator.hpp"
 
 namespace tobiuo::poisson {
