@@ -233,7 +233,7 @@ TEST(GoodFlow, a_scalar_is_insulated_and_without_buoyancy_by_default)
     ASSERT_TRUE(flow.scalar);
     EXPECT_EQ(flow.scalar->diffusivity, 0.5);
     EXPECT_EQ(flow.scalar->buoyancy, (std::array{0.0, 0.0, 0.0}));
-    EXPECT_EQ(flow.scalar->reference, 0.0);
+    EXPECT_EQ(flow.scalar->reference.text, "0");
     EXPECT_EQ(std::get<FieldExpression>(flow.scalar->initial).text, "0");
     for (const auto& faces : flow.scalar->faces) {
         for (const ScalarFaceSection& face : faces) {
@@ -255,7 +255,7 @@ TEST(GoodFlow, every_key_of_a_scalar_is_read)
     ASSERT_TRUE(flow.scalar);
     EXPECT_EQ(flow.scalar->diffusivity, 0.125);
     EXPECT_EQ(flow.scalar->buoyancy, (std::array{0.0, 9.81, 0.0}));
-    EXPECT_EQ(flow.scalar->reference, 20.0);
+    EXPECT_EQ(flow.scalar->reference.text, "20.0");
     EXPECT_EQ(flow.scalar->faces[0][0].kind, flow::ScalarFaceKind::value);
     EXPECT_EQ(flow.scalar->faces[0][0].number.text, "y");
     EXPECT_EQ(flow.scalar->faces[1][0].kind, flow::ScalarFaceKind::flux);
