@@ -153,9 +153,10 @@ TEST(Schema, carries_the_forms_of_the_keys_of_poisson)
     EXPECT_EQ(nodes.at(0).at("type"), expression);
     EXPECT_EQ(nodes.at(1).at("minItems"), 2);
     EXPECT_FALSE(nodes.at(1).contains("maxItems"));
-    EXPECT_EQ(y.at("oneOf").at(0).at("enum"), json::array({"periodic", "dirichlet", "neumann"}));
+    EXPECT_EQ(y.at("oneOf").at(0).at("enum"),
+              json::array({"periodic", "dirichlet", "neumann", "open"}));
     EXPECT_EQ(y.at("oneOf").at(1).at("required"), json::array({"lower", "upper"}));
-    EXPECT_EQ(upper.at("oneOf").at(0).at("enum"), json::array({"dirichlet", "neumann"}));
+    EXPECT_EQ(upper.at("oneOf").at(0).at("enum"), json::array({"dirichlet", "neumann", "open"}));
     EXPECT_EQ(upper.at("oneOf").at(1).at("properties").at("neumann").at("type"), expression);
     EXPECT_EQ(source.at(0).at("type"), expression);
     EXPECT_EQ(source.at(1).at("required"), json::array({"file", "field"}));
