@@ -231,7 +231,7 @@ def wind(folder, cells):
 
 def internal_wave(folder, cells):
     """The frequency of the wave, from the times at which u passes 0 at a point."""
-    probes = [(float(one["time"]), float(one["here_u"])) for one in table(folder / "probes.csv")]
+    probes = [(float(one["time"]), float(one["u"])) for one in table(folder / "probes.csv")]
     passes = [t + (later - t) * u / (u - u_later)
               for (t, u), (later, u_later) in zip(probes, probes[1:]) if u * u_later < 0.0]
     found = math.pi * (len(passes) - 1) / (passes[-1] - passes[0])

@@ -139,12 +139,6 @@ PictureSection read_one(const Section& section, const Space& space, const Output
                                     " is a mean that the case does not take: add its field to "
                                     "means.fields, or draw another one");
     }
-    if (space.flow != nullptr && picture.field == "scalar" && !space.flow->scalar) {
-        section.report(
-            "field",
-            "the flow carries no scalar (this case has no key 'scalar'): add it, or draw "
-            "another field");
-    }
     check_look(section, space.dimensions, picture.look);
     if (grid_is_sound && before == section.problems().count()) {
         choose_place(space, picture);

@@ -179,10 +179,12 @@ void check_drawn(const Section& output, const FlowCase& flow)
             is_known = is_known || scalar_of_number(flow, number).name == drawn;
         }
         if (!is_known) {
-            output.report_at(field->value.at, name + ".field",
-                             drawn == "scalar" ? "the flow carries no scalar of this name: draw "
-                                                 "another field"
-                                               : choice_objection(key, drawn));
+            output.report_at(
+                field->value.at, name + ".field",
+                drawn != "scalar" ? choice_objection(key, drawn)
+                : flow.scalar     ? "the flow carries no scalar of this name: draw another field"
+                              : "the flow carries no scalar (this case has no key 'scalar'): add "
+                                "it, or draw another field");
         }
     };
     if (const Node* const picture = output.node_of("picture")) {

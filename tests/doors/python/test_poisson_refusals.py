@@ -32,8 +32,8 @@ def test_shapes_and_spacings_are_checked():
 
 
 def test_words_are_checked():
-    with pytest.raises(ValueError, match="boundary is 'open': it is one of 'periodic'"):
-        poisson.solve(F, 1.0, "open")
+    with pytest.raises(ValueError, match="boundary is 'loose': it is one of 'periodic'"):
+        poisson.solve(F, 1.0, "loose")
     with pytest.raises(ValueError, match="a pair"):
         poisson.solve(F, 1.0, ("periodic", ("neumann",) * 3))
     with pytest.raises(ValueError, match="boundary is 1"):

@@ -462,7 +462,7 @@ TEST_F(FlowRunProgram, the_shipped_cases_begin)
         EXPECT_TRUE(std::filesystem::exists(temporary_.path() / "shipped" / name / "flow.png"));
         ++cases;
     }
-    EXPECT_EQ(cases, 25);
+    EXPECT_EQ(cases, 30);
 }
 
 TEST_F(FlowRunProgram, a_signal_ends_the_run_with_its_fields)
