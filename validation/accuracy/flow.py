@@ -124,9 +124,12 @@ def judged(name, folder):
 
 def line(one):
     limit = "" if one["limit_percent"] is None else f"{one['limit_percent']:.3g} %"
+    reference, difference = "", ""
+    if one["reference"] is not None:
+        reference, difference = f"{one['reference']:.6g}", f"{one['difference_percent']:.2f} %"
     back = f"{one['backend']}, {one['precision']}"
     return (f"| {one['case']} | {one['cells']} | {back} | {one['quantity']} | {one['value']:.6g} | "
-            f"{one['reference']:.6g} | {one['difference_percent']:.2f} % | {limit} |")
+            f"{reference} | {difference} | {limit} |")
 
 
 def identity(one):

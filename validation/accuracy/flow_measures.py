@@ -260,14 +260,12 @@ def stable_layer(folder, cells):
     z = [one["position"] for one in profiles]
     depth = z[low - 1] + part * (z[low] - z[low - 1])
 
-    def told(quantity, value, scale):
-        return row(quantity, value, value, scale)
-
-    return [told("friction velocity, m/s", friction, 0.3),
-            told("flux of heat at the ground, K m/s", flux, 0.01),
-            told("depth of the layer, m", depth / 0.95, 200.0),
-            told("largest wind, m/s", math.hypot(jet["u"], jet["v"]), 8.0),
-            told("height of the largest wind, m", jet["position"], 200.0)]
+    found = {"friction velocity, m/s": friction, "flux of heat at the ground, K m/s": flux,
+             "depth of the layer, m": depth / 0.95,
+             "largest wind, m/s": math.hypot(jet["u"], jet["v"]),
+             "height of the largest wind, m": jet["position"]}
+    return [{"quantity": quantity, "value": value, "reference": None, "difference_percent": None,
+             "limit_percent": None} for quantity, value in found.items()]
 
 
 def body_of(folder):
