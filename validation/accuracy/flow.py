@@ -21,7 +21,13 @@ VALIDATIONS = {
 }
 VALIDATIONS["ekman"] = ("flow-ekman", measures.ekman, [])
 VALIDATIONS["wind"] = ("flow-wind", measures.wind, [])
-VALIDATIONS["internal-wave"] = ("flow-internal-wave", measures.internal_wave, [])
+VALIDATIONS["internal-wave"] = ("flow-internal-wave", measures.oscillation(0.4**0.5), [])
+# The Coriolis force alone turns a uniform velocity round, with the period 2 pi / f.
+VALIDATIONS["inertial-oscillation"] = (
+    "flow-internal-wave", measures.oscillation(0.5),
+    ["initial.u=0.1", "initial.v=0", "initial.w=0", "scalar.buoyancy=[0, 0, 0]",
+     "scalar.mean_gradient=[0, 0, 0]", "scalar.initial=0", "exact.u=0.1*cos(0.5*t)", "exact.v=0",
+     "exact.w=0.1*sin(0.5*t)", "exact.scalar=0"])
 VALIDATIONS["stable-layer"] = ("flow-stable-layer", measures.stable_layer, [])
 VALIDATIONS["heated-channel"] = ("flow-heated-channel", measures.heated_channel, [])
 # A disc and a smooth hill that a rotation carries round once.

@@ -229,13 +229,17 @@ def wind(folder, cells):
                 limit=5.0 if cells >= 96 else None)]
 
 
-def internal_wave(folder, cells):
-    """The frequency of the wave, from the times at which u passes 0 at a point."""
+def oscillation(frequency):
+    """A measure of the frequency, from the times at which u passes 0 at a point."""
+    return lambda folder, cells: [row("frequency", frequency_at(folder), frequency, limit=1.0)]
+
+
+def frequency_at(folder):
+    """That of u at the point of probes.csv."""
     probes = [(float(one["time"]), float(one["u"])) for one in table(folder / "probes.csv")]
     passes = [t + (later - t) * u / (u - u_later)
               for (t, u), (later, u_later) in zip(probes, probes[1:]) if u * u_later < 0.0]
-    found = math.pi * (len(passes) - 1) / (passes[-1] - passes[0])
-    return [row("frequency", found, math.sqrt(0.4), limit=1.0)]
+    return math.pi * (len(passes) - 1) / (passes[-1] - passes[0])
 
 
 def stable_layer(folder, cells):

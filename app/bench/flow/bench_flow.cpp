@@ -34,7 +34,8 @@ constexpr double words_of_stages = 33.0;
 /// Words that a whole step reads and writes for each cell: those of its stages, and for each stage
 /// 8 of the solve, whose first pass reads three velocities, and with implicit diffusion 21 of the
 /// lines and 3 of the pressure; with one projection 8 of one solve and 5 of the expected pressures; with
-/// a viscosity of eddies 5 to find it and one in each stage.
+/// a viscosity of eddies 5 to find it and one in each stage; of each scalar 7, 8 and 8, and one in each
+/// stage for the buoyancy.
 double words_of_step(const Example& example)
 {
     if (example.problem.projections == 1) {
@@ -42,7 +43,11 @@ double words_of_step(const Example& example)
     }
     const double of_diffusion = example.problem.implicit_diffusion ? 21.0 + 3.0 : 0.0;
     const double of_eddies = flow::viscosity_varies(example.problem) ? 5.0 + 3.0 : 0.0;
-    return words_of_stages + of_eddies + 3.0 * (8.0 + of_diffusion);
+    const double of_scalars =
+        example.problem.scalar
+            ? 3.0 + 23.0 * static_cast<double>(1 + example.problem.further_scalars.size())
+            : 0.0;
+    return words_of_stages + of_eddies + of_scalars + 3.0 * (8.0 + of_diffusion);
 }
 
 /// Steps after which contestants are compared.
@@ -165,7 +170,7 @@ private:
         }
         if (name == "predictors") {
             return example.problem.implicit_diffusion || example.problem.projections == 1 ||
-                           !example.problem.obstacles.empty()
+                           !example.problem.obstacles.empty() || example.problem.scalar
                        ? nullptr
                        : flow_bench::make_host_predictors(example);
         }
@@ -281,7 +286,8 @@ BenchFlowOptions::BenchFlowOptions()
           .option = "--cases",
           .help =
               "box (periodic), one-projection (the same with one projection a step), les (with the "
-              "eddies of WALE), channel (walls across z, which is stretched), "
+              "eddies of WALE), two-scalars (with two scalars, of which one has buoyancy), channel "
+              "(walls across z, which is stretched), "
               "channel-implicit (with implicit diffusion along z), cavity (walls all around), "
               "sphere (box with a sphere, an eighth of its width across), sphere-closed (the same "
               "as a closed body, after 60 steps)",

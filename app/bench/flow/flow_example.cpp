@@ -75,9 +75,9 @@ std::string Example::describe() const
 
 const std::vector<std::string>& example_names()
 {
-    static const std::vector<std::string> names{"box",     "one-projection", "les",
-                                                "channel", "channel-y",      "channel-implicit",
-                                                "cavity",  "sphere",         "sphere-closed"};
+    static const std::vector<std::string> names{
+        "box",       "one-projection",   "les",    "two-scalars", "channel",
+        "channel-y", "channel-implicit", "cavity", "sphere",      "sphere-closed"};
     return names;
 }
 
@@ -96,6 +96,9 @@ Example make_example(const std::string& name, std::vector<std::int64_t> cells, P
         }
     } else if (name == "les") {
         problem.eddies.model = flow::EddyModel::wale;
+    } else if (name == "two-scalars") {
+        problem.scalar = flow::Scalar{.diffusivity = 1.0 / 1600.0, .buoyancy = {0.0, 0.0, 1.0}};
+        problem.further_scalars = {{.scalar = {.diffusivity = 1.0 / 1600.0, .name = "further"}}};
     } else if (name == "one-projection") {
         problem.projections = 1;
     } else if (name == "cavity") {

@@ -45,21 +45,23 @@ TEST(BenchFlow, measures_every_case_and_counts_what_it_says)
     const auto path = temporary.path() / "flow.json";
     const auto outcome = test::run_program(
         {"bench", "flow", "--backends", "cpu", "--sizes", "12x10x8,16x16", "--cases",
-         "box,one-projection,cavity,channel-implicit,sphere,sphere-closed", "--repeat", "2",
-         "--json", path});
+         "box,one-projection,two-scalars,cavity,channel-implicit,sphere,sphere-closed", "--repeat",
+         "2", "--json", path});
     ASSERT_EQ(outcome.code, 0) << outcome.err;
     const Json json = Json::parse(test::text_of(path));
     EXPECT_EQ(json["schema"], "tobiuo-bench-flow-1");
-    ASSERT_EQ(json["rows"].size(), 32U);
+    ASSERT_EQ(json["rows"].size(), 36U);
     int predictors = 0;
     for (const Json& row : json["rows"]) {
         const bool whole_step = row["contestant"] == "ours";
         predictors += row["contestant"] == "predictors" ? 1 : 0;
         const bool is_implicit = row["case"] == "channel-implicit";
         const bool projects_once = row["case"] == "one-projection";
+        const bool has_scalars = row["case"] == "two-scalars";
         EXPECT_EQ(row["words_per_point"].get<double>(), is_implicit     ? 129.0
                                                         : !whole_step   ? 33.0
                                                         : projects_once ? 46.0
+                                                        : has_scalars   ? 106.0
                                                                         : 57.0);
         EXPECT_TRUE(row["difference"].is_null());
         const double points = row["shape"] == "12x10x8" ? 960.0 : 256.0;
