@@ -75,6 +75,8 @@ struct ForcePoint {
     Box<T> box = {};
     const T* pressure = nullptr;  ///< so far, with the planes of an impulse; or null
     T pressure_time = 0;
+    /// The part that the stage has left of what was added to the scalar before, see bounded_stages.
+    double scalar_stays = 1.0;
 
     constexpr void operator()(long long n) const
     {
@@ -87,7 +89,8 @@ struct ForcePoint {
         all[point.at] = after;
         const double change = static_cast<double>(after) - static_cast<double>(before);
         if (added != nullptr) {
-            added[n] = begins ? change : added[n] + change;
+            const double stays = point.quantity == scalar_quantity ? scalar_stays : 1.0;
+            added[n] = begins ? change : stays * added[n] + change;
         }
     }
 

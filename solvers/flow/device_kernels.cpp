@@ -27,10 +27,11 @@
 namespace tobiuo::flow {
 namespace {
 
-/// Whether the velocity beyond the face is an array. That of a lower outflow face always is.
+/// Whether the velocity beyond the face is an array. That of a lower outflow face always is, and one
+/// that recycles.
 bool has_profile(const Face& face)
 {
-    return face.kind == FaceKind::outflow ||
+    return face.kind == FaceKind::outflow || face.recycling ||
            std::ranges::any_of(face.profile, [](const auto& values) { return !values.empty(); });
 }
 

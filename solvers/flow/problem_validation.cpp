@@ -127,7 +127,7 @@ void validate_scalar(const Problem& problem, const Scalar& scalar)
     const bool finite = std::isfinite(scalar.reference) && all_finite(scalar.buoyancy);
     if (!finite) {
         throw std::invalid_argument{
-            "the buoyancy of the scalar or its reference is not finite: give numbers"};
+            "the buoyancy of the scalar or its reference is not finite: give finite ones"};
     }
     for (int face = 0; face < face_count; ++face) {
         if (face_of(problem, face).kind != FaceKind::periodic) {
@@ -138,6 +138,12 @@ void validate_scalar(const Problem& problem, const Scalar& scalar)
 
 void validate_obstacle(const Problem& problem, const Obstacle& obstacle, std::size_t number)
 {
+    if (obstacle.method == ObstacleMethod::closed &&
+        obstacle.scalar_kind == ScalarFaceKind::value && is_bounded(problem)) {
+        throw std::invalid_argument{
+            "a closed obstacle gives the scalar a value, and its advection is bounded (in whose "
+            "stages that has another part): use central advection, or the method forcing"};
+    }
     const std::string name = "obstacle " + std::to_string(number + 1);
     if (!obstacle.inside) {
         throw std::invalid_argument{name +
@@ -264,7 +270,7 @@ void validate_further_scalars(const Problem& problem)
             const bool is_given =
                 on.kind == ScalarFaceKind::value || on.number != 0.0 || !on.profile.empty();
             if (is_outflow && is_given && !joint.is_of_first() &&
-                scalar.buoyancy != decltype(scalar.buoyancy){}) {
+                (number == 0 || scalar.buoyancy != decltype(scalar.buoyancy){})) {
                 of_scalar(number, [&] {
                     throw std::invalid_argument{
                         "the " + face_name(face) +
@@ -526,6 +532,12 @@ Problem with_faces(const Problem& problem, const FaceValues& values)
 
 void validate_arrays(const Problem& problem, const FaceArrays& arrays)
 {
+    if (arrays.further.size() > problem.further_scalars.size()) {
+        throw std::invalid_argument{
+            "there are arrays of faces for " + std::to_string(arrays.further.size()) +
+            " further scalars, and the problem has " +
+            std::to_string(problem.further_scalars.size()) + ": give as many at most"};
+    }
     for (int face = 0; face < face_count; ++face) {
         const auto at = static_cast<std::size_t>(face);
         bool fits = arrays.scalar.at(at) == nullptr ||

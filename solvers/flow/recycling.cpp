@@ -27,13 +27,13 @@ bool is_averaged(const Problem& problem, int axis)
     return problem.faces.at(static_cast<std::size_t>(axis)).lower.kind == FaceKind::periodic;
 }
 
-/// The cell whose upper face is nearest to the plane.
+/// The cell whose upper face is nearest to the plane, and inside the box.
 long long cell_of(const Problem& problem, int face)
 {
     const Axis& axis = axis_of(problem, face / 2);
     const double position = face_of(problem, face).recycling->position;
     long long nearest = 0;
-    for (long long cell = 1; cell < axis.cells; ++cell) {
+    for (long long cell = 1; cell + 1 < axis.cells; ++cell) {
         if (std::abs(axis.node(cell + 1) - position) <
             std::abs(axis.node(nearest + 1) - position)) {
             nearest = cell;

@@ -495,7 +495,8 @@ void Stepper<T>::force(const Stage& stage, double time_step, Stream stream)
         forcing_->apply({.box = box_,
                          .values = {velocity_[0], velocity_[1], velocity_[2], scalar_},
                          .pressure = time_step > 0.0 ? pressure_ : nullptr,
-                         .pressure_time = static_cast<T>(stage.length() * time_step)},
+                         .pressure_time = static_cast<T>(stage.length() * time_step),
+                         .scalar_stays = 1.0 - scalar_stage(box_, stage).begin},
                         !stage.uses_old, stream);
         for (const CarriedScalar<T>& further : further_) {
             further.force(box_, stream);

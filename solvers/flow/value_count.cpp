@@ -6,6 +6,7 @@
 #include "solvers/flow/implicit_tables.hpp"
 #include "solvers/flow/outflow_pressure.hpp"
 #include "solvers/flow/problem.hpp"
+#include "solvers/flow/problem_parts.hpp"
 #include "solvers/flow/recycling.hpp"
 #include "solvers/flow/slab.hpp"
 
@@ -46,6 +47,19 @@ std::int64_t state_values(const Problem& problem)
         problem.projections == 1 ? points(problem) + problem.grid.axes[2].cells : 0;
     return arrays * points(problem) + outflow_values(problem, 1, 0) + of_trend +
            recycled_values(problem);
+}
+
+/// The trend of a pressure with a length for each plane, and the fluctuations of a recycled face, which
+/// slabs share unless it lies across z.
+std::size_t values_behind_scalars(const Problem& problem, std::int64_t planes)
+{
+    const std::int64_t cells = plane_points(problem) * planes;
+    std::int64_t values = problem.projections == 1 ? cells + planes : 0;
+    if (const auto face = recycled_face(problem)) {
+        const int across = *face / 2;
+        values += 3 * cells / (across == 2 ? planes : axis_of(problem, across).cells);
+    }
+    return static_cast<std::size_t>(values);
 }
 
 std::int64_t step_values(const Problem& problem)

@@ -14,15 +14,16 @@ namespace tobiuo::flow {
 /// Values of a state, as Solver::state() writes it. The problem is valid.
 [[nodiscard]] std::int64_t state_values(const Problem& problem);
 
+/// Those of so many planes that lie behind the scalars.
+[[nodiscard]] std::size_t values_behind_scalars(const Problem& problem, std::int64_t planes);
+
 /// A scalar of a state of the problem, which has one, or of `planes` planes of it.
 template <typename T>
 [[nodiscard]] std::span<const T> scalar_of_state(const Problem& problem, std::span<const T> state,
                                                  std::int64_t planes, int number = 0)
 {
     const auto cells = static_cast<std::size_t>(plane_points(problem) * planes);
-    // Behind it one projection a step has a pressure's trend, and a length for each plane.
-    const std::size_t behind =
-        problem.projections == 1 ? cells + static_cast<std::size_t>(planes) : 0;
+    const std::size_t behind = values_behind_scalars(problem, planes);
     const auto later = problem.further_scalars.size() - static_cast<std::size_t>(number);
     return state.subspan(state.size() - behind - (later + 1) * cells, cells);
 }

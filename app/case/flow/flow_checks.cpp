@@ -4,8 +4,10 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
+#include <filesystem>
 #include <string>
 #include <string_view>
+#include <system_error>
 
 #include "app/case/flow/flow_case.hpp"
 #include "app/case/flow/flow_sections.hpp"
@@ -177,6 +179,13 @@ void check_run(const Section& root, FlowCase& flow)
     if (flow.run.until && flow.initial_time && *flow.initial_time >= *flow.run.until) {
         section.report("until", "is not behind initial.time = " + shortest(*flow.initial_time) +
                                     ", where the run starts: make it later");
+    }
+    std::error_code unknown;
+    if (!flow.initial_scalar.empty() && flow.initial_file &&
+        (flow.initial_file->path.extension() == ".state" ||
+         std::filesystem::is_directory(flow.initial_file->path, unknown))) {
+        root.section("initial").report(
+            "scalar", "a checkpoint has the scalars of the flow by their names: remove it");
     }
     if (!flow.initial_scalar.empty() && !flow.scalar) {
         root.section("initial").report("scalar",
@@ -356,7 +365,7 @@ bool FlowCase::moves_along_z() const
                       (!sponge || !sponge->velocity || is_none((*sponge->velocity)[2]));
     for (const auto& of_axis : faces) {
         for (const FlowFace& face : of_axis) {
-            is_at_rest = is_at_rest && is_none(face.velocity[2]);
+            is_at_rest = is_at_rest && is_none(face.velocity[2]) && !face.planes;
         }
     }
     for (const ObstacleSection& obstacle : obstacles) {

@@ -1,5 +1,6 @@
 // The sections `faces` and `scalar` of a flow: what its faces are, and what it carries.
 #include <algorithm>
+#include <cctype>
 #include <cstddef>
 #include <optional>
 #include <string>
@@ -536,16 +537,24 @@ void check_scalar(const Section& section, bool flow_is_known, const FlowCase& fl
 }
 
 /// Why a scalar cannot have the name; empty if it can.
-std::string name_objection(const std::string& name)
+std::string name_objection(const std::string& name, bool is_first)
 {
-    constexpr std::array taken{"velocity", "p",    "solid",    "vorticity",   "speed",
-                               "u",        "v",    "w",        "q_criterion", "x",
-                               "y",        "z",    "t",        "step",        "time",
-                               "probe",    "line", "position", "dissipation", "enstrophy"};
-    return std::ranges::find(taken, name) == taken.end()
-               ? ""
-               : "a scalar cannot have the name '" + name +
-                     "' (results have a quantity of this name): give another one";
+    constexpr std::array taken{
+        "velocity",  "p",        "solid", "vorticity", "speed", "u",           "v",
+        "w",         "x",        "y",     "z",         "t",     "q_criterion", "step",
+        "time",      "probe",    "line",  "mode",      "along", "position",    "dissipation",
+        "enstrophy", "stresses", "s",     "ss",        "us",    "vs",          "ws",
+        "uu",        "vv",       "ww",    "uv",        "uw",    "vw",          "all"};
+    if (std::isdigit(static_cast<unsigned char>(name.front())) != 0 || name.front() == '-') {
+        return "a scalar cannot have the name '" + name +
+               "' (that of an array in a file begins with a letter or _): give another one";
+    }
+    const bool is_taken = std::ranges::find(taken, name) != taken.end() ||
+                          name.starts_with("mean_") || name.starts_with("rms_") ||
+                          (name == "scalar" && !is_first);
+    return !is_taken ? ""
+                     : "a scalar cannot have the name '" + name +
+                           "' (results have a quantity of this name): give another one";
 }
 
 }  // namespace
@@ -565,7 +574,7 @@ Key scalars_key()
 {
     std::vector<Key> keys = scalar_keys("scalars");
     for (Key& own : keys) {
-        own.in_braces = own.name == "faces";
+        own.in_braces = own.in_braces || own.name == "faces";
     }
     keys.push_back(bound(&ScalarSection::sponge,
                          {.name = "sponge",
@@ -612,7 +621,8 @@ void read_scalars(const Section& root, bool flow_is_known, FlowCase& flow)
         read_bound(section, scalar);
         scalar.name = name;
         scalar.is_named = true;
-        if (const std::string objection = name_objection(name); !objection.empty()) {
+        const std::string objection = name_objection(name, !flow.scalar);
+        if (!objection.empty()) {
             root.report_at(root.node_of("scalars")->find(name)->value.at, "scalars." + name,
                            objection);
         }

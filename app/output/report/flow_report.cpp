@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstddef>
 
+#include "app/case/values/value_codecs.hpp"
 #include "app/case/yaml/keys.hpp"
 #include "app/json_text.hpp"
 #include "app/output/field/write_fields.hpp"
@@ -14,6 +15,7 @@
 #include "app/output/report/result_files.hpp"
 #include "app/output/views.hpp"
 #include "app/wording.hpp"
+#include "solvers/expression.hpp"
 #include "solvers/flow/problem.hpp"
 
 namespace tobiuo {
@@ -219,12 +221,13 @@ std::string mean_words(const FlowReport& report)
 }
 
 /// A number for each axis, or the text of an expression.
-Record force_json(const FlowReport& report)
+Record force_json(const FlowCase& flow, const flow::Problem& problem)
 {
     Record json = Record::array();
     for (std::size_t axis = 0; axis < 3; ++axis) {
-        const std::string& text = report.problem.sources.force.at(axis);
-        json.push_back(text.empty() ? Record(report.problem.force.at(axis)) : Record(text));
+        const std::string& text = flow.force.at(axis).text;
+        const bool is_number = Expression{text, casefile::space_and_time}.is_constant();
+        json.push_back(is_number ? Record(problem.force.at(axis)) : Record(text));
     }
     return json;
 }
@@ -308,10 +311,11 @@ Record record_of(const FlowReport& report)
     Record json = begun_record(report.the_case, "flow", status_text(report.status),
                                report.exit_code, report.started);
     json["grid"] = grid_json(flow);
-    json["fluid"] = {{"viscosity", flow.viscosity},
-                     {"force", flow.bulk_velocity ? Record(report.force) : force_json(report)},
-                     {"rotation", flow.rotation},
-                     {"bulk_velocity", or_null(flow.bulk_velocity)}};
+    json["fluid"] = {
+        {"viscosity", flow.viscosity},
+        {"force", flow.bulk_velocity ? Record(report.force) : force_json(flow, report.problem)},
+        {"rotation", flow.rotation},
+        {"bulk_velocity", or_null(flow.bulk_velocity)}};
     json["fluid"]["more_viscosity"] = flow.more_viscosity.text;
     json["fluid"]["viscosity_of_scalar"] = flow.viscosity_of_scalar.text;
     json["fluid"]["eddies"] = eddies_json(report.problem.eddies);

@@ -265,6 +265,12 @@ void FlowEngine<Real>::start(const std::array<std::vector<Real>, 3>& velocity,
 {
     expire();
     machine_->select();
+    // The scalars first: a viscosity that follows from one is found when the flow starts.
+    for (std::size_t number = 0; number < scalars.size(); ++number) {
+        solver_.set_scalar(given(scalars[number], state_.as<Real>()), stream_.get(),
+                           static_cast<int>(number));
+        machine_->wait(stream_.get());  // what was given is read
+    }
     std::array<const Real*, 3> components{};
     Real* to = state_.as<Real>();
     for (std::size_t axis = 0; axis < components.size(); ++axis) {
@@ -272,11 +278,6 @@ void FlowEngine<Real>::start(const std::array<std::vector<Real>, 3>& velocity,
         to += machine_->is_host() ? 0 : velocity[axis].size();
     }
     solver_.start(components[0], components[1], components[2], stream_.get());
-    for (std::size_t number = 0; number < scalars.size(); ++number) {
-        machine_->wait(stream_.get());  // what was given before is read
-        solver_.set_scalar(given(scalars[number], state_.as<Real>()), stream_.get(),
-                           static_cast<int>(number));
-    }
     machine_->wait(stream_.get());
     if (world_ != nullptr) {
         static_cast<void>(solver_.take_exchange_use_and_wait());

@@ -142,8 +142,13 @@ SourcesAtStart look_at_sources(const FlowCase& flow, const flow::Problem& proble
     for (int number = 0; number < scalar_count(flow); ++number) {
         const ScalarSection& scalar = scalar_of_number(flow, number);
         static_cast<void>(range_of(scalar.source, scalar.key() + ".source", problem, no_component));
-        static_cast<void>(
-            range_of(scalar.reference, scalar.key() + ".reference", problem, no_component));
+        for (std::size_t axis = 0; axis < 3; ++axis) {
+            const Range reference = range_of(scalar.reference, scalar.key() + ".reference", problem,
+                                             static_cast<int>(axis));
+            const double middle = flow::scalar_of_number(problem, number).reference;
+            found.force.at(axis) += std::abs(scalar.buoyancy.at(axis)) *
+                                    std::max(middle - reference.least, reference.most - middle);
+        }
         if (scalar.sponge && flow.sponge) {
             look_at_rate(*flow.sponge, problem, no_component);
             static_cast<void>(

@@ -99,7 +99,8 @@ void Forcing<T>::force(const Left& left, long long first, double* added, bool be
             .begins = begins,
             .box = left.box,
             .pressure = left.pressure,
-            .pressure_time = left.pressure_time},
+            .pressure_time = left.pressure_time,
+            .scalar_stays = left.scalar_stays},
            forced_ - first, stream);
 }
 

@@ -38,6 +38,7 @@ public:
         const T* pressure =
             nullptr;  ///< whose gradient was taken off, times pressure_time; or null
         T pressure_time = 0;
+        double scalar_stays = 1.0;  ///< as ForcePoint has it
     };
     /// `begins`: whether what is added is that of a new step.
     void apply(const Left& left, bool begins, Stream stream) const;

@@ -56,6 +56,27 @@ Problem vortices(double diffusivity)
     return problem;
 }
 
+/// What a body with a value gives the flow is what diffuses to the wall, with either advection.
+TEST(BoundedScalar, takes_from_a_body_what_diffuses_through_the_fluid)
+{
+    for (const ScalarAdvection advection : {ScalarAdvection::central, ScalarAdvection::bounded}) {
+        Problem problem{.grid = box({16, 4, 1}, {1.0, 1.0, 1.0}), .viscosity = 0.1};
+        problem.faces[0] = both(FaceKind::no_slip);
+        problem.scalar = Scalar{.diffusivity = 0.1, .advection = advection};
+        problem.scalar->faces[0] = {.kind = ScalarFaceKind::value, .number = 0.0};
+        problem.obstacles = {{.inside = [](double x, double, double) { return x > 0.75; },
+                              .scalar_kind = ScalarFaceKind::value,
+                              .scalar = 1.0}};
+        Solver solver = started_with(problem, {zero, zero, zero},
+                                     [](double x, double, double) { return std::min(1.0, x); });
+        for (int step = 0; step < 3000; ++step) {
+            solver.step(0.01);
+        }
+        EXPECT_NEAR(solver.obstacle_forces_and_wait().at(0).scalar, 0.1 / 0.75, 1e-3)
+            << static_cast<int>(advection);
+    }
+}
+
 TEST(BoundedScalar, keeps_its_extremes_and_its_sum_in_the_longest_steps)
 {
     constexpr int steps = 60;

@@ -6,7 +6,9 @@
 
 #include <array>
 #include <cstddef>
+#include <cstdint>
 #include <limits>
+#include <span>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -16,6 +18,7 @@
 #include "runtime/machine/item_kernel.hpp"
 #include "runtime/precision.hpp"
 #include "solvers/flow/problem.hpp"
+#include "solvers/flow/value_count.hpp"
 #include "tests/solvers/flow/changing_faces.hpp"
 #include "tests/solvers/flow/rank_flows.hpp"
 #include "tests/support/refusal.hpp"
@@ -42,6 +45,29 @@ Solver recycling(Problem problem)
 std::size_t place_of(std::size_t i, std::size_t j, std::size_t k)
 {
     return (k * 10 + j) * 9 + i;
+}
+
+TEST(FlowRecycling, leaves_scalars_in_their_places_of_a_state)
+{
+    for (const int axis : {0, 2}) {
+        Problem problem = recycled_jet(axis, false, 1);
+        problem.scalar = problem.scalar.value_or(Scalar{});
+        problem.further_scalars = {{.scalar = {.diffusivity = 0.02, .name = "other"}}};
+        Solver solver = recycling(problem);
+        std::vector<double> other(static_cast<std::size_t>(points(problem)), 3.0);
+        solver.set_scalar(other.data(), nullptr, 1);
+        solver.step(0.002);
+        const std::vector<double> state = state_of(solver);
+        const std::int64_t planes = problem.grid.axes[2].cells;
+        std::vector<double> found(other.size());
+        for (const int number : {0, 1}) {
+            solver.scalar(found.data(), nullptr, number);
+            const auto in_state =
+                scalar_of_state(problem, std::span<const double>{state}, planes, number);
+            EXPECT_THAT(found, ::testing::ElementsAreArray(in_state.begin(), in_state.end()))
+                << number;
+        }
+    }
 }
 
 TEST(FlowRecycling, gives_the_fluctuations_of_the_plane_before_the_step)

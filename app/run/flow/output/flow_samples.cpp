@@ -500,7 +500,7 @@ std::string lines_head(const FlowSetting& setting)
 std::string spectra_head(const FlowSetting& setting)
 {
     return "step,time,along,position,mode,wave_number" + ToldAxes{setting.flow}.head("", "uvw") +
-           (setting.problem.scalar ? ",scalar\n" : "\n");
+           (setting.problem.scalar ? "," + setting.problem.scalar->name + "\n" : "\n");
 }
 
 std::string probes_head(const FlowSetting& setting)

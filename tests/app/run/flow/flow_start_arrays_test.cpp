@@ -67,6 +67,19 @@ void expect_near(const std::vector<std::vector<double>>& one,
     }
 }
 
+/// The case that a run keeps has the file of one of several scalars, too.
+TEST_F(FlowStartArrays, of_several_scalars_go_on)
+{
+    write("s.npy", 16, 12, 1.0 / 16, 0.5 / 12, [](double x, double y) { return x + y; });
+    const std::string scalars =
+        "scalars: { heat: { diffusivity: 0.1 },\n"
+        "  salt: { diffusivity: 0.1, initial: { file: s.npy } } }\n";
+    EXPECT_NEAR(history_of(scalars).front().back(), 1.5, 1e-12);
+    const auto outcome = run(small_box + scalars, {"--continue", "--set", "run.max_steps=5"});
+    EXPECT_EQ(outcome.code, 0) << outcome.err;
+    EXPECT_EQ(history().size(), 6U);
+}
+
 TEST_F(FlowStartArrays, values_on_faces_start_it_as_the_formula_does)
 {
     const auto u = [](double x, double y) { return std::sin(2 * pi * y) + std::sin(pi * x) * y; };
