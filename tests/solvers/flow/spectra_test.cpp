@@ -88,10 +88,10 @@ Table plain_spectra(const Problem& problem, std::span<const double> state, std::
                         at.at(second) = b;
                         const double value = values[static_cast<std::size_t>(
                             (at[2] * cells[1] + at[1]) * cells[0] + at[0])];
-                        sum +=
-                            std::polar(value, -2.0 * std::numbers::pi * static_cast<double>(mode) *
-                                                  static_cast<double>(n) /
-                                                  static_cast<double>(cells.at(axis)));
+                        sum += value *
+                               std::polar(1.0, -2.0 * std::numbers::pi * static_cast<double>(mode) *
+                                                   static_cast<double>(n) /
+                                                   static_cast<double>(cells.at(axis)));
                     }
                     const bool is_alone =
                         mode == 0 || 2 * static_cast<std::int64_t>(mode) == cells.at(axis);
