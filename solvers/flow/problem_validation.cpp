@@ -199,15 +199,15 @@ void validate_axis(const Problem& problem, int axis)
     }
 }
 
-/// Calls check(), whose refusal gets the number of the scalar.
+/// Calls check(), whose refusal gets the name of the scalar.
 template <typename Check>
-void of_scalar(int number, const Check& check)
+void of_scalar(const Problem& problem, int number, const Check& check)
 {
     try {
         check();
     } catch (const std::invalid_argument& error) {
-        throw std::invalid_argument{"of the scalar of number " + std::to_string(number) + ": " +
-                                    error.what()};
+        throw std::invalid_argument{"of the scalar " + scalar_of_number(problem, number).name +
+                                    " (number " + std::to_string(number) + "): " + error.what()};
     }
 }
 
@@ -245,7 +245,7 @@ void validate_further_scalars(const Problem& problem)
     const JointBuoyancy joint = joint_buoyancy(problem);
     for (int number = 1; number < scalar_count(problem); ++number) {
         const FurtherScalar& one = problem.further_scalars.at(static_cast<std::size_t>(number) - 1);
-        of_scalar(number, [&] {
+        of_scalar(problem, number, [&] {
             if (!one.on_obstacles.empty() && one.on_obstacles.size() != problem.obstacles.size()) {
                 throw std::invalid_argument{
                     "it is given on " + std::to_string(one.on_obstacles.size()) +
@@ -271,7 +271,7 @@ void validate_further_scalars(const Problem& problem)
                 on.kind == ScalarFaceKind::value || on.number != 0.0 || !on.profile.empty();
             if (is_outflow && is_given && !joint.is_of_first() &&
                 (number == 0 || scalar.buoyancy != decltype(scalar.buoyancy){})) {
-                of_scalar(number, [&] {
+                of_scalar(problem, number, [&] {
                     throw std::invalid_argument{
                         "the " + face_name(face) +
                         " is an outflow and gives it something, and several have buoyancy (whose "
@@ -281,7 +281,7 @@ void validate_further_scalars(const Problem& problem)
             if (number > 0 && has_law &&
                 (scalar.buoyancy.at(axis) != 0.0 ||
                  (on.kind == ScalarFaceKind::value && problem.scalar->buoyancy.at(axis) != 0.0))) {
-                of_scalar(number, [&] {
+                of_scalar(problem, number, [&] {
                     throw std::invalid_argument{
                         "the " + face_name(face) +
                         " has a wall law, which knows the layers of the scalar of number 0 alone: "

@@ -111,15 +111,15 @@ public:
             look_at_obstacles_until(flow_, problem_, faces, *flow_.run.until);
         }
         place_ = decide_flow_place(case_, flow_, problem_, faces, options.world);
-        if (!follows()) {
-            find_start_in_folder(flow_, results_folder(case_));
-            start_time_ = start_time(flow_, problem_);
-        }
-        outlook_ = flow_outlook(flow_, problem_, place_);
         if (options.restart != Restart::no && !follows()) {
             snapshot_ = newest_flow_checkpoint(results_folder(case_), identity(), options.restart,
                                                flow_, problem_);
         }
+        if (!follows() && !snapshot_) {
+            find_start_in_folder(flow_, results_folder(case_));
+            start_time_ = start_time(flow_, problem_);
+        }
+        outlook_ = flow_outlook(flow_, problem_, place_);
         if (options.restart == Restart::demanded && snapshot_) {
             refuse_finished(*snapshot_);
         }

@@ -199,11 +199,10 @@ TEST(SeveralScalars, are_refused_where_they_make_no_sense)
     EXPECT_THAT(reason(implicit_along(problem, 2)), HasSubstr("whose systems are made for one"));
     Problem turned = problem;
     turned.further_scalars[0].scalar.buoyancy = {1.0, 0.0, 0.0};
-    EXPECT_THAT(reason(turned), HasSubstr("of the scalar of number 1: its buoyancy has another "
-                                          "direction"));
+    EXPECT_THAT(reason(turned), HasSubstr("(number 1): its buoyancy has another direction"));
     Problem negative = problem;
     negative.further_scalars[0].scalar.diffusivity = -1.0;
-    EXPECT_THAT(reason(negative), HasSubstr("of the scalar of number 1: the diffusivity"));
+    EXPECT_THAT(reason(negative), HasSubstr("(number 1): the diffusivity"));
     EXPECT_THAT(reason(closed(with_body(problem))), HasSubstr("an obstacle is closed"));
     Problem bodies = with_body(problem);
     bodies.further_scalars[0].on_obstacles.resize(7);
