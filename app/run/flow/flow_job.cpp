@@ -111,8 +111,9 @@ public:
             look_at_obstacles_until(flow_, problem_, faces, *flow_.run.until);
         }
         place_ = decide_flow_place(case_, flow_, problem_, faces, options.world);
+        identity_ = flow_identity(case_, flow_, problem_, place_.backend);
         if (options.restart != Restart::no && !follows()) {
-            snapshot_ = newest_flow_checkpoint(results_folder(case_), identity(), options.restart,
+            snapshot_ = newest_flow_checkpoint(results_folder(case_), identity_, options.restart,
                                                flow_, problem_);
         }
         if (!follows() && !snapshot_) {
@@ -238,15 +239,10 @@ private:
                 .flow = flow_,
                 .problem = problem_,
                 .place = place_,
-                .identity = identity(),
+                .identity = identity_,
                 .reference = reference_,
                 .solid_at = solid_at(),
                 .start_time = start_time_};
-    }
-
-    [[nodiscard]] CheckpointIdentity identity() const
-    {
-        return flow_identity(case_, flow_, problem_, place_.backend);
     }
 
     void refuse_finished(const FlowSnapshot& snapshot) const
@@ -292,6 +288,7 @@ private:
     double faces_scaled_by_ = 0.0;  ///< the part by which inflows were balanced
     FlowProfiles reference_;        ///< for the report of statistics
     double start_time_ = 0.0;       ///< of a run that begins anew
+    CheckpointIdentity identity_;   ///< with the folder of a run as the case names it
     FoundObstacles obstacles_;
     std::optional<FlowSnapshot> snapshot_;  ///< from which the run goes on
 };
