@@ -13,6 +13,7 @@
 #include "app/case/yaml/codec.hpp"
 #include "app/case/yaml/keys.hpp"
 #include "app/wording.hpp"
+#include "solvers/expression.hpp"
 
 namespace tobiuo::casefile {
 namespace {

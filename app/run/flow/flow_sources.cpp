@@ -14,6 +14,7 @@
 #include "app/errors.hpp"
 #include "app/run/flow/flow_input.hpp"
 #include "app/wording.hpp"
+#include "solvers/flow/problem.hpp"
 #include "solvers/flow/sources.hpp"
 
 namespace tobiuo {

@@ -15,6 +15,7 @@
 #include "app/run/poisson/poisson_observer.hpp"
 #include "app/run/poisson/poisson_ranks.hpp"
 #include "solvers/expression.hpp"
+#include "solvers/poisson/face.hpp"
 #include "solvers/poisson/sample.hpp"
 
 namespace tobiuo {

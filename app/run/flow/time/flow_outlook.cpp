@@ -15,6 +15,7 @@
 #include "app/run/flow/flow_input.hpp"
 #include "app/run/progress.hpp"
 #include "runtime/threads.hpp"
+#include "solvers/flow/problem.hpp"
 
 namespace tobiuo {
 namespace {

@@ -1,4 +1,5 @@
 // Bad faces, fluids and runs of `solver: flow`.
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <string>

@@ -1,4 +1,5 @@
 // Bad boundary conditions, expressions, files and fields of `solver: poisson`.
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <string>
