@@ -340,16 +340,12 @@ struct FindViscosity {
 private:
     [[nodiscard]] CellGradient<T> gradient(const long long (&cell)[3]) const
     {
-        bool within = true;
-        for (int axis = 0; axis < 3; ++axis) {
-            within = within && cell[axis] >= 1 && cell[axis] + 2 < box.counts[axis];
-        }
         const ProjectedVelocity<T> velocity{box, arrays};
         return gradient_at(box, cell, [&](int a, int back, int axis, int by) {
             const long long index[3] = {cell[0] - (a == 0 ? back : 0) + (axis == 0 ? by : 0),
                                         cell[1] - (a == 1 ? back : 0) + (axis == 1 ? by : 0),
                                         cell[2] - (a == 2 ? back : 0) + (axis == 2 ? by : 0)};
-            return within ? velocity.within(a, index) : velocity.near_ends(a, index);
+            return velocity.at(a, index);
         });
     }
 };

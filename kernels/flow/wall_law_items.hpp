@@ -413,7 +413,7 @@ private:
         }
     };
 
-    /// That of a point of a component; 0 on a face across it, which holds the velocity.
+    /// The area of a point of a component; 0 on a face across it, which holds the velocity.
     [[nodiscard]] double area_of(int component, int other, const long long (&at)[3]) const
     {
         return state.is_on_face(component, at[component])

@@ -226,12 +226,13 @@ void put_laws(const Problem& problem, std::span<const T> state, Gradients& sums)
     }
     const auto host = runtime::make_host_machine();
     StateObserver<T> observer{problem, *host};
-    observer.put_laws_and_wait(state.data(), sums, nullptr);
+    observer.put_laws_and_wait(observer.join(state.data(), nullptr, nullptr), sums, nullptr);
     for (std::size_t further = 0; further < sums.further_scalars.size(); ++further) {
         observer.set_problem(problem, static_cast<int>(further) + 1);
         Gradients of_scalar;
         of_scalar.scalar = sums.further_scalars[further];
-        observer.put_laws_and_wait(state.data(), of_scalar, nullptr);
+        observer.put_laws_and_wait(observer.join(state.data(), nullptr, nullptr), of_scalar,
+                                   nullptr);
         sums.further_scalars[further] = *of_scalar.scalar;
     }
 }

@@ -310,9 +310,8 @@ void validate_implicit_diffusion(const Problem& problem)
     if (is_bounded(problem)) {
         throw std::invalid_argument{
             "the advection of the scalar is bounded, and diffusion is implicit along an axis (of "
-            "the "
-            "second order in time no implicit diffusion keeps bounds in long steps): use central "
-            "advection, or explicit diffusion"};
+            "the second order in time no implicit diffusion keeps bounds in long steps): use "
+            "central advection, or explicit diffusion"};
     }
 }
 

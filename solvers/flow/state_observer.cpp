@@ -269,7 +269,8 @@ std::vector<double> StateObserver<T>::row_sums_and_wait(std::int64_t rows, std::
 template <typename T>
 Gradients StateObserver<T>::gradients_and_wait(const T* state, Stream stream)
 {
-    GradientColumn<T> item = gradient_item(problem_, join(state, nullptr, stream));
+    const StateView<T> view = join(state, nullptr, stream);
+    GradientColumn<T> item = gradient_item(problem_, view);
     const auto pairs = sheared(problem_);
     item.table = table_of(item.rows(), item.count());
     gradients_(item, item.count(), stream);
@@ -296,12 +297,13 @@ Gradients StateObserver<T>::gradients_and_wait(const T* state, Stream stream)
                 box_.diffusivity * of_scalar[1 + face] / area_of(problem_, static_cast<int>(face));
         }
     }
-    put_laws_and_wait(state, gradients, stream);
+    put_laws_and_wait(view, gradients, stream);
     return gradients;
 }
 
 template <typename T>
-void StateObserver<T>::put_laws_and_wait(const T* state, Gradients& gradients, Stream stream)
+void StateObserver<T>::put_laws_and_wait(const StateView<T>& state, Gradients& gradients,
+                                         Stream stream)
 {
     if (!has_wall_laws(problem_)) {
         return;
@@ -309,7 +311,7 @@ void StateObserver<T>::put_laws_and_wait(const T* state, Gradients& gradients, S
     if (!laws_) {
         laws_.emplace(machine_);
     }
-    LawOfPoint<T> item{.state = join(state, nullptr, stream)};
+    LawOfPoint<T> item{.state = state};
     for (int face = 0; face < face_count; ++face) {
         if (!face_of(problem_, face).law) {
             continue;

@@ -83,8 +83,9 @@ public:
 
     /// `state` is in the machine's memory, see Solver::state().
     [[nodiscard]] Gradients gradients_and_wait(const T* state, Stream stream);
-    /// Puts what walls with laws take of the velocity and give the scalar in place of what gradients say.
-    void put_laws_and_wait(const T* state, Gradients& gradients, Stream stream);
+    /// Puts what walls with laws take of the velocity and give the scalar in place of what gradients
+    /// say; `state` is what join() returns.
+    void put_laws_and_wait(const StateView<T>& state, Gradients& gradients, Stream stream);
     /// See layer_means(); `pressure` is in the machine's memory, too.
     [[nodiscard]] std::vector<double> layer_means_and_wait(int axis, const T* state,
                                                            const T* pressure, Stream stream);

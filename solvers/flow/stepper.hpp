@@ -120,9 +120,9 @@ private:
         [[nodiscard]] bool is_lower() const { return face % 2 == 0; }
     };
 
-    /// Of the velocity; the scalar is that of all buoyancy.
+    /// The arrays of a stage of the velocity, whose scalar is the one that gives buoyancy.
     [[nodiscard]] StageArrays<T> arrays() const;
-    /// Of the first scalar.
+    /// The arrays of a stage of the first scalar.
     [[nodiscard]] StageArrays<T> scalar_arrays() const;
     [[nodiscard]] std::size_t further_bytes() const;
     /// Adds up the scalars with buoyancy, where it is not the first one alone.

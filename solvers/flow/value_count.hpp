@@ -14,7 +14,7 @@ namespace tobiuo::flow {
 /// Values of a state, as Solver::state() writes it. The problem is valid.
 [[nodiscard]] std::int64_t state_values(const Problem& problem);
 
-/// Those of so many planes that lie behind the scalars.
+/// The values of a state of so many planes that lie behind the scalars.
 [[nodiscard]] std::size_t values_behind_scalars(const Problem& problem, std::int64_t planes);
 
 /// A scalar of a state of the problem, which has one, or of `planes` planes of it.

@@ -87,7 +87,7 @@ Record initial_json(const FlowCase& flow)
     return json;
 }
 
-/// Of the scalar in front.
+/// The mean and the fluxes of the scalar in front.
 Record scalar_json(const flow::Problem& problem, const flow::ScalarMeans& means)
 {
     Record faces = Record::array();
@@ -101,7 +101,7 @@ Record scalar_json(const flow::Problem& problem, const flow::ScalarMeans& means)
     return {{"mean", means.mean}, {"faces", faces}};
 }
 
-/// Of those behind the first one, by their names.
+/// The same figures of the scalars behind the first one, by their names.
 Record further_scalars_json(const FlowReport& report)
 {
     Record json = Record::object();

@@ -36,7 +36,7 @@ struct FlowProfiles {
     /// A value for each position, not a number where there is none; empty for columns that a table
     /// does not have.
     std::array<std::vector<double>, flow::most_means> columns;
-    /// Of scalars behind the first one: NAME, NAME_NAME, u_NAME and so on.
+    /// Columns of scalars behind the first one: NAME, NAME_NAME, u_NAME and so on.
     struct Column {
         std::string name;
         std::vector<double> values;
