@@ -38,6 +38,7 @@ from tobiuo._box import (
     WallsOfBox, fill_levels, kept_spacings, key_of, per_axis, positions_along, problem_of, sides_of
 )  # fmt: skip
 from tobiuo._families import adopted
+from tobiuo._free_space import FreeSpaceSolver
 from tobiuo._given import real, shape_of, whole
 from tobiuo._handles import Cache, Owner
 from tobiuo._library import library
@@ -45,7 +46,7 @@ from tobiuo._needs import Need
 from tobiuo._ranks import part_of, planes_of, ranks_of
 from tobiuo._structures import Body as BodyStructure
 
-__all__ = ["Body", "BodyUse", "Solver", "solve", "clear_cache"]
+__all__ = ["Body", "BodyUse", "FreeSpaceSolver", "Solver", "solve", "clear_cache"]
 
 Spacing = Union[float, Sequence[Any]]
 Boundary = Union[str, Sequence[Any]]
