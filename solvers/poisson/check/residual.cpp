@@ -17,6 +17,7 @@
 #include "solvers/poisson/axis/operator_norm.hpp"
 #include "solvers/poisson/check/conditioning.hpp"
 #include "solvers/poisson/check/machine_stencil.hpp"
+#include "solvers/poisson/check/open_residual.hpp"
 #include "solvers/poisson/check/stencil.hpp"
 #include "solvers/poisson/check/stretched_summation.hpp"
 #include "solvers/poisson/face.hpp"
@@ -244,12 +245,16 @@ Residual spectral_residual_of(const Problem& problem, std::span<const Real> f, d
                               std::span<const Real> u, std::span<Real> field,
                               const Communicator& ranks)
 {
-    if (ranks.size() == 1) {
+    if (ranks.size() == 1 && !has_open_axes(problem)) {
         return residual(problem, HostSolver{problem}, f, removed_mean, u, field);
     }
     validate_same_size(f, u);
-    RankOperator<Real>{problem, ranks}.apply(u, field);
-    subtract_from(f, removed_mean, field);
+    if (has_open_axes(problem)) {
+        open_residual_of(problem, f, u, field, ranks);
+    } else {
+        RankOperator<Real>{problem, ranks}.apply(u, field);
+        subtract_from(f, removed_mean, field);
+    }
     const Norms left = norms_of(problem, std::span<const Real>{field}, ranks);
     return with_norms(problem, f, removed_mean, u, left, ranks);
 }
@@ -263,6 +268,9 @@ template Residual spectral_residual_of(const Problem&, std::span<const float>, d
 
 std::int64_t spectral_residual_bytes(const Problem& problem, const Communicator& ranks)
 {
+    if (has_open_axes(problem)) {
+        return open_residual_bytes(problem);
+    }
     if (ranks.size() == 1) {
         return HostSolver{problem}.workspace_bytes();
     }
