@@ -31,6 +31,9 @@ namespace {
 /// libraries; figures are in validation/performance/design_choices.md.
 constexpr double rounding_in_eps = 8.0;
 
+/// The same beside open ends of several axes, where what is beyond an end is summed up from all faces.
+constexpr double open_rounding_in_eps = 32.0;
+
 /// The margin of a balance in eps of the precision, besides an eps of double for each row: a GPU
 /// adds up parts of up to 32 rows in the precision of the values.
 constexpr double balance_in_eps = 32.0;
@@ -211,7 +214,8 @@ Residual residual_of(const Problem& problem, const ResidualNorms& norms)
     Residual found{.norms = left,
                    .relative_l2 = ratio(left.l2, of_f.l2),
                    .relative_max = ratio(left.max, of_f.max),
-                   .rounding_level = rounding_in_eps * epsilon};
+                   .rounding_level =
+                       (has_open_axes(problem) ? open_rounding_in_eps : rounding_in_eps) * epsilon};
     if (stretched) {
         const int axis = *stretched_axis(problem);
         scale = stretched->scale / unit;

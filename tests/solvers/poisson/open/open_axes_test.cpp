@@ -13,10 +13,13 @@
 #include <tobiuo/poisson.hpp>
 
 #include "runtime/precision.hpp"
+#include "runtime/ranks/one_rank.hpp"
+#include "solvers/poisson/check/residual.hpp"
 #include "solvers/poisson/open/lattice_nodes.hpp"
 #include "solvers/poisson/open/open_faces.hpp"
 #include "solvers/poisson/open/open_line.hpp"
 #include "tests/solvers/poisson/poisson_problems.hpp"
+#include "tests/support/thread_ranks.hpp"
 
 namespace tobiuo::poisson {
 namespace {
@@ -207,9 +210,10 @@ void for_each_mix(const Call& call)
                                                   {dirichlet, open_slope, wall_open}};
     for (const Location location : test::all_locations) {
         for (const std::array<Sides, 3>& sides : mixes) {
-            for (const double lambda : {0.0, -3.0}) {
-                Problem problem = box({7, 6, 9}, sides, location);
-                problem.lambda = lambda;
+            Problem problem = box({7, 6, 9}, sides, location);
+            call(problem);
+            if (sides[0] == open) {
+                problem.lambda = -3.0;
                 call(problem);
             }
         }
@@ -238,6 +242,182 @@ TEST(OpenAxes, leave_rounding_in_single_precision)
                   2e-6)
             << describe(problem);
     });
+}
+
+template <typename Real>
+Residual residual_after(Problem problem, const std::vector<Real>& f, std::vector<Real> u)
+{
+    problem.precision = precision_of<Real>;
+    std::vector<Real> field(f.size());
+    return spectral_residual_of<Real>(problem, f, 0.0, u, field, ranks::OneRank{});
+}
+
+TEST(OpenAxes, leave_a_residual_of_rounding)
+{
+    for_each_mix([](Problem problem) {
+        const std::vector<double> f = test::random_values<double>(problem, 5);
+        const std::vector<double> u = solved(problem, f);
+        const Residual residual = residual_after<double>(problem, f, u);
+        EXPECT_LT(residual.backward_error, residual.rounding_level) << describe(problem);
+        EXPECT_GT(residual.backward_error, 0.0) << describe(problem);
+        std::vector<double> wrong = u;  // by what has no charges in the box
+        for (std::size_t n = 0; n < wrong.size(); ++n) {
+            wrong[n] += 1e-8 * position(problem, 0,
+                                        static_cast<std::int64_t>(n) % unknowns(problem, 0).count);
+        }
+        EXPECT_FALSE(residual_after<double>(problem, f, wrong).at_rounding_level())
+            << describe(problem);
+        problem.precision = Precision::fp32;
+        const std::vector<float> rounded(f.begin(), f.end());
+        const Residual single =
+            residual_after<float>(problem, rounded, solved<float>(problem, rounded));
+        EXPECT_LT(single.backward_error, single.rounding_level) << describe(problem);
+    });
+}
+
+TEST(OpenAxes, solve_on_ranks_as_on_one)
+{
+    for_each_mix([](const Problem& problem) {
+        if (unknowns(problem, 2).count < 3) {
+            return;
+        }
+        const std::vector<double> f = test::random_values<double>(problem, 5);
+        const std::vector<double> u = solved(problem, f);
+        for (const bool in_place : {false, true}) {
+            std::vector<double> found(u.size());
+            test::on_ranks(3, [&](const Communicator& ranks) {
+                const DistributedSolver solver{problem, ranks, {.backend = Backend::cpu}};
+                const auto plane = points(problem) / unknowns(problem, 2).count;
+                const auto first = static_cast<std::ptrdiff_t>(solver.planes().first * plane);
+                const auto count = static_cast<std::ptrdiff_t>(solver.planes().count * plane);
+                std::vector<double> mine(f.begin() + first, f.begin() + first + count);
+                std::vector<double> own(mine.size());
+                double* const to = in_place ? mine.data() : own.data();
+                const std::vector<double> own_f = mine;
+                solver.solve(mine.data(), to);
+                std::copy(to, to + count, found.begin() + first);
+                std::vector<double> field(mine.size());
+                const std::vector<double> own_u(to, to + count);
+                const Residual residual =
+                    spectral_residual_of<double>(problem, own_f, 0.0, own_u, field, ranks);
+                EXPECT_LT(residual.backward_error, residual.rounding_level) << describe(problem);
+            });
+            EXPECT_LT(test::relative_difference(found, u), 1e-12) << describe(problem);
+        }
+    });
+}
+
+/// u of a Gaussian charge of width s in free space, and the largest error on n^3 cells.
+double error_of_gaussian(std::int64_t n, Location location)
+{
+    constexpr double s = 0.09;
+    Problem problem;
+    problem.grid = tobiuo::box({n, n, n}, {1.0, 1.0, 1.0}, location);
+    problem.sides = {open, open, open};
+    const auto counts = std::array{unknowns(problem, 0).count, unknowns(problem, 1).count};
+    std::vector<double> f(static_cast<std::size_t>(points(problem)));
+    const auto radius = [&](std::size_t at) {
+        const auto place = static_cast<std::int64_t>(at);
+        return std::hypot(position(problem, 0, place % counts[0]) - 0.52,
+                          position(problem, 1, place / counts[0] % counts[1]) - 0.47,
+                          position(problem, 2, place / (counts[0] * counts[1])) - 0.5);
+    };
+    for (std::size_t at = 0; at < f.size(); ++at) {
+        f[at] = std::exp(-std::pow(radius(at) / s, 2) / 2.0) / std::pow(2.0 * pi * s * s, 1.5);
+    }
+    const std::vector<double> u = solved(problem, f);
+    double most = 0.0;
+    for (std::size_t at = 0; at < f.size(); ++at) {
+        const double r = radius(at);
+        const double wanted = -std::erf(r / (std::sqrt(2.0) * s)) / (4.0 * pi * r);
+        most = std::max(most, std::abs(u[at] - wanted));
+    }
+    return most;
+}
+
+TEST(OpenAxes, have_order_two_for_a_gaussian_charge)
+{
+    for (const Location location : test::all_locations) {
+        const double coarse = error_of_gaussian(32, location);
+        const double fine = error_of_gaussian(64, location);
+        EXPECT_NEAR(std::log2(coarse / fine), 2.0, 0.1);
+    }
+}
+
+TEST(OpenAxes, do_not_depend_on_the_size_of_the_box)
+{
+    for (const Location location : test::all_locations) {
+        Problem problem = box({7, 6, 9}, {open, open, open}, location);
+        Problem wide = problem;
+        for (Axis& axis : wide.grid.axes) {
+            const double h = axis.spacing();
+            axis.lower -= 2.0 * h;
+            axis.upper += 3.0 * h;
+            axis.cells += 5;
+        }
+        const std::vector<double> f = test::random_values<double>(problem, 5);
+        std::vector<double> wide_f(static_cast<std::size_t>(points(wide)));
+        const auto there = [&](std::size_t at) {
+            const auto n = static_cast<std::int64_t>(at);
+            const std::int64_t x = unknowns(problem, 0).count;
+            const std::int64_t y = unknowns(problem, 1).count;
+            const std::int64_t wide_x = unknowns(wide, 0).count;
+            const std::int64_t wide_y = unknowns(wide, 1).count;
+            return static_cast<std::size_t>(n % x + 2 +
+                                            wide_x * (n / x % y + 2 + wide_y * (n / (x * y) + 2)));
+        };
+        for (std::size_t at = 0; at < f.size(); ++at) {
+            wide_f[there(at)] = f[at];
+        }
+        const std::vector<double> wide_u = solved(wide, wide_f);
+        std::vector<double> cut(f.size());
+        for (std::size_t at = 0; at < f.size(); ++at) {
+            cut[at] = wide_u[there(at)];
+        }
+        EXPECT_LT(test::relative_difference(solved(problem, f), cut), 1e-12);
+    }
+}
+
+TEST(OpenAxes, take_values_on_walls)
+{
+    // A field between walls that are held at 1 and 3 is linear where nothing else is.
+    Problem problem = box({9, 8, 7}, {open, dirichlet, open});
+    Problem without = problem;
+    without.sides = {periodic, dirichlet, periodic};
+    const std::vector<double> f(static_cast<std::size_t>(points(problem)));
+    std::vector<double> u(f.size());
+    Walls<double> given;
+    given.y[0].constant = 1.0;
+    given.y[1].constant = 3.0;
+    const Solver solver{problem, {.backend = Backend::cpu}};
+    solver.solve(f.data(), given, u.data());
+    // Free space beyond the ends has walls at zero, so the same charges as walls give u.
+    std::vector<double> charges(f.size());
+    const double h = problem.grid.axes[1].spacing();
+    for (std::int64_t z = 0; z < 7; ++z) {
+        for (std::int64_t x = 0; x < 9; ++x) {
+            charges[static_cast<std::size_t>(x + 9 * 8 * z)] = -2.0 * 1.0 / (h * h);
+            charges[static_cast<std::size_t>(x + 9 * (7 + 8 * z))] = -2.0 * 3.0 / (h * h);
+        }
+    }
+    EXPECT_LT(test::relative_difference(u, solved(problem, charges)), 1e-12);
+}
+
+TEST(OpenAxes, refuse_what_is_not_solved)
+{
+    const auto refusal = [](const Problem& problem) {
+        return unsupported_reason(problem, Backend::cpu).value_or("");
+    };
+    Problem problem = box({9, 8, 7}, {open, dirichlet, open});
+    EXPECT_EQ(refusal(problem), "");
+    problem.lambda = 1.0;
+    EXPECT_THAT(refusal(problem), ::testing::HasSubstr("lambda is positive"));
+    problem.lambda = 0.0;
+    problem.op = Operator::spectral;
+    EXPECT_THAT(refusal(problem), ::testing::HasSubstr("use second-order"));
+    problem.op = Operator::second_order;
+    EXPECT_THAT(refusal(test::stretched(problem, 0)),
+                ::testing::HasSubstr("several axes have open ends and axis x is stretched"));
 }
 
 TEST(OpenAxes, count_their_bytes_before_they_are_made)
