@@ -55,7 +55,7 @@ enum {
     TOBIUO_PERIODIC = 0,
     TOBIUO_DIRICHLET = 1,
     TOBIUO_NEUMANN = 2,
-    TOBIUO_OPEN = 3  // free space; at ends of one axis
+    TOBIUO_OPEN = 3  // free space; beside several open axes no axis is stretched
 };
 enum { TOBIUO_CELL = 0, TOBIUO_NODE = 1 };
 enum { TOBIUO_SECOND_ORDER = 0, TOBIUO_FOURTH_ORDER = 1, TOBIUO_SPECTRAL = 2 };

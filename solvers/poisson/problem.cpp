@@ -238,6 +238,11 @@ std::optional<int> eliminated_axis(const Problem& problem)
     return stretched ? stretched : open_axis(problem);
 }
 
+bool has_open_axes(const Problem& problem)
+{
+    return std::ranges::count_if(problem.sides, has_open_end) > 1;
+}
+
 bool has_stencil(const Problem& problem)
 {
     return problem.op != Operator::spectral && !open_axis(problem);
@@ -250,14 +255,13 @@ std::optional<std::string> open_ends_fault(const Problem& problem)
         return std::nullopt;
     }
     const std::string axis = "axis " + axis_name(*open);
-    for (int other = *open + 1; other < 3; ++other) {
-        if (has_open_end(sides_of(problem, other))) {
-            return "the axes " + axis_name(*open) + " and " + axis_name(other) +
-                   " have open ends (one axis is eliminated, which an open end needs, and the "
-                   "others are transformed): leave one axis open";
-        }
+    const auto stretched = stretched_axis(problem);
+    if (stretched && has_open_axes(problem)) {
+        return "several axes have open ends and axis " + axis_name(*stretched) +
+               " is stretched (the potential of charges in free space is known on equal cells): "
+               "make all cells equal, or leave one axis open, the stretched one";
     }
-    if (const auto stretched = stretched_axis(problem); stretched.value_or(*open) != *open) {
+    if (stretched.value_or(*open) != *open) {
         return axis + " has an open end and axis " + axis_name(*stretched) +
                " is stretched (one axis is eliminated, which both need, and the others are "
                "transformed): stretch the open axis, or make all cells equal";

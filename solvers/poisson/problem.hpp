@@ -23,8 +23,11 @@ void validate(const Problem& problem);
 
 [[nodiscard]] std::optional<int> stretched_axis(const Problem& problem);
 
-/// The axis with an open end.
+/// The first axis with an open end.
 [[nodiscard]] std::optional<int> open_axis(const Problem& problem);
+
+/// Whether several axes have open ends, which are solved with walls in their places (OpenFaces).
+[[nodiscard]] bool has_open_axes(const Problem& problem);
 
 /// The axis that no transform makes diagonal, because it is stretched or has an open end.
 [[nodiscard]] std::optional<int> eliminated_axis(const Problem& problem);

@@ -49,6 +49,8 @@ const std::vector<Boundary>& all_boundaries()
     static const std::vector<Boundary> all = [] {
         std::vector<Boundary> with_open = boundaries();
         with_open.push_back({"open", {periodic, periodic, open}});
+        with_open.push_back({"open-pair", {open, open, neumann}});
+        with_open.push_back({"free", {open, open, open}});
         return with_open;
     }();
     return all;
@@ -80,7 +82,7 @@ BenchProblem bench_problem(const std::vector<std::int64_t>& cells, const Boundar
             sides.at(axis) = boundary.sides.at(axis);
         }
     }
-    if (boundary.sides[2] == open) {  // the last of fewer axes
+    if (boundary.name == "open") {  // the last of fewer axes
         sides.at(cells.size() - 1) = open;
     }
     BenchProblem made{.cells = cells,

@@ -27,8 +27,8 @@ struct Boundary {
 /// The named conditions: periodic, dirichlet, neumann (all walls alike), mixed (for each axis the
 /// lower wall dirichlet, the upper one neumann), duct (periodic x, dirichlet y, neumann z).
 [[nodiscard]] const std::vector<Boundary>& boundaries();
-/// These and open (the last axis open at both ends, the others periodic), which libraries and ranks
-/// do not solve.
+/// These and open (the last axis open at both ends, the others periodic), which ranks do not solve,
+/// open-pair (x and y open, z neumann) and free (all open).
 [[nodiscard]] const std::vector<Boundary>& all_boundaries();
 
 struct BenchProblem {

@@ -10,7 +10,7 @@ spacing    the width of cells, in units of length: one number for all axes, or o
            axis may be stretched: it is given by its nodes, in increasing order, one more than
            cells.
 boundary   "periodic", "dirichlet", "neumann" or "open" for all axes, or for each axis such a word
-           or a pair (lower, upper) of words. One axis may have open ends (free space).
+           or a pair (lower, upper) of words. Open ends are free space.
 walls      the values of u at Dirichlet walls and its derivatives along the outward normal at
            Neumann walls: None where all are zero, else for each axis None or a pair (lower, upper)
            of None, a number, or an array of the shape of ``f`` without that axis, in the memory of

@@ -53,7 +53,7 @@ struct Planes {
 };
 
 /// The reason why a DistributedSolver of the problem cannot be made, as one sentence with the cure:
-/// unsupported_reason(), no z axis, or two axes or a line that ranks cannot divide (a line is
+/// unsupported_reason(), open ends of one axis alone, no z axis, or two axes or a line that ranks cannot divide (a line is
 /// solved with the second-order operator and a lambda that is not positive; of two axes only z may
 /// be stretched). Nothing if it can.
 [[nodiscard]] std::optional<std::string> distributed_unsupported_reason(const Problem& problem,
@@ -103,6 +103,8 @@ struct RankMethod {
 ///           these are solved as Solver solves them, and blocks are exchanged back. A rank then has
 ///           another array beside f and u, and the blocks of two chunks, unless devices of one
 ///           machine copy rows to each other and rows of x need no padding.
+///           With open ends of several axes ranks tell each other the charges on open faces between
+///           two solves, and each finds the potential on all of them.
 /// Result    that of Solver up to rounding; the same bits for as many ranks.
 /// Order, threads, device and constants are those of Solver.
 /// Source    kernels/tridiagonal/slab/slab.hpp, tile/tile_slab.hpp, unequal/joined_unequal.hpp;

@@ -40,13 +40,19 @@ enum class Operator {
 /// two-dimensional problems are written. At most one axis is stretched; the operator along it is
 /// the second-order one of finite volumes (cells) or finite differences (nodes).
 ///
-/// The ends of at most one axis are open, of the stretched one if there is one, with the
-/// second-order operator and a lambda that is not positive. Beyond an open end the cells go on with
-/// the width of the last one, f is zero and u decays; the last node is an unknown. What is constant
-/// along the other axes does not decay if lambda is 0: along an axis with the charges q = f times
-/// their width it is the sum of |x - x'| q / 2, with an image of each charge beyond a Neumann wall
-/// or a negative one beyond a Dirichlet wall. It grows in proportion to the distance if the charges
-/// have a sum and no wall holds u. No mean is removed from f or u.
+/// Ends of any axes are open with the second-order operator, a lambda that is not positive and equal
+/// cells; the ends of one axis alone may be those of the stretched one, if there is one. Beyond an open
+/// end the cells go on with the width of the last one, f is zero and u decays; the last node is an
+/// unknown. With lambda 0 some does not decay, and no mean is removed from f or u:
+///
+/// One axis: what is constant along the others is the sum of |x - x'| q / 2 over the charges q = f
+/// times their width, with an image of each charge beyond a Neumann wall or a negative one beyond a
+/// Dirichlet wall. It grows in proportion to the distance if the charges have a sum and no wall
+/// holds u.
+///
+/// Two axes: what is constant along the third is the sum of a(x - x') q over the charges q = f times
+/// the area of a cell and their images, with the lattice's potential kernel a. It is 0 at distance 0;
+/// with equal spacings h it tends to log(r / h) / (2 pi) + 0.2573434.
 struct Problem {
     Grid grid;
     std::array<Sides, 3> sides = {};  ///< x, y, z
@@ -65,10 +71,10 @@ struct Unknowns {
 /// The reason why a Solver of the problem cannot be made, as one sentence with the cure: too few
 /// cells for the conditions and the operator, more unknowns than addresses reach, a periodic axis
 /// on one side only, bounds or nodes that do not increase or are not finite, cells whose squared
-/// length overflows, more than one stretched axis, a stretched axis that is periodic, open ends of
-/// two axes or beside a stretched axis, with another operator or a positive lambda, a lambda that is
-/// not finite, or a limit of the back end. Nothing if the Solver can be made, but for one reason
-/// that only its constructor finds: a lambda that is an eigenvalue.
+/// length overflows, more than one stretched axis, a stretched axis that is periodic, open ends
+/// beside another axis that is stretched, of several axes of which one is, with another operator or
+/// a positive lambda, a lambda that is not finite, or a limit of the back end. Nothing if the Solver
+/// can be made, but for one reason that only its constructor finds: a lambda that is an eigenvalue.
 [[nodiscard]] std::optional<std::string> unsupported_reason(const Problem& problem,
                                                             Backend backend);
 

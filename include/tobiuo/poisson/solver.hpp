@@ -38,7 +38,7 @@ struct SolverOptions {
     /// for it, and the calls with walls are refused.
     bool walls_in_f = false;
     /// With Backend::opencl, makes a solver for buffers of its context: solve_buffers() in place of
-    /// solve(). It has walls_in_f.
+    /// solve(). It has walls_in_f, and no open ends of several axes.
     bool opencl_buffers = false;
     /// If not null, it is called during each solve that takes more than a moment by its nature, as
     /// one in parts does, and may stop it: then u holds no solution. It must live as long as the
@@ -84,7 +84,11 @@ struct Solved {
 ///           serves any number of solves at a time.
 /// Device    the device that is current when the solver is made must be current when it solves. The
 ///           solver must live until the solves that it enqueued are done.
-/// Source    U. Schumann and R. A. Sweet, J. Comput. Phys. 75, 123 (1988).
+/// Open      ends of several axes take two solves, with the charges that the first one leaves on open
+///           faces and their potential in between, and another array on a device, for solves in
+///           place.
+/// Source    U. Schumann and R. A. Sweet, J. Comput. Phys. 75, 123 (1988); for open ends of several
+///           axes R. A. James, J. Comput. Phys. 25, 71 (1977).
 class Solver {
 public:
     /// Throws std::invalid_argument with unsupported_reason(), for negative threads, or for a

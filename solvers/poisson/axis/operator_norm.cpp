@@ -26,7 +26,9 @@ double operator_norm(const Problem& problem)
 {
     double norm = std::abs(problem.lambda);
     for (int axis = 0; axis < 3; ++axis) {
-        norm += eliminated_axis(problem) == axis
+        const Sides& sides = problem.sides.at(static_cast<std::size_t>(axis));
+        const bool is_open = sides.lower == Condition::open || sides.upper == Condition::open;
+        norm += is_open || eliminated_axis(problem) == axis
                     ? gershgorin_bound(three_point(problem, axis))
                     : -std::ranges::min(modes_of(problem, axis).eigenvalues);
     }

@@ -17,6 +17,7 @@
 #include "solvers/poisson/axis/operator_norm.hpp"
 #include "solvers/poisson/check/conditioning.hpp"
 #include "solvers/poisson/check/machine_stencil.hpp"
+#include "solvers/poisson/check/open_residual.hpp"
 #include "solvers/poisson/check/stencil.hpp"
 #include "solvers/poisson/check/stretched_summation.hpp"
 #include "solvers/poisson/face.hpp"
@@ -29,6 +30,9 @@ namespace {
 /// grows with the logarithm of their length. The rest is margin for longer axes and other
 /// libraries; figures are in validation/performance/design_choices.md.
 constexpr double rounding_in_eps = 8.0;
+
+/// The same beside open ends of several axes, where what is beyond an end is summed up from all faces.
+constexpr double open_rounding_in_eps = 32.0;
 
 /// The margin of a balance in eps of the precision, besides an eps of double for each row: a GPU
 /// adds up parts of up to 32 rows in the precision of the values.
@@ -210,7 +214,8 @@ Residual residual_of(const Problem& problem, const ResidualNorms& norms)
     Residual found{.norms = left,
                    .relative_l2 = ratio(left.l2, of_f.l2),
                    .relative_max = ratio(left.max, of_f.max),
-                   .rounding_level = rounding_in_eps * epsilon};
+                   .rounding_level =
+                       (has_open_axes(problem) ? open_rounding_in_eps : rounding_in_eps) * epsilon};
     if (stretched) {
         const int axis = *stretched_axis(problem);
         scale = stretched->scale / unit;
@@ -244,12 +249,16 @@ Residual spectral_residual_of(const Problem& problem, std::span<const Real> f, d
                               std::span<const Real> u, std::span<Real> field,
                               const Communicator& ranks)
 {
-    if (ranks.size() == 1) {
+    if (ranks.size() == 1 && !has_open_axes(problem)) {
         return residual(problem, HostSolver{problem}, f, removed_mean, u, field);
     }
     validate_same_size(f, u);
-    RankOperator<Real>{problem, ranks}.apply(u, field);
-    subtract_from(f, removed_mean, field);
+    if (has_open_axes(problem)) {
+        open_residual_of(problem, f, u, field, ranks);
+    } else {
+        RankOperator<Real>{problem, ranks}.apply(u, field);
+        subtract_from(f, removed_mean, field);
+    }
     const Norms left = norms_of(problem, std::span<const Real>{field}, ranks);
     return with_norms(problem, f, removed_mean, u, left, ranks);
 }
@@ -263,6 +272,9 @@ template Residual spectral_residual_of(const Problem&, std::span<const float>, d
 
 std::int64_t spectral_residual_bytes(const Problem& problem, const Communicator& ranks)
 {
+    if (has_open_axes(problem)) {
+        return open_residual_bytes(problem);
+    }
     if (ranks.size() == 1) {
         return HostSolver{problem}.workspace_bytes();
     }

@@ -14,7 +14,9 @@
 #include "runtime/threads.hpp"
 #include "solvers/poisson/arrays.hpp"
 #include "solvers/poisson/engine/in_unit.hpp"
+#include "solvers/poisson/open/open_faces.hpp"
 #include "solvers/poisson/program/ready_step.hpp"
+#include "solvers/poisson/ranks/open_rank_solver.hpp"
 #include "solvers/poisson/ranks/rank_passes.hpp"
 #include "solvers/poisson/ranks/rank_rows.hpp"
 #include "solvers/poisson/ranks/rank_solver.hpp"
@@ -45,11 +47,19 @@ void validate_transposition(const Problem& problem, Backend backend)
     static_cast<void>(mode_rows(problem, *runtime::make_machine(backend)));
 }
 
+/// The problem that is transformed: of one with several open axes that with walls in their places.
+Problem transformed(const Problem& problem)
+{
+    return has_open_axes(problem) ? with_closed_ends(problem) : problem;
+}
+
 /// Throws if the problem is not one for ranks, or this machine lacks the back end.
 void validate_for_ranks(const Problem& problem, Backend backend)
 {
     validate(problem);
-    refuse_open_ends(problem, "several ranks");
+    if (!has_open_axes(problem)) {
+        refuse_open_ends(problem, "several ranks");
+    }
     refuse_opencl(backend, "solve on several ranks");
     require(backend, "solve");
     if (is_absent(problem, 2)) {
@@ -57,8 +67,8 @@ void validate_for_ranks(const Problem& problem, Backend backend)
             "several ranks divide the planes of z, and nothing changes along z: use one rank, or "
             "make z one of the axes"};
     }
-    if (!solves_by_slabs(problem)) {
-        validate_transposition(problem, backend);
+    if (!solves_by_slabs(transformed(problem))) {
+        validate_transposition(transformed(problem), backend);
     }
 }
 
@@ -85,8 +95,8 @@ const Problem& validated(const Problem& problem, Backend backend, const Distribu
     validate_for_ranks(problem, backend);
     validate_threads(options.threads, "a solve");
     validate_device_bytes(options.device_bytes, options.host_arrays);
-    if (visit_device(backend, options) && !solves_by_slabs(problem)) {
-        validate_rounds(problem);
+    if (visit_device(backend, options) && !solves_by_slabs(transformed(problem))) {
+        validate_rounds(transformed(problem));
     }
     if (options.chunks < 0) {
         throw std::invalid_argument{"a solve in " + std::to_string(options.chunks) +
@@ -96,11 +106,16 @@ const Problem& validated(const Problem& problem, Backend backend, const Distribu
     return problem;
 }
 
-/// Makes the solver of `problem`; that of `wanted` is the same in its unit of length.
-AnySolver any_solver_of(const Problem& problem, const RankRequest& wanted)
+/// Makes the solver of `problem`, which is `solved` in its unit of length and wanted.problem where that
+/// is transformed().
+AnySolver any_solver_of(const Problem& problem, const Problem& solved, const RankRequest& wanted)
 {
     const auto make = [&]<typename T>(T /*of the precision*/) {
-        return AnySolver{RankSolverInUnit<T>{.solver = make_rank_solver<T>(wanted),
+        auto solver = make_rank_solver<T>(wanted);
+        if (has_open_axes(solved)) {
+            solver = make_open_rank_solver<T>(solved, wanted, std::move(solver));
+        }
+        return AnySolver{RankSolverInUnit<T>{.solver = std::move(solver),
                                              .unit = InUnit<T>{problem, wanted.machine}}};
     };
     return problem.precision == Precision::fp32 ? make(float{}) : make(double{});
@@ -118,24 +133,26 @@ public:
           machine_{visit_device(backend_, options)
                        ? runtime::make_host_machine(options.threads)
                        : runtime::make_machine(backend_, options.threads)},
-          rows_{problem, ranks.rank(), ranks.size()}
+          rows_{transformed(problem), ranks.rank(), ranks.size()}
     {
         // Slabs that visit a GPU leave there what ranks tell each other.
-        exchange_ =
-            ranks::make_exchange(solves_by_slabs(problem) ? backend_ : machine_->backend(), ranks,
-                                 options.through_host_memory ? ranks::Transport::host_memory
-                                                             : ranks::Transport::automatic);
+        exchange_ = ranks::make_exchange(
+            solves_by_slabs(transformed(problem)) ? backend_ : machine_->backend(), ranks,
+            options.through_host_memory ? ranks::Transport::host_memory
+                                        : ranks::Transport::automatic);
         const Problem solved = in_unit(problem, unit_of_length(problem));
         DistributedOptions placed = options;
         placed.host_arrays = visit_device(backend_, options);
-        solver_ = any_solver_of(problem, {.problem = solved,
-                                          .ranks = ranks,
-                                          .rows = rows_,
-                                          .machine = *machine_,
-                                          .options = placed,
-                                          .takes_rows = exchange_->takes_rows()});
+        const Problem with_ends = transformed(solved);
+        solver_ = any_solver_of(problem, solved,
+                                {.problem = with_ends,
+                                 .ranks = ranks,
+                                 .rows = rows_,
+                                 .machine = *machine_,
+                                 .options = placed,
+                                 .takes_rows = exchange_->takes_rows()});
         if (rows_.mine >= 0) {
-            slice_ = slice_problem(problem, rows_.planes);
+            slice_ = slice_problem(transformed(problem), rows_.planes);
         }
     }
 
@@ -254,8 +271,8 @@ Planes planes_of_rank(const Problem& problem, int rank, int size)
 
 RankMethod method_of_ranks(const Problem& problem, Backend backend, int size)
 {
-    return {.by_slabs = solves_by_slabs(problem),
-            .told_bytes = told_bytes(problem, backend, size),
+    return {.by_slabs = solves_by_slabs(transformed(problem)),
+            .told_bytes = told_bytes(transformed(problem), backend, size),
             .chunks = fft::default_chunks(points(problem) * bytes_per_value(problem.precision),
                                           backend, size)};
 }

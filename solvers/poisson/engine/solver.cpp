@@ -14,6 +14,7 @@
 #include "solvers/poisson/arrays.hpp"
 #include "solvers/poisson/engine/in_unit.hpp"
 #include "solvers/poisson/engine/walled_solver.hpp"
+#include "solvers/poisson/open/open_faces.hpp"
 #include "solvers/poisson/walls/given_walls.hpp"
 
 namespace tobiuo::poisson {
@@ -55,6 +56,12 @@ Backend validated(const Problem& problem, const SolverOptions& options)
             "a solver for buffers was asked for that does not run on OpenCL, or that adds what the "
             "walls contribute (it does so in host memory): leave out the option opencl_buffers, or "
             "take it with Backend::opencl and the option walls_in_f"};
+    }
+    if (options.opencl_buffers && has_open_axes(problem)) {
+        throw std::invalid_argument{
+            "several axes have open ends, whose values between two solves are found in host "
+            "memory: "
+            "leave out the option opencl_buffers, or use another back end"};
     }
     if (options.opencl_buffers && !unit_of_length(problem).is_one()) {
         throw std::invalid_argument{
@@ -147,7 +154,8 @@ std::optional<std::string> unsupported_reason(const Problem& problem, Backend ba
 {
     try {
         validate(problem, backend);
-        return MachineSolver::unsupported_reason(problem, backend);
+        return MachineSolver::unsupported_reason(
+            has_open_axes(problem) ? with_closed_ends(problem) : problem, backend);
     } catch (const std::invalid_argument& error) {
         return error.what();
     } catch (const DeviceError& error) {
@@ -218,12 +226,12 @@ std::size_t Solver::workspace_bytes() const
 
 std::int64_t Solver::copied_bytes() const
 {
-    return implementation_->ask([](const auto& solver) { return solver.placed().copied_bytes(); });
+    return implementation_->ask([](const auto& solver) { return solver.copied_bytes(); });
 }
 
 int Solver::passes() const
 {
-    return implementation_->ask([](const auto& solver) { return solver.placed().passes(); });
+    return implementation_->ask([](const auto& solver) { return solver.passes(); });
 }
 
 std::string Solver::describe() const

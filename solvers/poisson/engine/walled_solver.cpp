@@ -50,13 +50,41 @@ template <typename T>
 SolverNeeds WalledSolver<T>::needs(const Problem& problem, Backend backend, SolverOptions options)
 {
     options.walls_in_f = true;
-    return PlacedSolver::needs(problem, place_of(problem, backend, options));
+    if (!has_open_axes(problem)) {
+        return PlacedSolver::needs(problem, place_of(problem, backend, options));
+    }
+    const Problem closed = with_closed_ends(problem);
+    const SolverPlace place = place_of(closed, backend, options);
+    SolverNeeds needs = PlacedSolver::needs(closed, place);
+    const bool on_host = machine_of_arrays(place, points(closed))->is_host();
+    const auto bytes_of = [&]<typename Real>(Real /*of the precision*/) {
+        return OpenFaces<Real>::bytes_of(problem) +
+               (on_host ? 0 : static_cast<std::size_t>(points(closed)) * sizeof(Real));
+    };
+    needs.workspace_bytes +=
+        problem.precision == Precision::fp32 ? bytes_of(float{}) : bytes_of(double{});
+    needs.passes *= 2;
+    needs.copied_bytes *= 2;
+    return needs;
 }
 
 template <typename T>
 WalledSolver<T>::WalledSolver(const Problem& problem, Backend backend, const SolverOptions& options)
-    : WalledSolver{problem, place_of(problem, backend, options), options}
+    : WalledSolver{has_open_axes(problem) ? with_closed_ends(problem) : problem,
+                   place_of(problem, backend, options), options}
 {
+    if (!has_open_axes(problem)) {
+        return;
+    }
+    open_.emplace(problem, *machine_);
+    if (!walls_) {
+        walls_.emplace(wall_box_of(with_closed_ends(problem)), *machine_);
+    }
+    planes_.count = unknowns(problem, 2).count;
+    if (!machine_->is_host()) {
+        kept_f_ = machine_->allocate(array_bytes());
+        open_work_ = open_->new_work();
+    }
 }
 
 template <typename T>
@@ -92,10 +120,10 @@ void WalledSolver<T>::solve(const T* f, const walls::GivenFaces<T>& given, T* u,
     const bool with_share = is_spectral_ && !given.all_zero();
     if (with_share) {
         solve_with_share(f, given, u, stream);
+    } else if (open_) {
+        solve_with_open_ends(f, given, u, stream);
     } else {
-        const bool corrects = walls_ && !is_spectral_;
-        solver_.solve(corrects ? walls_->without_walls(f, given, u, points_, stream) : f, u,
-                      stream);
+        solve_at_walls(f, given, u, stream);
     }
     // A refused solve leaves the report of the last one.
     if (had_share_by_thread_ != nullptr) {
@@ -119,13 +147,45 @@ template <typename T>
 std::size_t WalledSolver<T>::workspace_bytes() const
 {
     const std::size_t own = solver_.workspace_bytes();
-    const std::size_t of_walls = walls_ ? walls_->bytes() : 0;
+    const std::size_t of_walls =
+        (walls_ ? walls_->bytes() : 0) + (open_ ? open_->bytes() : 0) + kept_f_.bytes();
     if (!share_solver_) {
         return own + of_walls;
     }
     // The calls on the CPU take their memory one after the other.
     const std::size_t shares = share_solver_.get().workspace_bytes();
     return (solver_.is_on_host() ? std::max(own, shares) : own + shares) + of_walls + array_bytes();
+}
+
+template <typename T>
+std::string WalledSolver<T>::describe() const
+{
+    return open_ ? "twice: " + solver_.describe() + "; " + open_->describe() : solver_.describe();
+}
+
+template <typename T>
+void WalledSolver<T>::solve_at_walls(const T* f, const walls::GivenFaces<T>& given, T* u,
+                                     Stream stream) const
+{
+    const bool corrects = walls_ && !is_spectral_;
+    solver_.solve(corrects ? walls_->without_walls(f, given, u, points_, stream) : f, u, stream);
+}
+
+template <typename T>
+void WalledSolver<T>::solve_with_open_ends(const T* f, const walls::GivenFaces<T>& given, T* u,
+                                           Stream stream) const
+{
+    const bool in_place = f == u;
+    const runtime::Array kept =
+        in_place && machine_->is_host() ? machine_->allocate(array_bytes()) : kept_f_;
+    if (in_place) {
+        machine_->copy(kept.data(), f, array_bytes(), stream);
+        f = kept.as<T>();
+    }
+    solve_at_walls(f, given, u, stream);
+    const auto work = machine_->is_host() ? open_->new_work() : open_work_;
+    open_->take_charges(u, planes_, work, stream);
+    solve_at_walls(f, open_->values_for(given, planes_, work, stream), u, stream);
 }
 
 template <typename T>

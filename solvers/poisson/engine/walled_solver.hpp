@@ -13,6 +13,7 @@
 #include "runtime/machine/for_each.hpp"
 #include "runtime/machine/machine.hpp"
 #include "solvers/poisson/engine/placed_solver.hpp"
+#include "solvers/poisson/open/open_faces.hpp"
 #include "solvers/poisson/problem.hpp"
 #include "solvers/poisson/program/by_thread.hpp"
 #include "solvers/poisson/walls/wall_corrections.hpp"
@@ -21,7 +22,8 @@
 namespace tobiuo::poisson {
 
 /// A PlacedSolver, and what the walls add, where f and u are: corrections of f beside the walls, or
-/// for the spectral operator a second solve, whose solution is added to u.
+/// for the spectral operator a second solve, whose solution is added to u. With open ends of several
+/// axes a solve with walls in their places, and a second one with values on them (OpenFaces).
 template <typename T>
 class WalledSolver {
 public:
@@ -49,7 +51,14 @@ public:
 
     /// Bytes of memory besides f and u that the solver owns, or that a call takes on the CPU.
     [[nodiscard]] std::size_t workspace_bytes() const;
-    [[nodiscard]] std::string describe() const { return solver_.describe(); }
+    [[nodiscard]] std::string describe() const;
+    /// Passes over the array in memory, each a read and a write.
+    [[nodiscard]] int passes() const { return solver_.passes() * (open_ ? 2 : 1); }
+    /// Bytes that a solve copies to a device, and as many from it.
+    [[nodiscard]] std::int64_t copied_bytes() const
+    {
+        return solver_.copied_bytes() * (open_ ? 2 : 1);
+    }
     /// The solver without what the walls add.
     [[nodiscard]] const PlacedSolver& placed() const { return solver_; }
 
@@ -64,6 +73,9 @@ private:
         return static_cast<std::size_t>(points_) * sizeof(T);
     }
     void solve_with_share(const T* f, const walls::GivenFaces<T>& given, T* u, Stream stream) const;
+    void solve_at_walls(const T* f, const walls::GivenFaces<T>& given, T* u, Stream stream) const;
+    void solve_with_open_ends(const T* f, const walls::GivenFaces<T>& given, T* u,
+                              Stream stream) const;
 
     std::int64_t points_;
     bool is_spectral_;
@@ -71,6 +83,10 @@ private:
     PlacedSolver solver_;
     WallShareSolver<PlacedSolver> share_solver_;
     std::optional<WallCorrections<T>> walls_;
+    std::optional<OpenFaces<T>> open_;
+    typename OpenFaces<T>::Work open_work_;  ///< on the host each call has its own, as of kept_f_
+    ranks::Slice planes_;
+    runtime::Array kept_f_;  ///< of solves in place with open ends
     std::optional<runtime::ForEach<walls::AddShare<T>>> add_share_;
     runtime::Array share_;  ///< what the walls add to u; on the host each call has its own
     std::unique_ptr<ByThread<bool>> had_share_by_thread_;  ///< as had_share_, on the CPU

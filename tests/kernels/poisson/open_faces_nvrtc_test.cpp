@@ -1,0 +1,38 @@
+// The kernels of open faces compile for every architecture, on machines without a GPU too.
+#include <gtest/gtest.h>
+
+#include <cstddef>
+
+#include "kernels/poisson/open_face_items.hpp"
+#include "runtime/device/compile/nvrtc.hpp"
+#include "runtime/machine/item_kernel.hpp"
+#include "tests/support/architectures.hpp"
+
+namespace tobiuo::poisson {
+namespace {
+
+class OpenFacesNvrtc : public ::testing::TestWithParam<const char*> {};
+
+TEST_P(OpenFacesNvrtc, compile_without_a_remark)
+{
+    std::size_t number = 0;
+    for (const Precision precision : {Precision::fp32, Precision::fp64}) {
+        for (const runtime::ItemKind& kind :
+             {TakeCharges<float>::kind, FillRings<float>::kind, MultiplyRings<float>::kind,
+              ContractCharges<float>::kind, ConvolveCharges<float>::kind,
+              OpenFaceValues<float>::kind}) {
+            if (!test::is_compiled_at_night(GetParam(), number++)) {
+                continue;
+            }
+            const device::Specialisation what = runtime::item_kernel(kind, precision);
+            const device::CompiledKernel compiled = device::compile(what, GetParam());
+            EXPECT_TRUE(compiled.image.starts_with("\177ELF")) << what.identifier();
+            EXPECT_EQ(compiled.log, "") << what.identifier();
+        }
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(OpenFaces, OpenFacesNvrtc, ::testing::Values("sm_80", "sm_90", "sm_100"));
+
+}  // namespace
+}  // namespace tobiuo::poisson
