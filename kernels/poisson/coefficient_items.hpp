@@ -189,8 +189,7 @@ struct CoefficientRoot {
                                             .nanoseconds = 5.0,
                                             .contracts = false};
 
-    const T* a = nullptr;
-    T* root = nullptr;
+    T* a = nullptr;  ///< replaced by its roots
 
     void operator()(long long n) const
     {
@@ -199,7 +198,7 @@ struct CoefficientRoot {
 #endif
         const T value = a[n];
         const bool is_good = value > T{0} && value - value == T{0};
-        root[n] = is_good ? sqrt(value) : T{-1};
+        a[n] = is_good ? sqrt(value) : T{-1};
     }
 };
 

@@ -62,8 +62,8 @@ public:
 ///     const poisson::CoefficientSolver solver{problem, a};
 ///     const poisson::CoefficientUse use = solver.solve_and_wait(f, u);
 ///
-/// Arrays    a, f and u hold points(problem) values each, [z][y][x], where those of Solver lie; a is read
-///           by the constructor only.
+/// Arrays    a, f and u hold points(problem) values each, [z][y][x]. f and u lie where those of Solver
+///           do, a there or in host memory; only the constructor reads it.
 /// Operator  fluxes a du/dn through the faces between unknowns, with a mean of their coefficients, and
 ///           the widths of the box's second-order operator; on a wall, half a step beyond the first
 ///           unknowns, their coefficients go on as a geometric series, at most by a factor of two. The
@@ -103,8 +103,8 @@ public:
     CoefficientUse solve_and_wait(const float* f, const Walls<float>& walls, float* u,
                                   Stream stream = nullptr) const;
 
-    /// What the last solve has removed from f.
-    [[nodiscard]] Solved solved() const;
+    /// What the last solve of all has removed from f.
+    [[nodiscard]] Solved solved(Stream stream = nullptr) const;
 
     [[nodiscard]] const Problem& problem() const;
     [[nodiscard]] Backend backend() const;

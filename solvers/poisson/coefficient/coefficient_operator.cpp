@@ -69,6 +69,13 @@ std::string place_of(const Problem& problem, std::int64_t at)
 
 }  // namespace
 
+double attained_tolerance(const CoefficientOptions& options, Precision precision)
+{
+    constexpr double least_in_single = 1.0e-6;
+    return precision == Precision::fp32 ? std::max(options.tolerance, least_in_single)
+                                        : options.tolerance;
+}
+
 template <typename T>
 CoefficientOperator<T>::CoefficientOperator(const Problem& problem, FaceMean mean, const T* a,
                                             const runtime::Machine& machine, Stream stream)
@@ -118,7 +125,8 @@ CoefficientOperator<T>::CoefficientOperator(const Problem& problem, FaceMean mea
     arrays_.push_back(
         machine.allocate(static_cast<std::size_t>(fewer_of(box_.lanes())) * sizeof(LaneSums)));
     folded_ = arrays_.back().template as<LaneSums>();
-    root_({.a = a, .root = root}, static_cast<long long>(points_of_all), stream);
+    machine.copy(root, a, points_of_all * sizeof(T), stream);
+    root_({.a = root}, static_cast<long long>(points_of_all), stream);
     find_facts_and_wait(a, stream);
 }
 
@@ -128,7 +136,10 @@ void CoefficientOperator<T>::find_facts_and_wait(const T* a, Stream stream)
     const LaneSums sums = summed_and_wait(measure_, {.box = box_, .finds_ratio = false}, stream);
     if (!(sums.least > 0.0)) {
         std::vector<T> values(static_cast<std::size_t>(points(problem_)));
-        machine_.read_and_wait(std::as_writable_bytes(std::span{values}), a, stream);
+        const std::span<std::byte> bytes = std::as_writable_bytes(std::span{values});
+        const runtime::Array copy = machine_.allocate(bytes.size());
+        machine_.copy(copy.data(), a, bytes.size(), stream);
+        machine_.read_and_wait(bytes, copy.data(), stream);
         const auto bad = std::ranges::find_if(
             values, [](T value) { return !(value > T{0}) || !std::isfinite(value); });
         throw std::invalid_argument{

@@ -15,6 +15,9 @@
 
 namespace tobiuo::poisson {
 
+/// The tolerance that a solve in this precision comes to: in single precision not below 1e-6.
+[[nodiscard]] double attained_tolerance(const CoefficientOptions& options, Precision precision);
+
 /// What is known of a coefficient.
 struct CoefficientFacts {
     double mean = 1.0;
@@ -30,7 +33,8 @@ struct CoefficientFacts {
 template <typename T>
 class CoefficientOperator {
 public:
-    /// Copies the roots of `a`, an array of the machine, which has items and outlives this object. Waits.
+    /// Keeps the roots of `a`, which the machine can copy from. It has items and outlives this object.
+    /// Waits.
     /// Throws std::invalid_argument if a value is not above 0 and finite, or DeviceError.
     CoefficientOperator(const Problem& problem, FaceMean mean, const T* a,
                         const runtime::Machine& machine, Stream stream = nullptr);

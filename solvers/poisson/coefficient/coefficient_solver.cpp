@@ -235,10 +235,7 @@ private:
     {
         constexpr int most_searches = 4;
         constexpr double enough = 0.25;  // of a square: what rounding leaves does not fall
-        constexpr double least_in_single = 1.0e-6;
-        const double tolerance = std::is_same_v<T, float>
-                                     ? std::max(options_.tolerance, least_in_single)
-                                     : options_.tolerance;
+        const double tolerance = attained_tolerance(options_, problem_.precision);
         const std::size_t bytes = static_cast<std::size_t>(points(problem_)) * sizeof(T);
         auto* const r = vectors_[0].as<T>();
         const auto load = [&] {
@@ -396,7 +393,7 @@ CoefficientUse CoefficientSolver::solve_and_wait(const float* f, const Walls<flo
     return implementation_->solve_and_wait(f, walls, u, stream);
 }
 
-Solved CoefficientSolver::solved() const
+Solved CoefficientSolver::solved(Stream /*all_waited*/) const
 {
     return implementation_->solved();
 }
