@@ -45,6 +45,9 @@ std::vector<fs::path> files_of(const PoissonCase& poisson)
     if (poisson.exact) {
         add(*poisson.exact);
     }
+    if (poisson.coefficient) {
+        add(*poisson.coefficient);
+    }
     for (const BodySection& body : poisson.bodies) {
         add_shape(body, files);
     }

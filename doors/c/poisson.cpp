@@ -1,8 +1,10 @@
 // The Poisson solver of the C interface.
 #include <tobiuo/poisson.hpp>
 
+#include <array>
 #include <atomic>
 #include <memory>
+#include <span>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -45,6 +47,11 @@ poisson::Planes planes_of(const poisson::BodySolver& solver)
     return {.first = 0, .count = unknowns(solver.problem(), 2).count};
 }
 
+poisson::Planes planes_of(const poisson::CoefficientSolver& solver)
+{
+    return {.first = 0, .count = unknowns(solver.problem(), 2).count};
+}
+
 poisson::Planes planes_of(const poisson::DistributedSolver& solver)
 {
     return solver.planes();
@@ -65,22 +72,60 @@ std::vector<poisson::Body> bodies_of(const tobiuo_body* bodies, std::int64_t cou
     return all;
 }
 
-/// Solves, and returns what bodies took.
-template <typename... Arguments>
-poisson::BodyUse solved_by(const poisson::BodySolver& solver, const Arguments&... arguments)
+poisson::CoefficientSolver with_coefficient(const poisson::Problem& problem,
+                                            const tobiuo_coefficient& asked,
+                                            const poisson::SolverOptions& options)
 {
-    return solver.solve_and_wait(arguments...);
+    using poisson::CoefficientScaling;
+    using poisson::FaceMean;
+    const poisson::CoefficientOptions given{
+        .solver = options,
+        .face_mean = chosen(
+            asked.face_mean,
+            std::array{FaceMean::harmonic, FaceMean::arithmetic, FaceMean::geometric}, "face_mean"),
+        .scaling = chosen(asked.scaling,
+                          std::array{CoefficientScaling::automatic, CoefficientScaling::mean,
+                                     CoefficientScaling::root},
+                          "scaling"),
+        .tolerance = asked.tolerance,
+        .iterations = asked.iterations};
+    require_list(asked.values, asked.count, "values");
+    const auto count = static_cast<std::size_t>(asked.count);
+    if (problem.precision == Precision::fp32) {
+        return {problem, std::span{static_cast<const float*>(asked.values), count}, given};
+    }
+    return {problem, std::span{static_cast<const double*>(asked.values), count}, given};
+}
+
+/// What a solve by several of the box took.
+struct SolveUse {
+    std::int64_t steps = 0;
+    double residual = 0.0;
+};
+
+/// Solves, and returns what bodies or a coefficient took.
+template <typename... Arguments>
+SolveUse solved_by(const poisson::BodySolver& solver, const Arguments&... arguments)
+{
+    const poisson::BodyUse use = solver.solve_and_wait(arguments...);
+    return {.steps = use.solves, .residual = use.residual};
+}
+template <typename... Arguments>
+SolveUse solved_by(const poisson::CoefficientSolver& solver, const Arguments&... arguments)
+{
+    const poisson::CoefficientUse use = solver.solve_and_wait(arguments...);
+    return {.steps = use.iterations, .residual = use.residual};
 }
 template <typename Solver, typename... Arguments>
-poisson::BodyUse solved_by(const Solver& solver, const Arguments&... arguments)
+SolveUse solved_by(const Solver& solver, const Arguments&... arguments)
 {
     solver.solve(arguments...);
     return {};
 }
 
 template <typename Real, typename Solver>
-poisson::BodyUse solve(const Solver& solver, const void* f, void* u, const tobiuo_wall* walls,
-                       Stream stream)
+SolveUse solve(const Solver& solver, const void* f, void* u, const tobiuo_wall* walls,
+               Stream stream)
 {
     const auto* const from = static_cast<const Real*>(f);
     auto* const to = static_cast<Real*>(u);
@@ -145,11 +190,20 @@ struct tobiuo_poisson_solver {
 
     std::unique_ptr<const tobiuo::Communicator> ranks;  // null for one rank; ends after the solver
     std::variant<tobiuo::poisson::Solver, tobiuo::poisson::DistributedSolver,
-                 tobiuo::poisson::BodySolver>
+                 tobiuo::poisson::BodySolver, tobiuo::poisson::CoefficientSolver>
         solver;
     std::string description;
-    mutable std::atomic<std::int64_t> solves = 0;  // of the last solve with bodies
-    mutable std::atomic<double> residual = 0.0;    // that it left
+    mutable std::atomic<std::int64_t> steps = 0;  // of the last solve by several of the box
+    mutable std::atomic<double> residual = 0.0;   // that it left
+
+    /// Tells what the last solve took, if it was one by a Kind of solver.
+    template <typename Kind>
+    void tell_use(std::int64_t& steps_of_it, double& residual_of_it) const
+    {
+        const bool is_one = std::holds_alternative<Kind>(solver);
+        steps_of_it = is_one ? steps.load() : 0;
+        residual_of_it = is_one ? residual.load() : 0.0;
+    }
 };
 
 namespace {
@@ -272,8 +326,34 @@ int tobiuo_poisson_body_use(const tobiuo_poisson_solver* solver, int64_t* solves
         c_door::require(solver, "solver");
         c_door::require(solves, "solves");
         c_door::require(residual, "residual");
-        *solves = solver->solves;
-        *residual = solver->residual;
+        solver->tell_use<tobiuo::poisson::BodySolver>(*solves, *residual);
+    });
+}
+
+int tobiuo_poisson_create_with_coefficient(const tobiuo_poisson_problem* problem,
+                                           const tobiuo_coefficient* coefficient,
+                                           const tobiuo_options* options,
+                                           tobiuo_poisson_solver** solver)
+{
+    return c_door::guarded([&] {
+        c_door::require(solver, "solver");
+        *solver = nullptr;
+        c_door::require(coefficient, "coefficient");
+        create(problem, solver, nullptr, [&](const tobiuo::poisson::Problem& asked) {
+            return c_door::with_coefficient(
+                asked, *coefficient, c_door::options_of<tobiuo::poisson::SolverOptions>(options));
+        });
+    });
+}
+
+int tobiuo_poisson_coefficient_use(const tobiuo_poisson_solver* solver, int64_t* iterations,
+                                   double* residual)
+{
+    return c_door::guarded([&] {
+        c_door::require(solver, "solver");
+        c_door::require(iterations, "iterations");
+        c_door::require(residual, "residual");
+        solver->tell_use<tobiuo::poisson::CoefficientSolver>(*iterations, *residual);
     });
 }
 
@@ -326,14 +406,14 @@ int tobiuo_poisson_solve(const tobiuo_poisson_solver* solver, const void* f, voi
         const tobiuo::poisson::Problem& problem = solver->problem();
         const std::int64_t plane = unknowns(problem, 0).count * unknowns(problem, 1).count;
         c_door::require_size(count, plane * solver->planes().count, "f or u", "values");
-        const tobiuo::poisson::BodyUse use = solver->ask([&](const auto& any) {
+        const c_door::SolveUse use = solver->ask([&](const auto& any) {
             return problem.precision == tobiuo::Precision::fp64
                        ? c_door::solve<double>(any, f, u, walls,
                                                static_cast<tobiuo::Stream>(stream))
                        : c_door::solve<float>(any, f, u, walls,
                                               static_cast<tobiuo::Stream>(stream));
         });
-        solver->solves = use.solves;
+        solver->steps = use.steps;
         solver->residual = use.residual;
     });
 }

@@ -59,6 +59,12 @@ enum {
 };
 enum { TOBIUO_CELL = 0, TOBIUO_NODE = 1 };
 enum { TOBIUO_SECOND_ORDER = 0, TOBIUO_FOURTH_ORDER = 1, TOBIUO_SPECTRAL = 2 };
+enum { TOBIUO_HARMONIC = 0, TOBIUO_ARITHMETIC = 1, TOBIUO_GEOMETRIC = 2 };
+enum {
+    TOBIUO_SCALED_AUTOMATICALLY = 0,  // by the root of a smooth coefficient, else by its mean
+    TOBIUO_SCALED_BY_MEAN = 1,
+    TOBIUO_SCALED_BY_ROOT = 2
+};
 enum {
     TOBIUO_FACE_PERIODIC = 0,
     TOBIUO_NO_SLIP = 1,    // the velocity of the wall, which has no part across it
@@ -333,6 +339,27 @@ int tobiuo_poisson_create_with_bodies(const tobiuo_poisson_problem* problem,
                                       tobiuo_poisson_solver** solver);
 // What the last solve with bodies took: solves of the box, and what it left; 0 without bodies.
 int tobiuo_poisson_body_use(const tobiuo_poisson_solver* solver, int64_t* solves, double* residual);
+// The coefficient a of div(a grad u) + lambda u = f: `values`, one above 0 for each unknown, [z][y][x],
+// in the precision of f, in host memory or in the memory that holds f.
+typedef struct tobiuo_coefficient {
+    const void* values;  // tobiuo_poisson_create_with_coefficient copies them
+    int64_t count;
+    double tolerance;    // what may be left of the equation, as a part of f
+    int64_t iterations;  // at most
+    int32_t face_mean;   // of two unknowns, for the face between them: TOBIUO_HARMONIC, ...
+    int32_t scaling;     // TOBIUO_SCALED_AUTOMATICALLY, ...
+} tobiuo_coefficient;
+// Creates a solver with a coefficient, as <tobiuo/poisson/coefficient_solver.hpp> describes it: each
+// solve takes several of the box, and waits; it fails if it does not come to its tolerance. f and u
+// are two arrays.
+int tobiuo_poisson_create_with_coefficient(const tobiuo_poisson_problem* problem,
+                                           const tobiuo_coefficient* coefficient,
+                                           const tobiuo_options* options,
+                                           tobiuo_poisson_solver** solver);
+// What the last solve with a coefficient took: iterations, each with a solve of the box, and what it
+// left; 0 without a coefficient.
+int tobiuo_poisson_coefficient_use(const tobiuo_poisson_solver* solver, int64_t* iterations,
+                                   double* residual);
 // The planes of z that the arrays of this rank hold; all, unless there are several ranks. The count
 // is 0 on the last ranks if there are more of them than planes; their arrays may be null.
 int tobiuo_poisson_planes(const tobiuo_poisson_solver* solver, int64_t* first, int64_t* count);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <tobiuo/poisson/body_solver.hpp>
+#include <tobiuo/poisson/coefficient_solver.hpp>
 #include <tobiuo/poisson/distributed_solver.hpp>
 #include <tobiuo/poisson/free_space_solver.hpp>
 #include <tobiuo/poisson/problem.hpp>

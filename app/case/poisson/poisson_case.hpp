@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include <tobiuo/poisson/coefficient_solver.hpp>
+
 #include "app/case/sections/body_shape.hpp"
 #include "app/case/values/values.hpp"
 #include "app/errors.hpp"
@@ -29,9 +31,15 @@ struct PoissonCase {
     /// Boundary values [axis][0: lower, 1: upper]; those of periodic axes are ignored.
     std::array<std::array<FieldExpression, 2>, 3> boundary;
     std::vector<BodySection> bodies;
-    std::optional<double> body_tolerance = {};  ///< see poisson::BodyOptions
-    std::int64_t cells_beside_bodies = 0;       ///< once they were counted
-    std::int64_t cells_beside_conductors = 0;   ///< of these
+    std::optional<double> body_tolerance = {};    ///< see poisson::BodyOptions
+    std::int64_t cells_beside_bodies = 0;         ///< once they were counted
+    std::int64_t cells_beside_conductors = 0;     ///< of these
+    std::optional<FieldSource> coefficient = {};  ///< a of div(a grad u) + lambda u = f
+    /// See poisson::CoefficientOptions.
+    poisson::FaceMean coefficient_mean = poisson::FaceMean::harmonic;
+    poisson::CoefficientScaling coefficient_scaling = poisson::CoefficientScaling::automatic;
+    std::optional<double> coefficient_tolerance = {};
+    std::optional<std::int64_t> coefficient_iterations = {};
     FieldSource source;
     std::optional<FieldSource> exact;  ///< for error norms
     std::int64_t repeat = 1;           ///< number of solves, for timing

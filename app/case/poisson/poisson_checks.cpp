@@ -93,6 +93,51 @@ void check_bodies(const Section& root, PoissonCase& poisson)
     }
 }
 
+/// Reports what does not go with a coefficient; see poisson::CoefficientSolver.
+void check_coefficient(const Section& root, const PoissonCase& poisson)
+{
+    const Section method = root.section("method");
+    if (!poisson.coefficient) {
+        for (const char* const name : {"coefficient_mean", "coefficient_scaling",
+                                       "coefficient_tolerance", "coefficient_iterations"}) {
+            if (method.has(name)) {
+                method.report(name,
+                              "has no meaning without a coefficient (this case has no key "
+                              "'coefficient'): add it, or remove the key");
+            }
+        }
+        return;
+    }
+    const poisson::Problem& problem = poisson.problem;
+    if (!poisson.bodies.empty()) {
+        root.report("coefficient",
+                    "is given in a box with bodies (what it is at their surfaces is not known): "
+                    "remove it, or 'bodies'");
+    }
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+        const poisson::Sides& sides = problem.sides.at(axis);
+        for (const poisson::Condition end : {sides.lower, sides.upper}) {
+            if (end != poisson::Condition::periodic && !poisson::is_wall(end)) {
+                root.report("coefficient",
+                            "is given in a box whose axis " + std::string{axis_words.at(axis)} +
+                                " has an end that is no wall (what it is beyond is not known): "
+                                "use dirichlet, neumann or periodic ends");
+                break;
+            }
+        }
+    }
+    if (problem.op != poisson::Operator::second_order) {
+        method.report("operator",
+                      "is not of second order, with a coefficient (its fluxes go through the faces "
+                      "between neighbours): use second-order, or remove 'coefficient'");
+    }
+    if (problem.lambda > 0.0) {
+        method.report("lambda",
+                      "is above 0, with a coefficient (the equation need not be definite, which "
+                      "conjugate gradients rely on): give 0 or a negative number");
+    }
+}
+
 /// Reports each output field that needs the exact solution, or bodies, if the case has none.
 void check_fields(const Section& root)
 {
@@ -105,6 +150,11 @@ void check_fields(const Section& root)
             root.report_at(field.at, "output.fields",
                            "'solid' needs bodies (this case has no key 'bodies'): add them, or "
                            "remove the field");
+        }
+        if (field.text == "coefficient" && !root.has("coefficient")) {
+            root.report_at(field.at, "output.fields",
+                           "'coefficient' needs the key of this name (this case has none): add it, "
+                           "or remove the field");
         }
         if (!root.has("exact") && (field.text == "error" || field.text == "exact")) {
             root.report_at(field.at, "output.fields",
@@ -136,6 +186,7 @@ PoissonCase read_poisson(const Section& root, const Case& /*common*/)
                     "or use backend: cpu");
     }
     check_bodies(root, poisson);
+    check_coefficient(root, poisson);
     check_fields(root);
     return poisson;
 }

@@ -1,4 +1,5 @@
-// The keys that `solver: poisson` adds: grid, boundary, bodies, source, exact, method, run, device_memory.
+// The keys that `solver: poisson` adds: grid, boundary, bodies, coefficient, source,
+// exact, method, run, device_memory.
 #include <algorithm>
 #include <cstddef>
 #include <optional>
@@ -211,7 +212,27 @@ Key method_key()
                              .summary =
                                  "What is left of the equation beside bodies, as a part of what "
                                  "these keep from it, at which a solve ends; 1e-8 if left out",
-                             .reals = {.above = 0.0, .below = 1.0}})}},
+                             .reals = {.above = 0.0, .below = 1.0}}),
+                      bound(&PoissonCase::coefficient_mean,
+                            {.name = "coefficient_mean",
+                             .summary = "The mean of the coefficients of two unknowns that the "
+                                        "face between them has",
+                             .choices = face_mean_words}),
+                      bound(&PoissonCase::coefficient_scaling,
+                            {.name = "coefficient_scaling",
+                             .summary = "What solves of the box are made for: the mean of the "
+                                        "coefficient, its root times u, or what suits it",
+                             .choices = coefficient_scaling_words}),
+                      bound(&PoissonCase::coefficient_tolerance,
+                            {.name = "coefficient_tolerance",
+                             .summary = "What is left of the equation with a coefficient, as a "
+                                        "part of f, at which a solve ends; 1e-8 if left out",
+                             .reals = {.above = 0.0, .below = 1.0}}),
+                      bound(&PoissonCase::coefficient_iterations,
+                            {.name = "coefficient_iterations",
+                             .summary = "The most iterations of a solve with a coefficient; 500 "
+                                        "if left out",
+                             .integers = {.least = 1, .most = 1'000'000}})}},
             "How it is computed"));
 }
 
@@ -232,6 +253,10 @@ SolverKeys poisson_keys()
                                                    "nothing goes through its faces"})}),
                             "Bodies in the box, outside of which the equation holds: names, each "
                             "with a map of what it is"),
+                 bound(&Poisson::coefficient,
+                       field_key("coefficient",
+                                 "The coefficient a > 0 of div(a grad u) + lambda u = f: forms as "
+                                 "of source; 1 if left out")),
                  bound(&Poisson::source,
                        required(field_key("source",
                                           "The right-hand side f of laplacian(u) + lambda u = f: a "
@@ -256,14 +281,16 @@ SolverKeys poisson_keys()
                                    "in host memory",
                         .written_before = "run"},
                        &Poisson::device_memory_at)},
-        .fields = bound(&OutputSection::fields,
-                        {.name = "fields",
-                         .summary = "Arrays to write: p is the solution, f the right-hand side; "
-                                    "error and exact need the key exact, solid, which is 0 outside "
-                                    "of bodies and 1 in the first, needs bodies",
-                         .fallback = {"p", "f", "residual"},
-                         .choices = {"p", "f", "residual", "error", "exact", "solid"},
-                         .distinct = true})};
+        .fields =
+            bound(&OutputSection::fields,
+                  {.name = "fields",
+                   .summary = "Arrays to write: p is the solution, f the right-hand side; "
+                              "error and exact need the key exact, solid, which is 0 outside "
+                              "of bodies and 1 in the first, needs bodies, coefficient the "
+                              "key coefficient",
+                   .fallback = {"p", "f", "residual"},
+                   .choices = {"p", "f", "residual", "error", "exact", "solid", "coefficient"},
+                   .distinct = true})};
 }
 
 }  // namespace tobiuo::casefile

@@ -141,6 +141,8 @@ inline const std::vector<std::string> scalar_advection_words{"central", "bounded
 inline const std::vector<std::string> projections_words{"one", "three"};
 inline const std::vector<std::string> obstacle_method_words{"forcing", "closed"};
 inline const std::vector<std::string> operator_words{"second-order", "fourth-order", "spectral"};
+inline const std::vector<std::string> face_mean_words{"harmonic", "arithmetic", "geometric"};
+inline const std::vector<std::string> coefficient_scaling_words{"automatic", "mean", "root"};
 inline const std::vector<std::string> backend_words{"auto", "cpu", "cuda", "opencl"};
 inline const std::vector<std::string> encoding_words{"inline", "appended"};
 inline const std::vector<std::string> colour_map_words{"sequential", "diverging"};

@@ -202,6 +202,21 @@ Record bodies_json(const PoissonReport& report)
             {"all", std::move(all)}};
 }
 
+/// What a solve found; what the case gives is null here, because it may be a file.
+Record coefficient_json(const PoissonReport& report)
+{
+    if (!report.coefficient) {
+        return nullptr;
+    }
+    const CoefficientSolved& solved = *report.coefficient;
+    return {{"given", nullptr},
+            {"face_mean", word_of(report.poisson.coefficient_mean, casefile::face_mean_words)},
+            {"scaling", word_of(solved.scaling, casefile::coefficient_scaling_words)},
+            {"contrast", solved.contrast},
+            {"iterations", solved.use.iterations},
+            {"residual", solved.use.residual}};
+}
+
 /// "ball at 1, flux -12.3; rock closed".
 std::string bodies_words(const PoissonReport& report)
 {
@@ -220,7 +235,7 @@ std::string bodies_words(const PoissonReport& report)
 /// left.
 constexpr double little_left_of_f = 0.1;
 
-/// The record but for what is read of files: `source` and `exact` are null.
+/// The record but for what is read of files: `source`, `exact` and what the coefficient is are null.
 Record record_of(const PoissonReport& report)
 {
     const PoissonCase& poisson = report.poisson;
@@ -248,6 +263,7 @@ Record record_of(const PoissonReport& report)
     json["conditioning"] = conditioning_json(report.conditioning);
     json["null_space"] = balance_json(report.balance);
     json["bodies"] = bodies_json(report);
+    json["coefficient"] = coefficient_json(report);
     json["error"] = error_json(report.error);
     json["order"] = order_json(report.order);
     json["caveat"] = or_null(report.caveat);
@@ -347,6 +363,9 @@ std::string report_json(const PoissonReport& report)
     Record json = record_of(report);
     json["source"] = field_json(poisson.source);
     json["exact"] = poisson.exact ? field_json(*poisson.exact) : Record(nullptr);
+    if (report.coefficient) {
+        json["coefficient"]["given"] = field_json(*poisson.coefficient);
+    }
     return record_text(json, report.backend);
 }
 

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include <tobiuo/poisson/body_solver.hpp>
+#include <tobiuo/poisson/coefficient_solver.hpp>
 
 #include "app/case/case.hpp"
 #include "app/output/report/link_use.hpp"
@@ -71,6 +72,13 @@ struct BodiesSolved {
     std::vector<double> fluxes{};
 };
 
+/// What a solve found of the coefficient.
+struct CoefficientSolved {
+    poisson::CoefficientUse use{};
+    poisson::CoefficientScaling scaling{};  ///< that was chosen
+    double contrast{};                      ///< the greatest coefficient by the least
+};
+
 enum class PoissonStatus { done, diverged, interrupted };
 
 struct PoissonReport {
@@ -100,6 +108,7 @@ struct PoissonReport {
     std::optional<std::string> contradiction{};  ///< how exact fails to solve the problem
     std::optional<poisson::Conditioning> conditioning{};  ///< if lambda is not 0
     std::optional<BodiesSolved> bodies{};                 ///< if there are any
+    std::optional<CoefficientSolved> coefficient{};       ///< if there is one
     RanksReport ranks{};                                  ///< empty on one rank
 };
 

@@ -47,11 +47,12 @@ poisson::DistributedOptions rank_options(const Place& place)
 
 template <typename Real>
 CaseSolver<Real>::CaseSolver(const poisson::Problem& problem, const Place& place,
-                             const std::vector<poisson::Body>& bodies, double body_tolerance)
+                             const std::vector<poisson::Body>& bodies, double body_tolerance,
+                             const GivenCoefficient<Real>& coefficient)
     : place_{place},
       ranks_{place.world},
       memory_{memory_of(place)},
-      solver_{make_solver(problem, bodies, body_tolerance)},
+      solver_{make_solver(problem, bodies, body_tolerance, coefficient)},
       stream_{memory_->make_stream()}
 {
     if (are_on_device()) {
@@ -66,9 +67,16 @@ CaseSolver<Real>::CaseSolver(const poisson::Problem& problem, const Place& place
 
 template <typename Real>
 auto CaseSolver<Real>::make_solver(const poisson::Problem& problem,
-                                   const std::vector<poisson::Body>& bodies,
-                                   double body_tolerance) const -> AnySolver
+                                   const std::vector<poisson::Body>& bodies, double body_tolerance,
+                                   const GivenCoefficient<Real>& coefficient) const -> AnySolver
 {
+    if (!coefficient.values.empty()) {
+        poisson::CoefficientOptions options = coefficient.options;
+        options.solver = solver_options(place_);
+        options.solver.watch = &asked_;
+        return AnySolver{std::in_place_type<poisson::CoefficientSolver>, problem,
+                         coefficient.values, options};
+    }
     if (!bodies.empty()) {
         return AnySolver{
             std::in_place_type<poisson::BodySolver>, problem, bodies,
@@ -114,6 +122,8 @@ double CaseSolver<Real>::time_and_wait()
                 using Any = std::remove_cvref_t<decltype(any)>;
                 if constexpr (std::is_same_v<Any, poisson::BodySolver>) {
                     body_use_ = any.solve_and_wait(f_, u_, stream_.get());
+                } else if constexpr (std::is_same_v<Any, poisson::CoefficientSolver>) {
+                    coefficient_use_ = any.solve_and_wait(f_, u_, stream_.get());
                 } else {
                     if constexpr (std::is_same_v<Any, poisson::Solver>) {
                         if (place_.is_opencl()) {
@@ -155,6 +165,13 @@ poisson::Solved CaseSolver<Real>::solved_and_wait()
     return ranks::from_first(
         ranks_.communicator(),
         std::visit([&](const auto& any) { return any.solved(stream_.get()); }, solver_));
+}
+
+template <typename Real>
+std::optional<poisson::CoefficientScaling> CaseSolver<Real>::coefficient_scaling() const
+{
+    const auto* one = std::get_if<poisson::CoefficientSolver>(&solver_);
+    return one == nullptr ? std::nullopt : std::optional{one->scaling()};
 }
 
 template <typename Real>

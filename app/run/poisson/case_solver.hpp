@@ -12,6 +12,7 @@
 
 #include <tobiuo/page_lock.hpp>
 #include <tobiuo/poisson/body_solver.hpp>
+#include <tobiuo/poisson/coefficient_solver.hpp>
 #include <tobiuo/poisson/distributed_solver.hpp>
 #include <tobiuo/poisson/solver.hpp>
 #include <tobiuo/watch.hpp>
@@ -62,16 +63,25 @@ private:
 /// The options of the solver of each of several ranks.
 [[nodiscard]] poisson::DistributedOptions rank_options(const Place& place);
 
+/// A coefficient at the unknowns, which is read when a solver is made, and how it is solved with.
+template <typename Real>
+struct GivenCoefficient {
+    std::span<const Real> values = {};  ///< none without a coefficient
+    poisson::CoefficientOptions options = {};
+};
+
 /// A planned solve in the precision Real of its problem. On several ranks arrays hold the planes of
 /// this one, and all functions but those that describe the plan are collective.
 template <typename Real>
 class CaseSolver {
 public:
-    /// Plans a solve, on one rank perhaps around bodies. Throws std::invalid_argument if lambda makes
+    /// Plans a solve, on one rank perhaps around bodies or with a
+    /// coefficient. Throws std::invalid_argument if lambda makes
     /// the problem singular, and device::DeviceError. Collective. Measures the link if it needs it and
     /// the place has none.
     CaseSolver(const poisson::Problem& problem, const Place& place,
-               const std::vector<poisson::Body>& bodies = {}, double body_tolerance = 0.0);
+               const std::vector<poisson::Body>& bodies = {}, double body_tolerance = 0.0,
+               const GivenCoefficient<Real>& coefficient = {});
     CaseSolver(const CaseSolver&) = delete;
     CaseSolver& operator=(const CaseSolver&) = delete;
     ~CaseSolver() = default;
@@ -107,6 +117,14 @@ public:
     /// What the last solve around bodies took; nothing without bodies.
     [[nodiscard]] const std::optional<poisson::BodyUse>& body_use() const { return body_use_; }
 
+    /// What the last solve with a coefficient took; nothing without one.
+    [[nodiscard]] const std::optional<poisson::CoefficientUse>& coefficient_use() const
+    {
+        return coefficient_use_;
+    }
+    /// How its coefficient was scaled; nothing without one.
+    [[nodiscard]] std::optional<poisson::CoefficientScaling> coefficient_scaling() const;
+
     /// What the exchanges of this rank have taken since the last call; nothing on one rank.
     [[nodiscard]] ExchangeUse take_exchange_use_and_wait() const;
 
@@ -123,12 +141,13 @@ public:
     [[nodiscard]] std::optional<LinkUse> link() const;
 
 private:
-    using AnySolver =
-        std::variant<poisson::Solver, poisson::DistributedSolver, poisson::BodySolver>;
+    using AnySolver = std::variant<poisson::Solver, poisson::DistributedSolver, poisson::BodySolver,
+                                   poisson::CoefficientSolver>;
 
     [[nodiscard]] AnySolver make_solver(const poisson::Problem& problem,
                                         const std::vector<poisson::Body>& bodies,
-                                        double body_tolerance) const;
+                                        double body_tolerance,
+                                        const GivenCoefficient<Real>& coefficient) const;
     [[nodiscard]] bool are_on_device() const { return !memory_->is_host(); }
 
     Place place_;
@@ -145,6 +164,7 @@ private:
     std::span<Real> host_u_;
     LockedPages pages_;
     std::optional<poisson::BodyUse> body_use_;
+    std::optional<poisson::CoefficientUse> coefficient_use_;
 };
 
 extern template class CaseSolver<float>;

@@ -47,6 +47,11 @@ public:
         return terms * std::numeric_limits<double>::epsilon() * std::abs(value(0.0)) /
                (step_ * step_);
     }
+    /// Source: the central difference of fourth order.
+    [[nodiscard]] double central() const
+    {
+        return (value(-2.0) - 8.0 * value(-1.0) + 8.0 * value(1.0) - value(2.0)) / (12.0 * step_);
+    }
     /// Towards positive multiples of the step, from this side alone, of fourth order.
     [[nodiscard]] double first() const
     {
@@ -189,8 +194,9 @@ bool is_near_bodies(const std::vector<poisson::Body>& bodies, const Point& at, c
     return is_near;
 }
 
+/// `a` is the coefficient, 1 if the case has none.
 std::optional<std::string> inside(const PoissonCase& poisson, const Expression& exact,
-                                  const Expression& source)
+                                  const Expression& source, const Expression& a)
 {
     const poisson::Problem& problem = poisson.problem;
     std::vector<Sides> all;
@@ -206,13 +212,17 @@ std::optional<std::string> inside(const PoissonCase& poisson, const Expression& 
                     .wanted = f,
                     .largest = std::max(std::abs(f), std::abs(problem.lambda * u)),
                     .rounding = 0.0};
+        const double coefficient = a.at(at[0], at[1], at[2]);
         for (int axis = 0; axis < poisson.dimensions; ++axis) {
-            const auto a = static_cast<std::size_t>(axis);
+            const auto one = static_cast<std::size_t>(axis);
             if (!poisson::is_absent(problem, axis)) {
-                const Derivatives along{exact, at, a, part_of_cell * cell.at(a)};
-                sides.found += along.second();
-                sides.largest = std::max(sides.largest, std::abs(along.second()));
-                sides.rounding += along.rounding_of_second();
+                const double step = part_of_cell * cell.at(one);
+                const Derivatives along{exact, at, one, step};
+                const double of_flux = coefficient * along.second() +
+                                       Derivatives{a, at, one, step}.central() * along.central();
+                sides.found += of_flux;
+                sides.largest = std::max(sides.largest, std::abs(of_flux));
+                sides.rounding += coefficient * along.rounding_of_second();
             }
         }
         all.push_back(sides);
@@ -225,10 +235,11 @@ std::optional<std::string> inside(const PoissonCase& poisson, const Expression& 
         return std::nullopt;
     }
     return fmt::format(
-        "exact does not solve the equation (at {} its laplacian{} is {:.4g}, and "
+        "exact does not solve the equation (at {} its {}{} is {:.4g}, and "
         "the source {}is {:.4g}): mend exact, source or lambda",
-        place_text(poisson, worst->at), problem.lambda == 0.0 ? "" : " plus lambda times exact",
-        worst->found, leaves_constant(poisson) ? "without its mean " : "", worst->wanted);
+        place_text(poisson, worst->at), poisson.coefficient ? "div(a grad)" : "laplacian",
+        problem.lambda == 0.0 ? "" : " plus lambda times exact", worst->found,
+        leaves_constant(poisson) ? "without its mean " : "", worst->wanted);
 }
 
 /// The values or outward slopes of exact on one face, beside those that the case gives there.
@@ -332,8 +343,13 @@ std::optional<std::string> exact_contradiction(const PoissonCase& poisson)
         return std::nullopt;
     }
     const Expression exact{exact_text->text};
-    if (const auto* source = std::get_if<FieldExpression>(&poisson.source)) {
-        if (auto found = inside(poisson, exact, Expression{source->text})) {
+    const FieldSource one = FieldExpression{.text = "1", .at = {}};
+    const auto* source = std::get_if<FieldExpression>(&poisson.source);
+    const auto* coefficient =
+        std::get_if<FieldExpression>(poisson.coefficient ? &*poisson.coefficient : &one);
+    if (source != nullptr && coefficient != nullptr) {
+        if (auto found =
+                inside(poisson, exact, Expression{source->text}, Expression{coefficient->text})) {
             return found;
         }
     }

@@ -20,6 +20,7 @@
 #include "app/run/bodies/body_faces.hpp"
 #include "app/run/poisson/exact_check.hpp"
 #include "app/run/poisson/poisson_bodies.hpp"
+#include "app/run/poisson/poisson_coefficient.hpp"
 #include "app/run/poisson/poisson_input.hpp"
 #include "app/run/poisson/poisson_needs.hpp"
 #include "app/run/poisson/poisson_order.hpp"
@@ -91,8 +92,8 @@ Arrays arrays_of(const PoissonCase& poisson, const PoissonRanks& ranks)
     const bool has_share = spectral && has_boundary_values(poisson);
     const std::int64_t share = has_share ? points_of_rank(problem, ranks) * double_bytes : 0;
     return {.held = 2 * array + share + plane_bytes(problem, ranks) + face_bytes(problem) +
-                    body_host_bytes(poisson),
-            .residual = poisson::has_stencil(problem) ? 0 : array};
+                    body_host_bytes(poisson) + coefficient_host_bytes(poisson),
+            .residual = poisson::has_stencil(problem) && !poisson.coefficient ? 0 : array};
 }
 
 /// Bytes of host memory that the solver takes if its arrays are there. It is planned without lambda,
@@ -121,7 +122,8 @@ std::int64_t workspace_bytes(const PoissonCase& poisson, const PoissonRanks& ran
         return 0;
     }
     if (!ranks.are_several() && on_host) {
-        return solver_bytes(problem, ranks);  // the solver checks its own solution
+        // the solver checks its own solution
+        return solver_bytes(problem, ranks) + coefficient_solver_bytes(poisson, true);
     }
     return (on_host ? solver_bytes(problem, ranks) : 0) + check_bytes(problem, ranks);
 }
@@ -226,6 +228,14 @@ Estimate estimate_of(const Case& the_case, const PoissonCase& poisson, const Pla
              : "none"},
         {"solves", std::to_string(poisson.repeat)},
         {"results", results_folder(the_case).string()}};
+    if (poisson.coefficient) {
+        const poisson::CoefficientOptions options = coefficient_options(poisson);
+        estimate.facts.emplace_back(
+            "coefficient",
+            fmt::format("by conjugate gradients, of which each iteration takes a solve of the box: "
+                        "at most {}, to {:.3g} of the right-hand side",
+                        options.iterations, options.tolerance));
+    }
     if (ranks.are_several()) {
         estimate.facts.emplace_back("ranks", ranks_fact(problem, ranks));
     }

@@ -99,6 +99,9 @@ poisson::PlaneReader field_of(const std::string& name, const poisson::Problem& p
     if (name == "exact") {
         return input.exact->planes();
     }
+    if (name == "coefficient") {
+        return input.coefficient->planes();
+    }
     if (name == "residual") {
         return whole_planes(problem, on_all_planes(problem, solve.ranks(), solve.residual()),
                             no_walls);

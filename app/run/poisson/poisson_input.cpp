@@ -79,6 +79,9 @@ PoissonInput read_input(const PoissonCase& poisson, const Place& place)
         if (poisson.exact) {
             input.exact = CaseField{"exact", *poisson.exact, poisson};
         }
+        if (poisson.coefficient) {
+            input.coefficient = CaseField{"coefficient", *poisson.coefficient, poisson};
+        }
     });
     if (input.exact && !is_evaluated_on_device(*input.exact, poisson, place)) {
         const poisson::Problem& problem = poisson.problem;

@@ -12,8 +12,9 @@
 namespace tobiuo {
 
 struct PoissonInput {
-    CaseField source;                ///< not checked, because it is read once for a solve
-    std::optional<CaseField> exact;  ///< nothing if the case has none
+    CaseField source;                      ///< not checked, because it is read once for a solve
+    std::optional<CaseField> exact;        ///< nothing if the case has none
+    std::optional<CaseField> coefficient;  ///< to be written; nothing if the case has none
     poisson::FaceValues faces;
     WallNodes walls;
 };

@@ -123,6 +123,16 @@ std::string passes_text(int passes)
     return count < words.size() ? words.at(count) : fmt::format("{} passes", passes);
 }
 
+/// The passes of a solve with a coefficient, each a read and a write: an iteration moves 11 words of an
+/// unknown besides a solve of the box; begin and end copy f, subtract and check (12 words).
+int coefficient_passes(int of_box, std::int64_t iterations)
+{
+    constexpr double words_of_iteration = 11.0;
+    constexpr double other_words = 12.0;
+    return static_cast<int>(std::lround(
+        static_cast<double>(iterations) * (of_box + words_of_iteration / 2.0) + other_words / 2.0));
+}
+
 /// What a run is about, all of which outlives it.
 struct PoissonSetting {
     Case the_case;
@@ -255,6 +265,9 @@ private:
     /// Finds the conditioning for a lambda that the solver has accepted.
     void find_conditioning()
     {
+        if (setting_.poisson.coefficient) {
+            return;  // eigenvalues are those of the box without one
+        }
         report_.conditioning = poisson::conditioning_of(problem());
         if (report_.conditioning && report_.conditioning->nearly_singular) {
             spdlog::warn("{}", conditioning_text(problem(), *report_.conditioning));
@@ -331,6 +344,11 @@ private:
         if (report_.bodies) {
             report_.memory_passes = static_cast<int>(
                 std::lround(report_.memory_passes * report_.bodies->use.whole_solves));
+        }
+        report_.coefficient = solve_->coefficient_solved();
+        if (report_.coefficient) {
+            report_.memory_passes =
+                coefficient_passes(report_.memory_passes, report_.coefficient->use.iterations);
         }
         solve_->add_boundary_share();
         if (!uses(setting_.the_case, "residual")) {

@@ -30,7 +30,7 @@ void prepare(std::optional<expression::ArrayFiller>& filler, const FieldSource& 
 bool is_observed_on_device(const PoissonCase& poisson, const Place& place)
 {
     return place.is_gpu() && !place.has_host_arrays() && place.world == nullptr &&
-           poisson.bodies.empty() && poisson::has_stencil(poisson.problem);
+           poisson.bodies.empty() && !poisson.coefficient && poisson::has_stencil(poisson.problem);
 }
 
 bool is_evaluated_on_device(const CaseField& field, const PoissonCase& poisson, const Place& place)

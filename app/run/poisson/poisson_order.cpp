@@ -53,7 +53,7 @@ std::string expected_order(const PoissonCase& poisson)
 std::optional<std::string> unsupported_reason(const PoissonCase& poisson, const ErrorCheck& fine)
 {
     if (has_files(poisson)) {
-        return "source or exact is a file, which has values on this grid only";
+        return "source, exact or coefficient is a file, which has values on this grid only";
     }
     if (!std::isfinite(fine.norms.l2)) {
         return "the error is not finite";
@@ -332,7 +332,8 @@ PoissonCase with_cells(PoissonCase poisson, const Cells& cells)
 bool has_files(const PoissonCase& poisson)
 {
     return std::holds_alternative<FieldFile>(poisson.source) ||
-           (poisson.exact && std::holds_alternative<FieldFile>(*poisson.exact));
+           (poisson.exact && std::holds_alternative<FieldFile>(*poisson.exact)) ||
+           (poisson.coefficient && std::holds_alternative<FieldFile>(*poisson.coefficient));
 }
 
 std::optional<OtherGrid> other_grid(const PoissonCase& poisson)

@@ -117,7 +117,8 @@ void fill(const poisson::Problem& problem, poisson::UnitOfLength unit, const Poi
 template <typename Real>
 std::unique_ptr<CaseSolver<Real>> make_solver(const poisson::Problem& problem,
                                               const PoissonCase& poisson, const Place& place,
-                                              const std::vector<poisson::Body>& bodies)
+                                              const std::vector<poisson::Body>& bodies,
+                                              const CaseCoefficient<Real>* coefficient)
 {
     const auto at_lambda = [&](const auto& make) {
         return at_key("method.lambda", poisson.lambda_at, make);
@@ -126,8 +127,13 @@ std::unique_ptr<CaseSolver<Real>> make_solver(const poisson::Problem& problem,
         ranks.together([&] { at_lambda([&] { poisson::validate_modes(problem); }); });
     }
     const double tolerance = body_tolerance_of(poisson);
-    return at_lambda(
-        [&] { return std::make_unique<CaseSolver<Real>>(problem, place, bodies, tolerance); });
+    GivenCoefficient<Real> given;
+    if (coefficient != nullptr) {
+        given = {.values = coefficient->values(), .options = coefficient->options()};
+    }
+    return at_lambda([&] {
+        return std::make_unique<CaseSolver<Real>>(problem, place, bodies, tolerance, given);
+    });
 }
 
 /// On several ranks the values are looked at before these solve for them: all say together what is
@@ -171,9 +177,15 @@ PoissonSolve<Real>::PoissonSolve(const PoissonCase& poisson, CaseField source,
       problem_{poisson::in_unit(poisson.problem, unit_)},
       ranks_{place.world},
       bodies_{problem_, bodies_of(poisson, unit_)},
+      coefficient_at_{poisson.coefficient ? coefficient_at(poisson) : Position{}},
+      coefficient_{CaseCoefficient<Real>::read(poisson, problem_)},
       observer_{PoissonObserver<Real>::make(poisson, problem_, place)},
-      solver_{make_solver<Real>(problem_, poisson, place, bodies_of(poisson, unit_))},
-      lift_{lift_of(problem_, poisson, in_unit(problem_, faces, unit_), ranks_)}
+      solver_{make_solver<Real>(problem_, poisson, place, bodies_of(poisson, unit_),
+                                coefficient_.get())},
+      lift_{lift_of(problem_, poisson,
+                    coefficient_ ? coefficient_->multiplied(in_unit(problem_, faces, unit_))
+                                 : in_unit(problem_, faces, unit_),
+                    ranks_)}
 {
     load(std::move(source));
 }
@@ -208,7 +220,37 @@ void PoissonSolve<Real>::load(CaseField source)
     if (observer_ == nullptr) {
         u_ = memory::zeros<Real>(own_points());
     }
-    solver_->load({f_.data(), f_.size()}, u_.span());
+    convergent([&] { solver_->load({f_.data(), f_.size()}, u_.span()); });
+}
+
+template <typename Real>
+template <typename Solve>
+auto PoissonSolve<Real>::convergent(const Solve& solve) const
+{
+    try {
+        return solve();
+    } catch (const poisson::NotConverged& error) {
+        throw InputError{coefficient_at_, std::string{"coefficient: "} + error.what() +
+                                              " (method.coefficient_iterations, "
+                                              "method.coefficient_scaling)"};
+    }
+}
+
+template <typename Real>
+double PoissonSolve<Real>::time_and_wait()
+{
+    return convergent([&] { return solver_->time_and_wait(); });
+}
+
+template <typename Real>
+std::optional<CoefficientSolved> PoissonSolve<Real>::coefficient_solved() const
+{
+    if (!solver_->coefficient_use()) {
+        return std::nullopt;
+    }
+    return CoefficientSolved{.use = *solver_->coefficient_use(),
+                             .scaling = *solver_->coefficient_scaling(),
+                             .contrast = coefficient_->contrast()};
 }
 
 template <typename Real>
@@ -290,6 +332,9 @@ poisson::Residual PoissonSolve<Real>::check_in_unit()
         return observer_->residual(*solver_, solved_.removed_mean);
     }
     const std::span<const Real> f{f_.data(), f_.size()};
+    if (coefficient_) {
+        return coefficient_->residual_of(f, solved_.removed_mean, solution(), residual_);
+    }
     if (!bodies_.empty()) {  // conductors are a part of the right-hand side, as walls are
         std::vector<Real> with_conductors(f.begin(), f.end());
         bodies_.add_conductors(-1.0, std::span{with_conductors});
@@ -318,7 +363,7 @@ poisson::PlaneReader PoissonSolve<Real>::residual() const
 template <typename Real>
 poisson::PlaneReader PoissonSolve<Real>::residual_in_unit() const
 {
-    if (!poisson::has_stencil(problem_)) {
+    if (!poisson::has_stencil(problem_) || coefficient_) {
         return own_planes(problem_, ranks_, std::span<const Real>{residual_});
     }
     return poisson::residual_planes(problem_, std::span<const Real>{f_.data(), f_.size()},

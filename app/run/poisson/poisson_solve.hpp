@@ -15,6 +15,7 @@
 #include "app/output/report/poisson_report.hpp"
 #include "app/run/poisson/case_solver.hpp"
 #include "app/run/poisson/poisson_bodies.hpp"
+#include "app/run/poisson/poisson_coefficient.hpp"
 #include "app/run/poisson/poisson_field.hpp"
 #include "runtime/memory/host_array.hpp"
 #include "solvers/poisson/check/residual.hpp"
@@ -51,8 +52,9 @@ public:
     /// See CaseSolver::watch().
     void watch(const Watch& watch) { solver_->watch(watch); }
 
-    /// Solves and returns the seconds that the solve took.
-    [[nodiscard]] double time_and_wait() { return solver_->time_and_wait(); }
+    /// Solves and returns the seconds that the solve took. Throws InputError if a solve with a
+    /// coefficient takes too many iterations.
+    [[nodiscard]] double time_and_wait();
 
     /// Throws InputError, as CaseField::read_and_check() does, if the exact solution of the case is not
     /// finite somewhere and is_evaluated_on_device(): read_input() has left that to this.
@@ -80,6 +82,9 @@ public:
     /// What the solve found of the bodies; nothing without any.
     [[nodiscard]] std::optional<BodiesSolved> bodies_solved() const;
 
+    /// What the solve found of the coefficient; nothing without one.
+    [[nodiscard]] std::optional<CoefficientSolved> coefficient_solved() const;
+
     [[nodiscard]] const CaseSolver<Real>& solver() const { return *solver_; }
     [[nodiscard]] const PoissonRanks& ranks() const { return ranks_; }
     /// The solution after fetch_and_wait(), or on the host after finish_and_wait().
@@ -93,6 +98,9 @@ public:
 private:
     /// Subtracts the mean outside of bodies from values that are 0 in bodies, and returns it.
     double remove_mean_outside(std::span<Real> values) const;
+    /// Calls `solve`; a solve that does not converge becomes an error about the case's coefficient.
+    template <typename Solve>
+    auto convergent(const Solve& solve) const;
     /// Fills f and has the solver take it.
     void load(CaseField source);
     [[nodiscard]] std::size_t own_points() const;
@@ -103,13 +111,15 @@ private:
     poisson::Problem problem_;  ///< in this unit, as are f, the lift and what solved_ says
     PoissonRanks ranks_;
     BodyPlaces bodies_;
+    Position coefficient_at_;
+    std::unique_ptr<const CaseCoefficient<Real>> coefficient_;  ///< null without one
     double mean_outside_{};      ///< what was subtracted from f outside of bodies
     memory::HostArray<Real> f_;  ///< without the contribution of the boundary values
     memory::HostArray<Real> u_;
     std::unique_ptr<PoissonObserver<Real>> observer_;  ///< null where f_ and u_ are observed
     std::unique_ptr<CaseSolver<Real>> solver_;         ///< which may keep the arrays' pages locked
     poisson::BoundaryLift lift_;
-    std::vector<Real> residual_;  ///< only where the problem has no stencil
+    std::vector<Real> residual_;  ///< only where the problem has no stencil, or a coefficient
     poisson::Solved solved_;
 };
 

@@ -13,8 +13,8 @@ from typing import List, Optional, Tuple
 from tobiuo import _forks
 from tobiuo._errors import DeviceError, Error, InvalidArgument, LibraryNotFound, OutOfMemory
 from tobiuo._structures import (
-    Body, Communicator, FlowObserved, FlowParts, FlowProblem, FunctionData, Functions, Obstacle,
-    ObstacleForce, Options, PoissonProblem, R2r, Transform, Wall
+    Body, Coefficient, Communicator, FlowObserved, FlowParts, FlowProblem, FunctionData, Functions,
+    Obstacle, ObstacleForce, Options, PoissonProblem, R2r, Transform, Wall
 )  # fmt: skip
 
 ABI_VERSION = 1  # TOBIUO_ABI_VERSION in tobiuo.h, the header that this file follows
@@ -30,6 +30,8 @@ DIRECTIONS = {"forward": 0, "inverse": 1}
 CONDITIONS = {"periodic": 0, "dirichlet": 1, "neumann": 2, "open": 3}
 LOCATIONS = {"cell": 0, "node": 1}
 OPERATORS = {"second-order": 0, "fourth-order": 1, "spectral": 2}
+FACE_MEANS = {"harmonic": 0, "arithmetic": 1, "geometric": 2}
+SCALINGS = {"automatic": 0, "mean": 1, "root": 2}
 FACES = {"periodic": 0, "no-slip": 1, "free-slip": 2, "inflow": 3, "outflow": 4}
 SCALAR_FACES = {"flux": 0, "value": 1}
 SCALAR_ADVECTIONS = {"central": 0, "bounded": 1}
@@ -79,6 +81,10 @@ _PROTOTYPES = {
         POINTER(c_void_p),
     ],
     "tobiuo_poisson_body_use": [c_void_p, POINTER(c_int64), POINTER(c_double)],
+    "tobiuo_poisson_create_with_coefficient": [
+        POINTER(PoissonProblem), POINTER(Coefficient), POINTER(Options), POINTER(c_void_p)
+    ],
+    "tobiuo_poisson_coefficient_use": [c_void_p, POINTER(c_int64), POINTER(c_double)],
     "tobiuo_poisson_planes": [c_void_p, POINTER(c_int64), POINTER(c_int64)],
     "tobiuo_poisson_position": [c_void_p, c_int, c_int64, POINTER(c_double)],
     "tobiuo_poisson_solve": [c_void_p, c_void_p, c_void_p, c_int64, POINTER(Wall), c_void_p],

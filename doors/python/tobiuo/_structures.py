@@ -129,6 +129,17 @@ class Body(ctypes.Structure):
     ]
 
 
+class Coefficient(ctypes.Structure):
+    _fields_ = [
+        ("values", c_void_p),
+        ("count", c_int64),
+        ("tolerance", c_double),
+        ("iterations", c_int64),
+        ("face_mean", c_int32),
+        ("scaling", c_int32),
+    ]
+
+
 class Obstacle(ctypes.Structure):
     _fields_ = [
         ("levels", c_void_p),

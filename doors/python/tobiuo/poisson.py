@@ -41,12 +41,15 @@ from tobiuo._families import adopted, real_numbers
 from tobiuo._free_space import FreeSpaceSolver
 from tobiuo._given import real, shape_of, whole
 from tobiuo._handles import Cache, Owner
-from tobiuo._library import library
+from tobiuo._library import FACE_MEANS, SCALINGS, library, number
 from tobiuo._needs import Need
 from tobiuo._ranks import part_of, planes_of, ranks_of
 from tobiuo._structures import Body as BodyStructure
+from tobiuo._structures import Coefficient
 
-__all__ = ["Body", "BodyUse", "FreeSpaceSolver", "Solver", "solve", "clear_cache"]
+__all__ = [
+    "Body", "BodyUse", "CoefficientUse", "FreeSpaceSolver", "Solver", "solve", "clear_cache"
+]  # fmt: skip
 
 Spacing = Union[float, Sequence[Any]]
 Boundary = Union[str, Sequence[Any]]
@@ -66,6 +69,18 @@ def bodies_of(bodies: Sequence[Body], shape: Tuple[int, ...], kept: List[np.ndar
         fill_levels(one, asked.inside, shape, f"inside of body {at + 1}", kept)
         one.conducts = asked.value is not None
         one.value = 0.0 if asked.value is None else real(asked.value, "value")
+    return made
+
+
+def coefficient_of(values: Any, shape: Tuple[int, ...], dtype: str, backend: Any) -> Coefficient:
+    """The structure; `values` must live until the library has read them."""
+    view = _arrays.view(values)
+    if view.device != HOST and backend not in (None, "cuda"):
+        raise ValueError(f"coefficient is on a CUDA device, and the back end {backend}: copy it")
+    Need("coefficient", shape, dtype, view.device).expect(view)
+    made = Coefficient()
+    made.values = view.address
+    made.count = int(np.prod(shape, dtype=np.int64))
     return made
 
 
@@ -95,6 +110,13 @@ class BodyUse(NamedTuple):
     residual: float  #: what is left beside bodies, as a part of what they keep
 
 
+class CoefficientUse(NamedTuple):
+    """What the last solve with a coefficient took."""
+
+    iterations: int  #: each with a solve of the box
+    residual: float  #: what is left of the equation, as a part of f with what walls contribute
+
+
 class Solver(Owner):
     """A problem that is planned once and solved many times.
 
@@ -108,7 +130,17 @@ class Solver(Owner):
                is free, less a tenth
     bodies     ``Body``s in the box: a solve then takes several of the box, waits, and needs an
                ``out`` that is not ``f``. The operator is the second-order one
-    tolerance  with bodies, what a solve may leave beside them, as a part of what they keep
+    tolerance  with bodies, what a solve may leave beside them, as a part of what they keep; with
+               a coefficient, what it may leave of the equation, as a part of f
+    coefficient  a of div(a grad u) + lambda u = f, an array of ``shape`` and the precision, in host
+               memory or where the solver is, all above 0: a solve then takes several of the box,
+               waits, and needs an ``out`` that is not ``f``; Error if it does not come to the
+               tolerance. The operator is the second-order one
+    face_mean  of the coefficients of two unknowns, which the face between them has: "harmonic",
+               "arithmetic" or "geometric"
+    scaling    what the solve of the box is made for: "root" (a smooth coefficient's square root
+               times u), "mean" (its mean, where it jumps) or "automatic", one of these
+    iterations at most in a solve with a coefficient
     spacing, boundary, operator, location, lambda_   as the module's text says
     comm, through_host_memory   the ranks of a parallel program that solve together, and how their
                messages go, as of ``tobiuo.flow.Solver``; None: this process alone
@@ -153,6 +185,10 @@ class Solver(Owner):
         device_bytes: int = 0,
         bodies: Sequence[Body] = (),
         tolerance: float = 1e-8,
+        coefficient: Any = None,
+        face_mean: str = "harmonic",
+        scaling: str = "automatic",
+        iterations: int = 500,
         comm: Any = None,
         through_host_memory: bool = False,
     ) -> None:
@@ -177,6 +213,8 @@ class Solver(Owner):
             "operator": operator, "location": location, "lambda_": problem.lambda_,
             "precision": precision, "host_arrays": self.host_arrays, "device_bytes": most,
             "bodies": copy.deepcopy(tuple(bodies)), "tolerance": tolerance,
+            "coefficient": copy.deepcopy(coefficient), "face_mean": face_mean, "scaling": scaling,
+            "iterations": iterations,
             "comm": comm, "through_host_memory": bool(through_host_memory), **asked,
         }  # fmt: skip
         create: Tuple[Any, ...] = (byref(problem),)
@@ -191,6 +229,19 @@ class Solver(Owner):
             create += (
                 bodies_of(bodies, self.box_shape, levels), len(bodies), real(tolerance, "tolerance")
             )  # fmt: skip
+        if coefficient is not None:
+            if comm is not None or self.host_arrays or bodies:
+                raise ValueError(
+                    "a coefficient is in a box that ranks divide, with bodies, or whose arrays are "
+                    "copied for each solve: leave out comm, bodies and host_arrays"
+                )
+            given = coefficient_of(coefficient, self.box_shape, _DTYPES[precision], backend)
+            given.tolerance = real(tolerance, "tolerance")
+            given.iterations = whole(iterations, "iterations")
+            given.face_mean = number(face_mean, FACE_MEANS, "face_mean")
+            given.scaling = number(scaling, SCALINGS, "scaling")
+            self.maker += "_with_coefficient"
+            create += (byref(given),)
         ranks = ranks_of(comm, through_host_memory)
         if ranks is not None:
             self.maker += "_on_ranks"
@@ -258,6 +309,12 @@ class Solver(Owner):
         solves, residual = c_int64(), c_double()
         self._call(library().tobiuo_poisson_body_use, byref(solves), byref(residual))
         return BodyUse(solves.value, residual.value)
+
+    def coefficient_use(self) -> CoefficientUse:
+        """What the last solve with a coefficient took."""
+        iterations, residual = c_int64(), c_double()
+        self._call(library().tobiuo_poisson_coefficient_use, byref(iterations), byref(residual))
+        return CoefficientUse(iterations.value, residual.value)
 
     def removed_mean(self, stream: Any = None) -> float:
         """The mean that the last solve removed from f where a constant is free, else 0: on a GPU of

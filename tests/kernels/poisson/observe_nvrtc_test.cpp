@@ -3,6 +3,7 @@
 
 #include <cstddef>
 
+#include "kernels/poisson/coefficient_items.hpp"
 #include "kernels/poisson/line_items.hpp"
 #include "kernels/poisson/norm_items.hpp"
 #include "kernels/poisson/stencil_item.hpp"
@@ -22,7 +23,11 @@ TEST_P(ObserveNvrtc, compile_without_a_remark)
     for (const Precision precision : {Precision::fp32, Precision::fp64}) {
         for (const runtime::ItemKind& kind :
              {NormPiece<float>::kind, NormRow<float>::kind, ApplyStencil<float>::kind,
-              SumLines<float>::kind, CompareValues<float>::kind, RoundValues<float>::kind}) {
+              SumLines<float>::kind, CompareValues<float>::kind, RoundValues<float>::kind,
+              FoldLaneSums<float>::kind, CoefficientRoot<float>::kind,
+              MeasureCoefficient<float>::kind, CoefficientWall<float>::kind,
+              SumOfUnknowns<float>::kind, CoefficientResidual<float>::kind,
+              MeasureDirection<float>::kind, MoveUnknowns<float>::kind}) {
             if (!test::is_compiled_at_night(GetParam(), number++)) {
                 continue;
             }
