@@ -68,10 +68,11 @@ std::vector<double> eigenvalues_along(const SolvedAxis& axis)
         const long long period = axis.pairs.period(static_cast<int>(n));
         constexpr double far_below = 1048583.7;
         const double absent = far_below * std::ranges::min(axis.eigenvalues);
+        // The lower half of a DFT of reals has the cosines, the upper one the sines. What rounding
+        // leaves in those that a line does not have would have a kink at its ends.
         for (long long k = 0; k < period; ++k) {
-            const long long mode = std::min(k, period - k);
-            const bool is_absent = is_odd && (mode == 0 || 2 * mode == period);
-            along.push_back(is_absent ? absent : at(is_odd ? mode - 1 : mode));
+            const bool is_cosine = 2 * k <= period;
+            along.push_back(is_cosine == is_odd ? absent : at(is_odd ? period - k - 1 : k));
         }
         return along;
     }
