@@ -237,6 +237,19 @@ BegunStep begun_exchanging(const FoldStep& /*step*/, const PassExchange& /*excha
     throw std::logic_error{"a fold does not exchange"};
 }
 
+template <typename T>
+std::function<void(long long, const T*, T*, cudaStream_t)> fused_launch(
+    ReadyKernel kernel, const FusedTables<T>& tables)
+{
+    return [tables, kernel = std::move(kernel)](long long arrays, const T* in, T* out,
+                                                cudaStream_t stream) {
+        device::Launch launch = kernel.how;
+        launch.grid = dim3{static_cast<unsigned>(arrays)};
+        launch.stream = stream;
+        kernel.kernel.launch(launch, in, out, tables);
+    };
+}
+
 bool has_modes(const PassStep& step)
 {
     return step.form.modes.wanted();
@@ -311,6 +324,34 @@ void CompiledPasses<T>::enqueue(const StepArrays& arrays, cudaStream_t stream) c
     }
 }
 
+template <typename T>
+CompiledFused<T>::CompiledFused(const FusedForm& form, const Symbol<T>& symbol)
+    : tables_{std::make_unique<DeviceTables<T>>(symbol)}
+{
+    const device::Stream stream = device::make_stream();
+    FusedTables<T> tables;
+    for (int pass = 0; pass < form.count; ++pass) {
+        tables.of[pass] = tables_->tables_for(form.passes[pass], stream.get());
+    }
+    launch_ = fused_launch<T>(
+        ready<T>(specialise(form, precision_of<T>), form, 1, form.threads()), tables);
+}
+
+template <typename T>
+CompiledFused<T>::CompiledFused(CompiledFused&&) noexcept = default;
+template <typename T>
+CompiledFused<T>& CompiledFused<T>::operator=(CompiledFused&&) noexcept = default;
+template <typename T>
+CompiledFused<T>::~CompiledFused() = default;
+
+template <typename T>
+void CompiledFused<T>::enqueue(long long arrays, const T* in, T* out, cudaStream_t stream) const
+{
+    launch_(arrays, in, out, stream);
+}
+
+template class CompiledFused<float>;
+template class CompiledFused<double>;
 template class CompiledPasses<float>;
 template class CompiledPasses<double>;
 

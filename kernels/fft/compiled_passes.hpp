@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "kernels/fft/kernel/functions.hpp"
+#include "kernels/fft/pass/fused_form.hpp"
 #include "kernels/fft/pass/pass_arguments.hpp"
 #include "kernels/fft/pass/rank_array.hpp"
 #include "kernels/fft/schedule/schedule.hpp"
@@ -76,6 +77,32 @@ private:
 
 extern template class CompiledPasses<float>;
 extern template class CompiledPasses<double>;
+
+/// The passes of a FusedForm on the device that is current when they are made, with their tables. It
+/// may still be compiled when the constructor returns.
+///
+/// Order     enqueue() enqueues one kernel on `stream`; it neither allocates nor synchronises.
+template <typename T>
+class CompiledFused {
+public:
+    /// `symbol` is in device memory and outlives this object. Throws DeviceError.
+    CompiledFused(const FusedForm& form, const Symbol<T>& symbol);
+    CompiledFused(const CompiledFused&) = delete;
+    CompiledFused& operator=(const CompiledFused&) = delete;
+    CompiledFused(CompiledFused&&) noexcept;
+    CompiledFused& operator=(CompiledFused&&) noexcept;
+    ~CompiledFused();
+
+    /// Works on `arrays` arrays, which follow each other; `in` may be `out`.
+    void enqueue(long long arrays, const T* in, T* out, cudaStream_t stream) const;
+
+private:
+    std::unique_ptr<DeviceTables<T>> tables_;
+    std::function<void(long long, const T*, T*, cudaStream_t)> launch_;
+};
+
+extern template class CompiledFused<float>;
+extern template class CompiledFused<double>;
 
 /// A schedule and its CompiledPasses in a precision that is data.
 class DevicePasses {

@@ -157,6 +157,10 @@ struct Arguments {
     /// f in the extrapolation_points planes beside the lower and the upper wall across z, from the
     /// wall inwards; null where the planes of the box are all of them.
     const T* beside[2] = {};
+    /// Of a batch: the values of f of a problem, whose points of faces follow those of the one
+    /// before, as do its values on them, all of each face; 0 without a batch.
+    long long problem_values = 0;
+    const double* lambdas = nullptr;  ///< of the problems of a batch, in place of Box::lambda
 };
 
 }  // namespace tobiuo::walls

@@ -15,6 +15,10 @@ class WallItem {
 public:
     constexpr WallItem(const Arguments<T, Value>& arguments, long long item) : walls_{arguments}
     {
+        if (walls_.problem_values > 0) {
+            problem_ = item / walls_.box.points;
+            item -= problem_ * walls_.box.points;
+        }
         while (face().rows == 0 || item >= face().first + walls_.box.face_points(face_)) {
             ++face_;
         }
@@ -29,11 +33,11 @@ public:
         if (!face().needs_curvature()) {
             return;
         }
-        double v = -laplacian_along() - walls_.box.lambda * value(face_, slower_, faster_);
+        double v = -laplacian_along() - lambda() * value(face_, slower_, faster_);
         for (int row = 0; row < extrapolation_points; ++row) {
             v += face().extrapolation[row] * static_cast<double>(beside(row));
         }
-        walls_.curvatures[number(face_, slower_, faster_)] = v;
+        curvatures()[number(face_, slower_, faster_)] = v;
     }
 
     constexpr void correct() const
@@ -47,8 +51,8 @@ public:
             for (int face = face_; face < face_count; ++face) {
                 sum += share(face, here);
             }
-            T& f = walls_.f[offset(here)];
-            f = static_cast<T>(static_cast<double>(f) - sum);
+            T& corrected = f()[offset(here)];
+            corrected = static_cast<T>(static_cast<double>(corrected) - sum);
         }
     }
 
@@ -59,6 +63,17 @@ private:
     };
 
     [[nodiscard]] constexpr const Face& face() const { return walls_.box.faces[face_]; }
+
+    /// The arrays of the problem, which is the only one without a batch.
+    [[nodiscard]] constexpr T* f() const { return walls_.f + problem_ * walls_.problem_values; }
+    [[nodiscard]] constexpr double* curvatures() const
+    {
+        return walls_.curvatures + problem_ * walls_.box.points;
+    }
+    [[nodiscard]] constexpr double lambda() const
+    {
+        return walls_.lambdas != nullptr ? walls_.lambdas[problem_] : walls_.box.lambda;
+    }
 
     /// The unknown in row `row` beside this point.
     [[nodiscard]] constexpr Place place(int row) const
@@ -90,7 +105,7 @@ private:
     {
         const T* const planes = face_ / 2 == 2 ? walls_.beside[face_ % 2] : nullptr;
         if (planes == nullptr) {
-            return walls_.f[offset(place(row))];
+            return f()[offset(place(row))];
         }
         return planes[(row * walls_.box.counts[1] + slower_) * walls_.box.counts[0] + faster_];
     }
@@ -127,7 +142,8 @@ private:
         }
         const long long columns = walls_.box.counts[faster_axis(face / 2)];
         const long long row = face / 2 == 2 ? slower : slower - walls_.given.first_plane;
-        return given.factor * static_cast<double>(given.values[row * columns + faster]);
+        const long long before = problem_ * walls_.box.face_points(face);
+        return given.factor * static_cast<double>(given.values[before + row * columns + faster]);
     }
 
     /// The contribution of `face` to the unknown; zero if the unknown is too far away.
@@ -143,7 +159,7 @@ private:
         const long long faster = place.at[faster_axis(axis)];
         double sum = wall.by_value[row] * value(face, slower, faster);
         if (wall.needs_curvature()) {
-            sum += wall.by_curvature[row] * walls_.curvatures[number(face, slower, faster)];
+            sum += wall.by_curvature[row] * curvatures()[number(face, slower, faster)];
         }
         return sum;
     }
@@ -172,6 +188,7 @@ private:
     }
 
     const Arguments<T, Value>& walls_;
+    long long problem_ = 0;
     int face_ = 0;
     long long slower_ = 0;
     long long faster_ = 0;

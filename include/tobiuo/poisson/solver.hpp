@@ -17,6 +17,14 @@
 
 namespace tobiuo::poisson {
 
+/// Problems of one shape that one call solves, each by itself. Arrays of unknowns then are
+/// [problem][z][y][x], and the values of a wall are those of all problems, one after the other.
+struct Batch {
+    std::int64_t count = 1;  ///< of problems
+    /// The lambda of each problem, in place of Problem::lambda; that one is of all if there are none.
+    std::vector<double> lambdas = {};
+};
+
 struct SolverOptions {
     std::optional<Backend> backend = {};  ///< default_backend() if empty
     int threads = 0;  ///< on the CPU; 0 stands for as many OpenMP threads as the size is worth
@@ -44,6 +52,10 @@ struct SolverOptions {
     /// one in parts does, and may stop it: then u holds no solution. It must live as long as the
     /// solver.
     const Watch* watch = nullptr;
+    /// If given, each solve is one of so many problems. Every problem has the solution, bit by bit,
+    /// that a solver of a batch of it alone finds: what else is in the batch does not matter. On a
+    /// CPU that is also what a solver without a batch finds.
+    std::optional<Batch> batch = {};
 };
 
 /// What a solver takes, without its arrays.
@@ -67,11 +79,16 @@ struct Solved {
 ///     const poisson::Solver solver{problem};
 ///     solver.solve(f, u, stream);
 ///
-/// Arrays    f and u hold points(problem) values each, [z][y][x], in host memory or in memory that
+/// Arrays    f and u hold points(problem) values each, [z][y][x], as many of each problem of a batch, in host memory or in memory that
 ///           the device can reach, as solver.backend() says. They may be the same, but do not
 ///           overlap in part. With Backend::cuda they are aligned to 16 bytes, as those of
 ///           cudaMalloc are, unless SolverOptions::host_arrays says that they are in host memory.
 ///           With Backend::opencl they are there: each solve copies f to the device and u back.
+/// Batch     on a CPU small problems are solved side by side, one to a thread. With Backend::cuda
+///           those that the shared memory of a block of threads holds are solved by one block each,
+///           in one kernel for all, that reads f once and writes u once; others follow each other
+///           on the stream. A batch with several lambdas of such others takes a solver for each
+///           lambda that differs.
 /// Order     with Backend::cuda and arrays on the device, solve() enqueues on `stream`, and neither
 ///           allocates nor synchronises; otherwise it returns when u is complete.
 /// Accuracy  second_order and fourth_order have the orders 2 and 4 with any walls. Spectral
@@ -91,8 +108,9 @@ struct Solved {
 ///           axes R. A. James, J. Comput. Phys. 25, 71 (1977).
 class Solver {
 public:
-    /// Throws std::invalid_argument with unsupported_reason(), for negative threads, or for a
-    /// lambda that is an eigenvalue (the text says which); DeviceError if the back end is missing
+    /// Throws std::invalid_argument with unsupported_reason(), for negative threads, for a batch of
+    /// no problems or with another number of lambdas, or for a lambda that is an eigenvalue (the
+    /// text says which); DeviceError if the back end is missing
     /// or the device refuses; std::runtime_error if FFTW makes no plan.
     explicit Solver(const Problem& problem, const SolverOptions& options = {});
 
@@ -131,10 +149,14 @@ public:
 
     /// The report of the last solve: on a GPU of the last one on `stream`, for which the call
     /// waits; on a CPU of the last one of the calling thread; with OpenCL, and where a GPU solves
-    /// in parts, of the last one of all.
+    /// in parts, of the last one of all. Of a batch it is the report of the first problem.
     [[nodiscard]] Solved solved(Stream stream = nullptr) const;
 
+    /// The report of the last solve, likewise, for each problem of its batch; without a batch one.
+    [[nodiscard]] std::vector<Solved> solved_each(Stream stream = nullptr) const;
+
     [[nodiscard]] const Problem& problem() const;
+    [[nodiscard]] std::int64_t batch() const;  ///< the number of problems; 1 without a batch
     [[nodiscard]] Backend backend() const;
 
     /// Bytes of memory that a solve needs besides f and u. A solver on a GPU owns them; on a CPU

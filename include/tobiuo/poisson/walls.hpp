@@ -12,7 +12,8 @@ struct Wall {
     Real constant = 0;
     /// Values that replace the constant: one for each unknown of the two other axes, the faster one
     /// contiguous ([z][y] across x, [z][x] across y, [y][x] across z), in the memory that holds f
-    /// and u, but outside u. They must be finite, which is not checked.
+    /// and u, but outside u; of a batch as many for each problem, one after the other. They must be
+    /// finite, which is not checked.
     const Real* values = nullptr;
 };
 

@@ -52,6 +52,9 @@ public:
     /// there is none.
     [[nodiscard]] std::optional<Chosen> give(PassForm& form, Order order) const;
 
+    /// What the pass asks of a block.
+    [[nodiscard]] KernelRequest request_for(const PassForm& form, Order order) const;
+
     /// What two consecutive passes over planes ask for together. The line counts of the request are
     /// those of whole passes.
     [[nodiscard]] PairRequest pair_request(const PassForm& rows, const PassForm& columns) const;
@@ -75,7 +78,6 @@ public:
 
 private:
     [[nodiscard]] long long value_bytes() const { return complex_bytes(precision_); }
-    [[nodiscard]] KernelRequest request_for(const PassForm& form, Order order) const;
     [[nodiscard]] std::optional<std::string> entry(const std::string& request) const;
     [[nodiscard]] std::string unsupported_reason(const KernelConfig& block,
                                                  const KernelRequest& request) const;

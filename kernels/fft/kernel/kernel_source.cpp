@@ -198,6 +198,10 @@ std::string initialiser(const TwoForOne& form)
            field("row_pairs", form.row_pairs) + field("group", form.group) +
            field("separate_reals", form.separate_reals) + field("row_lines", form.row_lines) +
            (form.wide_symbol ? field("wide_symbol", true) : "") +
+           (form.continued != TypeOne::none
+                ? ".continued = tobiuo::fft::TypeOne::" + std::string{enumerator(form.continued)} +
+                      ", "
+                : "") +
            (form.scale != 1.0 ? ".scale = " + exact_text(form.scale) + (form.alone ? ", " : "")
                               : "") +
            (form.alone ? ".alone = true" : "") + "}";
@@ -267,6 +271,7 @@ std::string name_of(const TwoForOne& form)
            digit(form.reversed) + digit(form.split) + digit(form.separate_reals) + "." +
            to_string(form.row_pairs) + "." + to_string(form.group) + "." +
            to_string(form.row_lines) + (form.wide_symbol ? "w" : "") +
+           (form.continued != TypeOne::none ? "o" + digit(form.continued) : "") +
            (form.scale != 1.0 ? "x" + exact_text(form.scale) : "") + (form.alone ? "a" : "");
 }
 
@@ -330,6 +335,19 @@ std::string initialiser(const PassForm& form)
            ", .twiddle = " + initialiser(form.twiddle) + rare_fields(form) + "}";
 }
 
+std::string initialiser(const FusedForm& form)
+{
+    std::string passes;
+    for (int pass = 0; pass < form.count; ++pass) {
+        passes += (pass > 0 ? ", " : "") + initialiser(form.passes[pass]);
+    }
+    return "{.passes = {" + passes + "}, " + field("count", form.count) +
+           field("values", form.values) + field("held", form.held) +
+           field("most_threads", form.most_threads) +
+           field("min_blocks_per_sm", form.min_blocks_per_sm) +
+           field("outer_step", form.outer_step) + "}";
+}
+
 std::string short_name(const PassForm& form)
 {
     const KernelConfig& block = form.block;
@@ -376,6 +394,32 @@ device::Specialisation specialise(const MergedForm& form, Precision precision)
 std::string short_name(const FoldForm& form)
 {
     return (form.inverse ? "unfold " : "fold ") + to_string(form.pairs) + " pairs";
+}
+
+std::string short_name(const FusedForm& form)
+{
+    std::string text;
+    for (int pass = 0; pass < form.count; ++pass) {
+        text += (pass > 0 ? " + " : "") + short_name(form.passes[pass]);
+    }
+    return text + " in shared memory, " + to_string(form.threads()) + " threads for each problem";
+}
+
+device::Specialisation specialise(const FusedForm& form, Precision precision)
+{
+    device::Specialisation what = specialisation(precision, "fft-fused");
+    what.source = "kernels/fft/kernel/fused.cuh";
+    what.kernel = "fft_fused";
+    what.includes = {"kernels/fft/pass/fused_form.hpp"};
+    what.config.push_back("static constexpr tobiuo::fft::FusedForm fused = " + initialiser(form) +
+                          ";");
+    for (int pass = 0; pass < form.count; ++pass) {
+        what.name += (pass > 0 ? "+" : "") + name_of(form.passes[pass]);
+    }
+    what.name += "-" + to_string(form.values) + "." + to_string(form.held) + "." +
+                 to_string(form.most_threads) + "." + to_string(form.min_blocks_per_sm) + "." +
+                 to_string(form.outer_step);
+    return what;
 }
 
 device::Specialisation specialise(const FoldForm& form, Precision precision)

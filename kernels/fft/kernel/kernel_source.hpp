@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "kernels/fft/pass/fused_form.hpp"
 #include "kernels/fft/pass/merged_form.hpp"
 #include "kernels/fft/pass/pass_form.hpp"
 #include "kernels/fft/pass/rank_array.hpp"
@@ -14,6 +15,7 @@ namespace tobiuo::fft {
 
 /// The form as a C++ initialiser: "{.block = {.length = 512, ...}, ...}".
 [[nodiscard]] std::string initialiser(const PassForm& form);
+[[nodiscard]] std::string initialiser(const FusedForm& form);
 
 /// The form in short, "512=32x16 16x16 strided": points, radices, threads x lines, and whether
 /// neighbouring threads take neighbouring points (contiguous), lines (strided), or change between
@@ -23,10 +25,14 @@ namespace tobiuo::fft {
 /// The form in short: "fold 65536 pairs" or "unfold 65536 pairs".
 [[nodiscard]] std::string short_name(const FoldForm& form);
 
+/// The form in short, its passes and "256 threads for each problem".
+[[nodiscard]] std::string short_name(const FusedForm& form);
+
 /// How a form is compiled; the specialisation's name contains all of the form.
 [[nodiscard]] device::Specialisation specialise(const PassForm& form, Precision precision);
 [[nodiscard]] device::Specialisation specialise(const MergedForm& form, Precision precision);
 [[nodiscard]] device::Specialisation specialise(const FoldForm& form, Precision precision);
+[[nodiscard]] device::Specialisation specialise(const FusedForm& form, Precision precision);
 
 /// The kernel of a pass over complex values with an exchange; of two merged passes the first loads
 /// or the second stores.

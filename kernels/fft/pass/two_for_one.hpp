@@ -51,6 +51,9 @@ struct TwoForOne {
     long long row_lines = 2;  ///< a pair whose second line would exceed its row has only one
     /// Eigenvalues are added in double precision, because their sums may cancel.
     bool wide_symbol = false;
+    /// The DFT is of a period of the function that goes on evenly (dct) or oddly (dst) beyond both
+    /// ends of the line, which are walls on nodes: only one half of the period is in memory.
+    TypeOne continued = TypeOne::none;
     double scale = 1.0;  ///< what the pass writes is multiplied by it
     /// Lines are inputs of their own, and no two of them are one complex line: two values of the
     /// same line are, see LoneLine. Lines then counts reals and gives every line.
@@ -74,10 +77,12 @@ struct TwoForOne {
     /// Points of the complex transform for lines of `numbers` samples.
     [[nodiscard]] constexpr int period(int numbers) const
     {
-        return type_one == TypeOne::dst   ? numbers + 1
-               : type_one == TypeOne::dct ? numbers - 1
-               : alone                    ? numbers / 2
-                                          : numbers;
+        return type_one == TypeOne::dst    ? numbers + 1
+               : type_one == TypeOne::dct  ? numbers - 1
+               : continued == TypeOne::dst ? 2 * (numbers + 1)
+               : continued == TypeOne::dct ? 2 * (numbers - 1)
+               : alone                     ? numbers / 2
+                                           : numbers;
     }
 };
 

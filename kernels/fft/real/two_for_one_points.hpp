@@ -78,6 +78,11 @@ public:
         if constexpr (pairs.makhoul == Makhoul::halfway) {
             value = value * conjugate(block_.fetch(tables_.shift_twiddles + base + ahead));
         }
+        if constexpr (pairs.continued != TypeOne::none) {
+            if (base + ahead > half_period) {  // a mirror of what is stored
+                return;
+            }
+        }
         with_number<ahead, spread>(
             base, [&](auto place, bool negated) { put(place, signed_as(negated, value)); });
     }
@@ -131,6 +136,7 @@ public:
 
 private:
     static constexpr TwoForOne pairs = pass.pairs;
+    static constexpr auto half_period = static_cast<unsigned>(pass.transform_points() / 2);
 
     /// The distance in reals of the two lines of a pair.
     template <Lines lines>
@@ -169,7 +175,7 @@ private:
         PlaceInLine<pairs.reversed ? -1 : 1, pairs.reversed ? pass.points - 1 - ahead : ahead>;
 
     /// Calls body(place, negated) with the place of the sample that enters the transform at base +
-    /// ahead, and whether the sample changes its sign.
+    /// ahead, and whether the sample changes its sign; not for the zeros of an odd continuation.
     template <int ahead, int spread, typename Body>
     static void with_number(unsigned base, const Body& body)
     {
@@ -177,7 +183,15 @@ private:
         using Back = PlaceInLine<-2, 2 * (pass.points - 1 - ahead) + 1>;
         constexpr bool changes_sign = pairs.sine != (pairs.makhoul == Makhoul::halfway);
         constexpr int front = (pass.points + 1) / 2;
-        if constexpr (pairs.makhoul == Makhoul::none) {
+        if constexpr (pairs.continued != TypeOne::none) {
+            constexpr bool is_odd = pairs.continued == TypeOne::dst;
+            const unsigned point = base + ahead;
+            const bool behind = point > half_period;
+            if (!is_odd || (point != 0 && point != half_period)) {
+                body(AnyPlaceInLine{(behind ? 2 * half_period - point : point) - (is_odd ? 1 : 0)},
+                     is_odd && behind);
+            }
+        } else if constexpr (pairs.makhoul == Makhoul::none) {
             body(PlaceInLine<1, ahead>{}, false);
         } else if constexpr (ahead + spread <= front) {
             body(Front{}, false);

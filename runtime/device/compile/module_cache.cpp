@@ -248,7 +248,8 @@ ModuleCache ModuleCache::usual()
 
 std::string ModuleCache::name_of(const std::string& identifier, const std::string& key)
 {
-    return identifier + "-" + sha256(key).substr(0, 16);
+    constexpr std::size_t longest = 220;  // names of files have 255 bytes; the key tells the rest
+    return identifier.substr(0, longest) + "-" + sha256(key).substr(0, 16);
 }
 
 std::optional<std::string> ModuleCache::find(const std::string& identifier,

@@ -55,6 +55,10 @@ std::optional<std::string> unsupported_reason(const Problem& problem,
     if (auto reason = unsupported_reason(problem, back_end_of(options))) {
         return reason;
     }
+    if (options.solver.batch) {
+        return "a batch of problems with bodies was asked for (conjugate gradients take another number "
+               "of solves for each): make a solver without the option batch, and solve one by one";
+    }
     if (back_end_of(options) == Backend::opencl || options.solver.host_arrays) {
         return "bodies are in a box whose arrays are copied for each solve (with OpenCL, or with "
                "the option host_arrays), and each takes several: use the CPU, or arrays on the GPU";

@@ -101,10 +101,7 @@ private:
                 "CPU"};
         }
         if (axes.size() == 1 && axes.front().pairs.is_type_one() && !is_integrated()) {
-            throw std::invalid_argument{
-                "a single line of nodes between two equal walls is solved on a GPU only with the "
-                "second-order operator and without lambda (its DCT-I or DST-I adds up differences, "
-                "and errors of rounding with them): use the CPU"};
+            axes.front() = continued(std::move(axes.front()));
         }
         return axes;
     }

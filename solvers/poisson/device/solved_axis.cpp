@@ -47,6 +47,12 @@ SolvedAxis solved_axis(const Problem& problem, int axis)
     return found;
 }
 
+SolvedAxis continued(SolvedAxis axis)
+{
+    axis.pairs = {.split = Split::all, .continued = axis.pairs.type_one};
+    return axis;
+}
+
 std::vector<double> eigenvalues_along(const SolvedAxis& axis)
 {
     const auto at = [&](long long mode) {
@@ -56,6 +62,19 @@ std::vector<double> eigenvalues_along(const SolvedAxis& axis)
     std::vector<double> along;
     if (axis.pairs.is_type_one()) {
         return axis.eigenvalues;
+    }
+    if (axis.pairs.continued != TypeOne::none) {
+        const bool is_odd = axis.pairs.continued == TypeOne::dst;
+        const long long period = axis.pairs.period(static_cast<int>(n));
+        constexpr double far_below = 1048583.7;
+        const double absent = far_below * std::ranges::min(axis.eigenvalues);
+        // The lower half of a DFT of reals has the cosines, the upper one the sines. What rounding
+        // leaves in those that a line does not have would have a kink at its ends.
+        for (long long k = 0; k < period; ++k) {
+            const bool is_cosine = 2 * k <= period;
+            along.push_back(is_cosine == is_odd ? absent : at(is_odd ? period - k - 1 : k));
+        }
+        return along;
     }
     for (long long k = 0; k < n; ++k) {
         const long long front = (n + 1) / 2;

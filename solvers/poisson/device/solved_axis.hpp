@@ -22,15 +22,22 @@ struct SolvedAxis {
 
     [[nodiscard]] bool periodic() const
     {
-        return !stretched && pairs.makhoul == fft::Makhoul::none && !pairs.is_type_one();
+        return !stretched && pairs.makhoul == fft::Makhoul::none && !pairs.is_type_one() &&
+               pairs.continued == fft::TypeOne::none;
     }
 };
 
 /// The axis of a valid problem; it is not absent.
 [[nodiscard]] SolvedAxis solved_axis(const Problem& problem, int axis);
 
+/// The axis between two equal walls on nodes by a DFT of its continuation beyond both, which has
+/// twice the points: the differences that a DCT-I or DST-I of pairs adds up would add up errors,
+/// with the square root of their number.
+[[nodiscard]] SolvedAxis continued(SolvedAxis axis);
+
 /// The eigenvalues for fft::Symbol::along, at the points of the transform of the axis along which
-/// the pass divides.
+/// the pass divides. Modes that no line has get one far below all others, so that what rounding
+/// leaves in them is divided by a large number.
 [[nodiscard]] std::vector<double> eigenvalues_along(const SolvedAxis& axis);
 
 }  // namespace tobiuo::poisson

@@ -34,7 +34,7 @@ bool gains_by_parts(const Problem& problem, const OutOfCardOptions& options)
 /// How arrays in host memory go to a CUDA device in parts; nothing if they do not.
 std::optional<OutOfCardOptions> parts_of(const Problem& problem, const SolverPlace& place)
 {
-    if (!place.host_arrays || solve_on(place.backend).host_arrays != HostArrays::visiting) {
+    if (!place.host_arrays || !place.lambdas.empty() || solve_on(place.backend).host_arrays != HostArrays::visiting) {
         return std::nullopt;
     }
     OutOfCardOptions options{.device_bytes = device::device_bytes_within(place.device_bytes),
@@ -63,9 +63,11 @@ SolverNeeds PlacedSolver::needs(const Problem& problem, const SolverPlace& place
                 .copied_bytes = needs.copied_bytes,
                 .passes = needs.passes};
     }
-    const MachineSolver::Needs needs = MachineSolver::needs(problem, place.backend);
+    const MachineSolver::Needs needs =
+        MachineSolver::needs(problem, place.backend, {.lambdas = place.lambdas});
     const bool copies = place.host_arrays && solve_on(place.backend).has_own_memory();
-    const std::size_t copied = copies ? array_bytes(problem) : 0;
+    const std::size_t copied =
+        copies ? array_bytes(problem) * static_cast<std::size_t>(place.problems()) : 0;
     return {.workspace_bytes = needs.workspace_bytes + copied,
             .copied_bytes = static_cast<std::int64_t>(copied),
             .passes = needs.passes};
@@ -83,9 +85,11 @@ PlacedSolver::PlacedSolver(const Problem& problem, const SolverPlace& place, run
     if (in_parts_) {
         return;
     }
-    whole_.emplace(problem, place.backend, SolveChoices{.threads = place.threads});
+    whole_.emplace(problem, place.backend,
+                   SolveChoices{.lambdas = place.lambdas, .threads = place.threads});
     if (place.host_arrays && !whole_->machine().is_host() && copied_.data() == nullptr) {
-        copied_ = whole_->machine().allocate(array_bytes(problem));
+        copied_ = whole_->machine().allocate(array_bytes(problem) *
+                                             static_cast<std::size_t>(place.problems()));
         owns_copied_ = true;
     }
 }

@@ -26,6 +26,14 @@ struct SolverPlace {
     /// tenth.
     std::int64_t device_bytes = 0;
     Watch watch = {};  ///< of solves in parts
+    /// Of a batch that one step solves (MachineSolver::fuses()), whose arrays a device holds.
+    std::vector<double> lambdas = {};
+
+    /// The problems of a solve.
+    [[nodiscard]] std::int64_t problems() const
+    {
+        return lambdas.empty() ? 1 : static_cast<std::int64_t>(lambdas.size());
+    }
 };
 
 /// Arrays in the memory of the machine that solves are solved there. Others are copied there and
@@ -51,6 +59,8 @@ public:
     {
         return in_parts_ ? solved_ : whole_->solved(stream);
     }
+    /// The solver of a whole array; null where it is solved in parts.
+    [[nodiscard]] const MachineSolver* whole() const { return whole_ ? &*whole_ : nullptr; }
     /// Bytes of memory besides f and u that the solver owns, or that a call takes on the CPU; without
     /// those of an array of another solver.
     [[nodiscard]] std::size_t workspace_bytes() const;

@@ -12,28 +12,22 @@
 #include "runtime/machine/machine.hpp"
 #include "runtime/threads.hpp"
 #include "solvers/poisson/arrays.hpp"
-#include "solvers/poisson/engine/in_unit.hpp"
-#include "solvers/poisson/engine/walled_solver.hpp"
+#include "solvers/poisson/engine/batch_solver.hpp"
 #include "solvers/poisson/open/open_faces.hpp"
+#include "solvers/poisson/unit_of_length.hpp"
 #include "solvers/poisson/walls/given_walls.hpp"
 
 namespace tobiuo::poisson {
 namespace {
 
-template <typename T>
-using WalledInUnit = SolverInUnit<T, WalledSolver>;
-using AnySolver = std::variant<WalledInUnit<float>, WalledInUnit<double>>;
+using AnySolver = std::variant<BatchSolver<float>, BatchSolver<double>>;
 
 AnySolver any_solver_of(const Problem& problem, Backend backend, const SolverOptions& options)
 {
-    const Problem solved = in_unit(problem, unit_of_length(problem));
-    const auto make = [&]<typename T>(T /*of the precision*/) {
-        auto solver = std::make_unique<const WalledSolver<T>>(solved, backend, options);
-        const runtime::Machine& machine = solver->machine();
-        return AnySolver{
-            WalledInUnit<T>{.solver = std::move(solver), .unit = InUnit<T>{problem, machine}}};
-    };
-    return problem.precision == Precision::fp32 ? make(float{}) : make(double{});
+    if (problem.precision == Precision::fp32) {
+        return AnySolver{std::in_place_type<BatchSolver<float>>, problem, backend, options};
+    }
+    return AnySolver{std::in_place_type<BatchSolver<double>>, problem, backend, options};
 }
 
 /// Throws if the problem has a fault, or this machine lacks the back end.
@@ -49,6 +43,7 @@ Backend validated(const Problem& problem, const SolverOptions& options)
 {
     const Backend backend = options.backend ? *options.backend : default_backend();
     validate(problem, backend);
+    validate_batch(problem, options);
     validate_threads(options.threads, "a solve");
     validate_device_bytes(options.device_bytes, options.host_arrays);
     if (options.opencl_buffers && (!solve_on(backend).has_buffers() || !options.walls_in_f)) {
@@ -80,6 +75,7 @@ public:
           backend_{validated(problem, options)},
           walls_in_f_{options.walls_in_f},
           takes_buffers_{options.opencl_buffers},
+          problems_{problems_of(options)},
           solver_{any_solver_of(problem, backend_, options)}
     {
     }
@@ -97,19 +93,19 @@ public:
                 "arrays are given to a solver for buffers (option opencl_buffers): call "
                 "solve_buffers()"};
         }
-        const auto* solver = std::get_if<WalledInUnit<T>>(&solver_);
+        const auto* solver = std::get_if<BatchSolver<T>>(&solver_);
         if (solver == nullptr) {
             throw std::invalid_argument{
                 "the arrays are not in the problem's precision: make them fit"};
         }
         constexpr std::size_t device_alignment = 16;
-        const bool on_host = solver->solver->machine().is_host();
-        validate_arrays(f, u, points(problem_), on_host ? alignof(T) : device_alignment);
+        const bool on_host = solver->machine().is_host();
+        validate_arrays(f, u, points(problem_) * problems_,
+                        on_host ? alignof(T) : device_alignment);
         const walls::GivenFaces<T> given =
             walls == nullptr ? walls::GivenFaces<T>{} : given_walls(problem_, *walls);
-        validate_walls(problem_, given, u);
-        const T* rhs = solver->unit.right_hand_side(f, u, points(problem_), stream);
-        solver->solver->solve(rhs, solver->unit.walls(given), u, stream);
+        validate_walls(problem_, given, u, problems_);
+        solver->solve(f, given, u, stream);
     }
 
     void solve_buffers(const void* f, void* u, Stream queue) const
@@ -119,27 +115,18 @@ public:
             throw std::logic_error{
                 "buffers are given to a solver for arrays: make it with the option opencl_buffers"};
         }
-        std::visit([&](const auto& one) { one.solver->solve_on_machine(f, u, queue); }, solver_);
+        std::visit([&](const auto& one) { one.solve_on_machine(f, u, queue); }, solver_);
     }
 
-    [[nodiscard]] Solved solved(Stream stream) const
-    {
-        return std::visit(
-            [&](const auto& solver) -> Solved {
-                const double removed = solver.solver->solved(stream).removed_mean;
-                return {.removed_mean = solver.unit.mean_of_f(removed)};
-            },
-            solver_);
-    }
-
-    /// Returns the result of `call` for the solver with walls.
+    /// Returns the result of `call` for the solver of all problems.
     template <typename Call>
     [[nodiscard]] auto ask(const Call& call) const
     {
-        return std::visit([&](const auto& solver) { return call(*solver.solver); }, solver_);
+        return std::visit(call, solver_);
     }
 
     [[nodiscard]] const Problem& problem() const { return problem_; }
+    [[nodiscard]] std::int64_t problems() const { return problems_; }
     [[nodiscard]] Backend backend() const { return backend_; }
 
 private:
@@ -147,6 +134,7 @@ private:
     Backend backend_;
     bool walls_in_f_;
     bool takes_buffers_;
+    std::int64_t problems_;
     AnySolver solver_;
 };
 
@@ -166,7 +154,9 @@ std::optional<std::string> unsupported_reason(const Problem& problem, Backend ba
 SolverNeeds Solver::needs(const Problem& problem, const SolverOptions& options)
 {
     const Backend backend = validated(problem, options);
-    return WalledSolver<double>::needs(in_unit(problem, unit_of_length(problem)), backend, options);
+    return problem.precision == Precision::fp32
+               ? BatchSolver<float>::needs(problem, backend, options)
+               : BatchSolver<double>::needs(problem, backend, options);
 }
 
 Solver::Solver(const Problem& problem, const SolverOptions& options)
@@ -205,8 +195,18 @@ void Solver::solve(const float* f, const Walls<float>& walls, float* u, Stream s
 
 Solved Solver::solved(Stream stream) const
 {
+    return solved_each(stream).front();
+}
+
+std::vector<Solved> Solver::solved_each(Stream stream) const
+{
     require_not_lost_by_fork(backend());
-    return implementation_->solved(stream);
+    return implementation_->ask([&](const auto& solver) { return solver.solved(stream); });
+}
+
+std::int64_t Solver::batch() const
+{
+    return implementation_->problems();
 }
 
 const Problem& Solver::problem() const
@@ -241,8 +241,7 @@ std::string Solver::describe() const
 
 std::vector<fft::PassChoice> Solver::choices() const
 {
-    return implementation_->ask(
-        [](const auto& solver) { return fft::told_choices(solver.placed().choices()); });
+    return implementation_->ask([](const auto& solver) { return solver.choices(); });
 }
 
 }  // namespace tobiuo::poisson

@@ -1,6 +1,7 @@
 #include "solvers/poisson/engine/walled_solver.hpp"
 
 #include <algorithm>
+#include <functional>
 
 #include "runtime/device/survey.hpp"
 #include "runtime/threads.hpp"
@@ -17,7 +18,8 @@ SolverPlace place_of(const Problem& problem, Backend backend, const SolverOption
         .threads = options.threads,
         .host_arrays = options.host_arrays || (back_end.has_buffers() && !options.opencl_buffers),
         .device_bytes = options.device_bytes,
-        .watch = options.watch != nullptr ? *options.watch : Watch{}};
+        .watch = options.watch != nullptr ? *options.watch : Watch{},
+        .lambdas = options.batch ? options.batch->lambdas : std::vector<double>{}};
     const bool shares_device = place.host_arrays && back_end.host_arrays == HostArrays::visiting &&
                                has_walls(problem) && problem.op == Operator::spectral &&
                                !options.zero_walls && !options.walls_in_f;
@@ -90,7 +92,7 @@ WalledSolver<T>::WalledSolver(const Problem& problem, Backend backend, const Sol
 template <typename T>
 WalledSolver<T>::WalledSolver(const Problem& problem, const SolverPlace& place,
                               const SolverOptions& options)
-    : points_{points(problem)},
+    : points_{points(problem) * place.problems()},
       is_spectral_{problem.op == Operator::spectral},
       machine_{machine_of_arrays(place, points_)},
       solver_{problem, place},
@@ -99,7 +101,7 @@ WalledSolver<T>::WalledSolver(const Problem& problem, const SolverPlace& place,
                     }}
 {
     if (has_walls(problem) && !options.walls_in_f && (!is_spectral_ || share_solver_)) {
-        walls_.emplace(wall_box_of(problem_at_walls(problem)), *machine_);
+        walls_.emplace(wall_box_of(problem_at_walls(problem)), place.lambdas, *machine_);
     }
     if (!share_solver_) {
         return;
@@ -141,6 +143,40 @@ Solved WalledSolver<T>::solved(Stream stream) const
         solved.removed_mean += share_solver_.get().solved(stream).removed_mean;
     }
     return solved;
+}
+
+template <typename T>
+std::vector<double> WalledSolver<T>::removed_means(Stream stream) const
+{
+    std::vector<double> means = solver_.whole()->removed_means(stream);
+    if (had_share_) {
+        const std::vector<double> shares = share_solver_.get().whole()->removed_means(stream);
+        std::ranges::transform(means, shares, means.begin(), std::plus{});
+    }
+    return means;
+}
+
+template <typename T>
+void WalledSolver<T>::keep_removed(T* to, Stream stream) const
+{
+    solver_.whole()->keep_removed(to, stream);
+    if (had_share_) {
+        share_solver_.get().whole()->keep_removed(to + 1, stream);
+    }
+}
+
+template <typename T>
+std::vector<double> WalledSolver<T>::removed_of(const T* from, std::int64_t count,
+                                                Stream stream) const
+{
+    const std::vector<double> values = solver_.whole()->removed_of(from, 2 * count, stream);
+    const std::vector<double> shares =
+        had_share_ ? share_solver_.get().whole()->removed_of(from, 2 * count, stream) : values;
+    std::vector<double> means;
+    for (std::size_t at = 0; at < values.size(); at += 2) {
+        means.push_back(values[at] + (had_share_ ? shares[at + 1] : 0.0));
+    }
+    return means;
 }
 
 template <typename T>

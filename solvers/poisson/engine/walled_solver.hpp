@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include <tobiuo/poisson/solver.hpp>
 
@@ -32,6 +33,7 @@ public:
                                            SolverOptions options);
 
     /// Throws std::invalid_argument or DeviceError as PlacedSolver does.
+    /// A batch is one that a step solves, see SolverPlace::lambdas; it has the lambda of each problem.
     WalledSolver(const Problem& problem, Backend backend, const SolverOptions& options);
 
     /// Solves; f keeps its values unless it is u. f and u are validated (validate_arrays()), and so
@@ -48,6 +50,14 @@ public:
     /// The report of the last solve: on a CUDA device of that on `stream`, for which it waits; on
     /// the CPU of the calling thread; where arrays are copied, of all.
     [[nodiscard]] Solved solved(Stream stream) const;
+    /// That of each problem of a batch.
+    [[nodiscard]] std::vector<double> removed_means(Stream stream) const;
+
+    /// Of arrays on a device: enqueues a copy of what the solve before removed, to two values, and
+    /// tells what these of a number of solves are, for which it waits.
+    void keep_removed(T* to, Stream stream) const;
+    [[nodiscard]] std::vector<double> removed_of(const T* from, std::int64_t count,
+                                                 Stream stream) const;
 
     /// Bytes of memory besides f and u that the solver owns, or that a call takes on the CPU.
     [[nodiscard]] std::size_t workspace_bytes() const;
@@ -77,7 +87,7 @@ private:
     void solve_with_open_ends(const T* f, const walls::GivenFaces<T>& given, T* u,
                               Stream stream) const;
 
-    std::int64_t points_;
+    std::int64_t points_;  ///< of all problems
     bool is_spectral_;
     std::unique_ptr<const runtime::Machine> machine_;  ///< of f and u
     PlacedSolver solver_;

@@ -1,4 +1,5 @@
 // Solves on a CUDA device.
+#include <array>
 #include <cstddef>
 #include <stdexcept>
 #include <type_traits>
@@ -21,10 +22,20 @@ namespace {
 
 SolveProgram plan(const Problem& problem, const SolveChoices& choices)
 {
-    return program_of(
-        problem, make_solve_schedule(
-                     problem, choices.limits ? *choices.limits : fft::limits_of_current_device(),
-                     fft::with_known_table({.table = choices.table})));
+    const fft::DeviceLimits limits =
+        choices.limits ? *choices.limits : fft::limits_of_current_device();
+    if (!choices.lambdas.empty()) {
+        return program_of(problem, choices.lambdas,
+                          make_fused_schedule(problem, choices.lambdas, limits).value());
+    }
+    return program_of(problem, make_solve_schedule(problem, limits,
+                                                   fft::with_known_table({.table = choices.table})));
+}
+
+bool fuses(const Problem& problem)
+{
+    const std::array lambda{0.0};
+    return make_fused_schedule(problem, lambda, fft::limits_of_current_device()).has_value();
 }
 
 template <typename T>
@@ -172,6 +183,30 @@ private:
     tridiagonal::LineIntegrator<T> integrator_;
 };
 
+template <typename T>
+class ReadyFused final : public ReadyStep {
+public:
+    ReadyFused(const FusedProblems& step, const StepContext& context)
+        : problems_{step.problems},
+          passes_{step.form,
+                  {.inner = context.address(ArrayName::inner),
+                   .outer = context.address(ArrayName::outer),
+                   .along = context.address(ArrayName::along),
+                   .constant = static_cast<T*>(context.constant())}}
+    {
+    }
+
+    void enqueue(const SolveArrays& arrays, Stream stream) const override
+    {
+        passes_.enqueue(problems_, static_cast<const T*>(arrays.f), static_cast<T*>(arrays.u),
+                        stream);
+    }
+
+private:
+    long long problems_;
+    fft::CompiledFused<T> passes_;
+};
+
 /// The class of a step in the precision T.
 template <typename T>
 struct Prepare {
@@ -196,6 +231,10 @@ struct Prepare {
     Made operator()(const IntegratedLine& step) const
     {
         return std::make_unique<ReadyLine<T>>(step, context);
+    }
+    Made operator()(const FusedProblems& step) const
+    {
+        return std::make_unique<ReadyFused<T>>(step, context);
     }
     template <typename Other>
     Made operator()(const Other& /*step*/) const
@@ -222,7 +261,8 @@ const SolveBackEnd& solve_on_cuda()
                                            .prepare = on_cuda::prepare,
                                            .alignment = 16,
                                            .host_arrays = HostArrays::visiting,
-                                           .prepares_side_by_side = true};
+                                           .prepares_side_by_side = true,
+                                           .fuses = on_cuda::fuses};
     return back_end;
 }
 

@@ -41,11 +41,19 @@ MachineArrays allocated(const runtime::Machine& machine, const ProgramArrays& wa
 }
 
 template <typename T>
-double read_and_wait(const runtime::Machine& machine, const void* from, Stream stream)
+std::vector<double> read_and_wait(const runtime::Machine& machine, const void* from,
+                                  std::int64_t count, Stream stream)
 {
-    T value{};
-    machine.read_and_wait(std::as_writable_bytes(std::span{&value, 1}), from, stream);
-    return static_cast<double>(value);
+    std::vector<T> values(static_cast<std::size_t>(count));
+    machine.read_and_wait(std::as_writable_bytes(std::span{values}), from, stream);
+    return {values.begin(), values.end()};
+}
+
+std::vector<double> values_and_wait(const runtime::Machine& machine, Precision precision,
+                                    const void* from, std::int64_t count, Stream stream)
+{
+    return precision == Precision::fp32 ? read_and_wait<float>(machine, from, count, stream)
+                                        : read_and_wait<double>(machine, from, count, stream);
 }
 
 }  // namespace
@@ -53,8 +61,7 @@ double read_and_wait(const runtime::Machine& machine, const void* from, Stream s
 double value_and_wait(const runtime::Machine& machine, Precision precision, const void* from,
                       Stream stream)
 {
-    return precision == Precision::fp32 ? read_and_wait<float>(machine, from, stream)
-                                        : read_and_wait<double>(machine, from, stream);
+    return values_and_wait(machine, precision, from, 1, stream).front();
 }
 
 Executor::Executor(const runtime::Machine& machine, const SolveBackEnd& back_end,
@@ -62,6 +69,7 @@ Executor::Executor(const runtime::Machine& machine, const SolveBackEnd& back_end
     : machine_{&machine},
       precision_{program.precision},
       round_trip_{program.round_trip},
+      problems_{program.problems},
       arrays_{allocated(machine, program.arrays)}
 {
     using Made = std::unique_ptr<const ReadyStep>;
@@ -103,9 +111,25 @@ void Executor::enqueue(SolveArrays arrays, Stream stream) const
 
 double Executor::removed_mean_and_wait(Stream stream) const
 {
-    const void* const constant = array(ArrayName::constant).data();
     // The mode is a sum over the box.
-    return value_and_wait(*machine_, precision_, constant, stream) / round_trip_;
+    return value_and_wait(*machine_, precision_, constant(), stream) / round_trip_;
+}
+
+std::vector<double> Executor::removed_means_and_wait(Stream stream, const void* from,
+                                                     std::int64_t count) const
+{
+    std::vector<double> means =
+        values_and_wait(*machine_, precision_, from != nullptr ? from : constant(),
+                        from != nullptr ? count : problems_, stream);
+    for (double& mean : means) {
+        mean /= round_trip_;  // the mode is a sum over the box
+    }
+    return means;
+}
+
+void Executor::keep_removed(void* to, Stream stream) const
+{
+    machine_->copy(to, constant(), static_cast<std::size_t>(bytes_per_value(precision_)), stream);
 }
 
 std::size_t Executor::bytes() const

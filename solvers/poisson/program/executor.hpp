@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <vector>
 
@@ -32,8 +33,15 @@ public:
     /// Runs with the work array of `arrays`, or with its own if it has one.
     void enqueue(SolveArrays arrays, Stream stream) const;
 
-    /// The mean of f that the last execution on the stream removed, on a device.
+    /// The mean of f that the last execution on the stream removed, on a device; of several problems
+    /// that of the first.
     [[nodiscard]] double removed_mean_and_wait(Stream stream) const;
+    /// That of each problem, or of each execution whose mean keep_removed() has copied to `from`.
+    [[nodiscard]] std::vector<double> removed_means_and_wait(Stream stream,
+                                                             const void* from = nullptr,
+                                                             std::int64_t count = 0) const;
+    /// Enqueues a copy of the mean of the execution before, of a value, to an array of the machine.
+    void keep_removed(void* to, Stream stream) const;
 
     [[nodiscard]] const runtime::Array& array(ArrayName name) const
     {
@@ -43,9 +51,12 @@ public:
     [[nodiscard]] std::size_t bytes() const;
 
 private:
+    [[nodiscard]] const void* constant() const { return array(ArrayName::constant).data(); }
+
     const runtime::Machine* machine_;
     Precision precision_;
     double round_trip_;
+    std::int64_t problems_;
     MachineArrays arrays_;
     std::vector<std::unique_ptr<const ReadyStep>> steps_;
 };

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <set>
 #include <stdexcept>
 #include <utility>
 #include <variant>
@@ -18,7 +19,15 @@ SolveProgram planned(const Problem& problem, Backend backend, const runtime::Mac
 {
     validate(problem);
     if (!machine.is_host()) {  // the host's solver looks at them by itself
-        validate_modes(problem);
+        const std::vector<double> own{problem.lambda};
+        Problem one = problem;
+        std::set<double> seen;
+        for (const double lambda : choices.lambdas.empty() ? own : choices.lambdas) {
+            one.lambda = lambda;
+            if (seen.insert(lambda).second) {
+                validate_modes(one);
+            }
+        }
     }
     return solve_on(backend).plan(problem, choices);
 }
@@ -30,10 +39,17 @@ bool begins_with_passes(const SolveProgram& program)
 
 }  // namespace
 
-MachineSolver::Needs MachineSolver::needs(const Problem& problem, Backend backend)
+MachineSolver::Needs MachineSolver::needs(const Problem& problem, Backend backend,
+                                          const SolveChoices& choices)
 {
-    const SolveProgram program = solve_on(backend).plan(problem, {});
+    const SolveProgram program = solve_on(backend).plan(problem, choices);
     return {.workspace_bytes = program.bytes(), .passes = program.passes};
+}
+
+bool MachineSolver::fuses(const Problem& problem, Backend backend)
+{
+    const SolveBackEnd& back_end = solve_on(backend);
+    return back_end.fuses != nullptr && !open_axis(problem) && back_end.fuses(problem);
 }
 
 std::optional<std::string> MachineSolver::unsupported_reason(const Problem& problem,

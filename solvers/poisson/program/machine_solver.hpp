@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
@@ -49,7 +50,12 @@ public:
 
     /// What a solver of a valid problem takes on a device, without making it. Throws
     /// std::invalid_argument with unsupported_reason(); DeviceError.
-    [[nodiscard]] static Needs needs(const Problem& problem, Backend backend);
+    [[nodiscard]] static Needs needs(const Problem& problem, Backend backend,
+                                     const SolveChoices& choices = {});
+
+    /// Whether a solver of the back end solves a batch of a valid problem, see
+    /// SolveChoices::lambdas. Throws DeviceError if there is no device.
+    [[nodiscard]] static bool fuses(const Problem& problem, Backend backend);
 
     /// The reason why the back end cannot solve a valid problem, as one sentence with the cure;
     /// nothing if it can. Throws DeviceError if there is no device.
@@ -90,6 +96,19 @@ public:
     /// The report of the last solve: on a device of the last one on `stream`, for which it waits;
     /// on the CPU of the last one of the calling thread.
     [[nodiscard]] Solved solved(Stream stream) const;
+    /// Those of all problems of a batch, on a device.
+    [[nodiscard]] std::vector<double> removed_means(Stream stream) const
+    {
+        return executor_.removed_means_and_wait(stream);
+    }
+    /// Enqueues, on a device, a copy of what removed_of() needs of the solve before, a value.
+    void keep_removed(void* to, Stream stream) const { executor_.keep_removed(to, stream); }
+    /// The means of solves whose values are `from`, for which it waits.
+    [[nodiscard]] std::vector<double> removed_of(const void* from, std::int64_t count,
+                                                 Stream stream) const
+    {
+        return executor_.removed_means_and_wait(stream, from, count);
+    }
 
     /// Bytes of the machine's memory that a solve takes besides f and u: on a device those that the
     /// solver owns, on the CPU those that a call takes.

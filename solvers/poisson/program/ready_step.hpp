@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <memory>
 #include <optional>
+#include <vector>
 
 #include <tobiuo/backend.hpp>
 #include <tobiuo/stream.hpp>
@@ -21,6 +22,9 @@ namespace tobiuo::poisson {
 
 /// What whoever makes a solver may choose.
 struct SolveChoices {
+    /// The lambdas of the problems of a batch, of which one step solves all, see
+    /// SolveBackEnd::fuses; without them there is one problem, with its own.
+    std::vector<double> lambdas = {};
     /// Tuned configurations of the passes. If null, those known for the device are used; with an
     /// empty table the cost model chooses every configuration.
     const fft::TunedTable* table = nullptr;
@@ -97,6 +101,9 @@ struct SolveBackEnd {
     HostArrays host_arrays = HostArrays::as_they_are;
     /// Whether steps are made side by side, by threads.
     bool prepares_side_by_side;
+    /// Whether one step solves a batch of a valid problem, on the current device; it depends on the
+    /// shape only. Null where no step does.
+    bool (*fuses)(const Problem& problem) = nullptr;
 
     [[nodiscard]] bool has_buffers() const { return alignment == 0; }
     [[nodiscard]] bool has_own_memory() const { return host_arrays != HostArrays::as_they_are; }

@@ -1,8 +1,10 @@
 #include "solvers/poisson/program/solve_program.hpp"
 
+#include <algorithm>
 #include <span>
 #include <utility>
 
+#include "kernels/fft/kernel/kernel_source.hpp"
 #include "kernels/passes_text.hpp"
 #include "solvers/poisson/axis/three_point.hpp"
 #include "solvers/poisson/axis/tile_rows.hpp"
@@ -159,6 +161,33 @@ SolveProgram SolveProgram::without_work() const
 SolveProgram program_of(const Problem& problem, const SolveSchedule& solve)
 {
     return Builder{problem, solve}.take();
+}
+
+SolveProgram program_of(const Problem& problem, const std::vector<double>& lambdas,
+                        const FusedSchedule& fused)
+{
+    const std::int64_t problems = std::ssize(lambdas);
+    const bool has_null_space = std::ranges::any_of(lambdas, [&](double lambda) {
+        Problem one = problem;
+        one.lambda = lambda;
+        return poisson::has_null_space(one);
+    });
+    SolveProgram program{.precision = problem.precision,
+                         .points = points(problem) * problems,
+                         .problems = problems,
+                         .has_null_space = has_null_space,
+                         .round_trip = fused.solve.round_trip,
+                         .arrays = {},
+                         .steps = {FusedProblems{.form = fused.form, .problems = problems}},
+                         .passes = 1,
+                         .choices = {},
+                         .description = passes_text(1) + ": " + fft::short_name(fused.form)};
+    program.array(ArrayName::inner) = array_of(fused.solve.inner);
+    program.array(ArrayName::outer) = array_of(fused.solve.outer);
+    program.array(ArrayName::along) = array_of(fused.solve.along);
+    program.array(ArrayName::constant) = {
+        .bytes = static_cast<std::size_t>(problems * bytes_per_value(problem.precision))};
+    return program;
 }
 
 }  // namespace tobiuo::poisson

@@ -14,6 +14,7 @@
 #include "kernels/fft/schedule/schedule.hpp"
 #include "kernels/tridiagonal/unequal_rows.hpp"
 #include "runtime/precision.hpp"
+#include "solvers/poisson/device/fused_schedule.hpp"
 #include "solvers/poisson/device/solve_schedule.hpp"
 #include "solvers/poisson/host/host_passes.hpp"
 #include "solvers/poisson/problem.hpp"
@@ -25,7 +26,8 @@ enum class ArrayName {
     inner,     ///< eigenvalues per line of a row of lines, see fft::Symbol
     outer,     ///< eigenvalues per row of lines
     along,     ///< eigenvalues per coefficient of a line
-    constant,  ///< the mode without an eigenvalue, a value; on the host a mean in double
+    constant,  ///< the mode without an eigenvalue, a value of each problem; on the host a mean in
+               ///< double
     work,      ///< rows of x with padding between them, where their number of unknowns is odd
     below,     ///< rows of a stretched axis, see tridiagonal::UnequalRows
     above,
@@ -62,6 +64,12 @@ struct TiledLines {
     tridiagonal::UnboundedLevel level = {};
 };
 
+/// Solves problems of one shape, each by one block of threads.
+struct FusedProblems {
+    fft::FusedForm form;
+    long long problems{};
+};
+
 /// Solves on the host, in tiles of lines: all transforms, and what lies between them.
 struct HostTiles {
     Problem problem;
@@ -88,11 +96,12 @@ struct HostColumns {
 /// systems are solved in the work array, or in u if there is none.
 using SolveStep =
     std::variant<CopyOfF, fft::Schedule, WholeLines, TiledLines, Recurrences, IntegratedLine,
-                 HostTiles, HostPlanes<float>, HostPlanes<double>, HostColumns>;
+                 FusedProblems, HostTiles, HostPlanes<float>, HostPlanes<double>, HostColumns>;
 
 struct SolveProgram {
     Precision precision{};
-    std::int64_t points{};
+    std::int64_t points{};    ///< of all problems
+    std::int64_t problems = 1;
     bool has_null_space = false;
     double round_trip = 1.0;  ///< factor of the inverse transforms after the forward ones
     ProgramArrays arrays;
@@ -125,5 +134,8 @@ struct SolveProgram {
 
 /// The program of a schedule for a device.
 [[nodiscard]] SolveProgram program_of(const Problem& problem, const SolveSchedule& solve);
+/// The program of problems with these lambdas.
+[[nodiscard]] SolveProgram program_of(const Problem& problem, const std::vector<double>& lambdas,
+                                      const FusedSchedule& fused);
 
 }  // namespace tobiuo::poisson

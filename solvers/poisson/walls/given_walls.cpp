@@ -54,9 +54,10 @@ walls::GivenFaces<Real> given_walls(const Problem& problem, const Walls<Real>& w
 }
 
 template <typename T>
-void validate_walls(const Problem& problem, const walls::GivenFaces<T>& given, const T* u)
+void validate_walls(const Problem& problem, const walls::GivenFaces<T>& given, const T* u,
+                    std::int64_t problems)
 {
-    const std::int64_t all = points(problem);
+    const std::int64_t all = points(problem) * problems;
     for (int face = 0; face < walls::face_count; ++face) {
         const T* values = given.of[face].values;
         if (values == nullptr) {
@@ -73,8 +74,10 @@ void validate_walls(const Problem& problem, const walls::GivenFaces<T>& given, c
     }
 }
 
-template void validate_walls(const Problem&, const walls::GivenFaces<float>&, const float*);
-template void validate_walls(const Problem&, const walls::GivenFaces<double>&, const double*);
+template void validate_walls(const Problem&, const walls::GivenFaces<float>&, const float*,
+                             std::int64_t);
+template void validate_walls(const Problem&, const walls::GivenFaces<double>&, const double*,
+                             std::int64_t);
 template walls::GivenFaces<float> given_walls(const Problem&, const Walls<float>&);
 template walls::GivenFaces<double> given_walls(const Problem&, const Walls<double>&);
 

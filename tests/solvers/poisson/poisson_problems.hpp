@@ -17,6 +17,7 @@
 #include "solvers/poisson/check/conditioning.hpp"
 #include "solvers/poisson/check/norms.hpp"
 #include "solvers/poisson/check/stencil.hpp"
+#include "solvers/poisson/host/host_solver.hpp"
 #include "solvers/poisson/problem.hpp"
 
 namespace tobiuo::test {
@@ -197,7 +198,11 @@ template <typename T>
     const std::vector<double> wide(u.begin(), u.end());
     const std::vector<double> sources(f.begin(), f.end());
     std::vector<double> left(u.size());
-    poisson::apply_stencil(problem, std::span<const double>{wide}, std::span<double>{left});
+    if (poisson::has_stencil(problem)) {
+        poisson::apply_stencil(problem, std::span<const double>{wide}, std::span<double>{left});
+    } else {
+        poisson::HostSolver{problem}.apply(wide, left);
+    }
     for (std::size_t k = 0; k < left.size(); ++k) {
         left[k] = sources[k] - removed_mean - left[k];
     }

@@ -8,6 +8,7 @@
 
 #include "kernels/fft/kernel/kernel_source.hpp"
 #include "kernels/tridiagonal/toeplitz/toeplitz_solver.hpp"
+#include "tests/solvers/poisson/device/solve_twin/fused_twin.hpp"
 #include "tests/solvers/poisson/device/solve_twin/ranks_cases.hpp"
 #include "tests/solvers/poisson/device/solve_twin/rounds_cases.hpp"
 #include "tests/solvers/poisson/device/solve_twin/twin_cases.hpp"
@@ -159,10 +160,25 @@ void print_ranks(std::ostream& out, std::size_t first, std::size_t step)
     }
 }
 
+/// Writes every `step`-th batch of small problems from number `first` on.
+void print_fused(std::ostream& out, std::size_t first, std::size_t step)
+{
+    const auto cases = test::fused_cases();
+    for (std::size_t at = first; at < cases.size(); at += step) {
+        const bool single = cases[at].precision == Precision::fp32;
+        out << "\n// " << poisson::describe(cases[at]) << "\nTEST(PoissonFusedTwin, case_" << at
+            << "_agrees_with_the_solver_on_the_host)\n{\n    test::FusedTwin<"
+            << (single ? "float" : "double") << "> twin{test::fused_cases().at(" << at
+            << ")};\n    twin.expect_agreement<FusedForm"
+            << fft::initialiser(test::fused_schedule(cases[at]).form) << ">();\n}\n";
+    }
+}
+
 /// Writes every `step`-th case from number `first` on.
 void print(std::ostream& out, std::size_t first, std::size_t step)
 {
     out << "// Made by print_twins.cpp.\n"
+           "#include \"tests/solvers/poisson/device/solve_twin/fused_twin.hpp\"\n"
            "#include \"tests/solvers/poisson/device/solve_twin/ranks_twin.hpp\"\n\n"
            "namespace tobiuo::fft {\nnamespace {\n";
     const auto cases = test::twin_cases();
@@ -195,6 +211,7 @@ void print(std::ostream& out, std::size_t first, std::size_t step)
     print_near_singular(out, first, step);
     print_rounds(out, first, step);
     print_ranks(out, first, step);
+    print_fused(out, first, step);
     out << "\n}  // namespace\n}  // namespace tobiuo::fft\n";
 }
 

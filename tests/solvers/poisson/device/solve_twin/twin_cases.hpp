@@ -190,8 +190,8 @@ struct TwinCase {
     return cases;
 }
 
-/// Lines of one dimension with cells from end to end, of all kinds of lengths, most of which need a
-/// convolution.
+/// Lines of one dimension of all kinds of lengths, most of which need a convolution, on cells and on
+/// nodes.
 [[nodiscard]] inline std::vector<TwinCase> long_line_cases()
 {
     std::vector<TwinCase> cases;
@@ -209,6 +209,19 @@ struct TwinCase {
     add(4096, 0, Precision::fp32);
     add(4096, 2, Precision::fp64);
     add(10007, 0, Precision::fp32);
+    // Nodes between equal walls, whose periods have twice the points.
+    const auto add_nodes = [&](std::int64_t cells, std::size_t sides, Precision precision,
+                               poisson::Operator op, double lambda) {
+        cases.push_back(transformed(
+            twin_case({cells, 1, 1}, {sides, 0, 0}, Location::node, precision, lambda)));
+        cases.back().problem.op = op;
+    };
+    using poisson::Operator;
+    add_nodes(4096, 1, Precision::fp64, Operator::fourth_order, 0.0);
+    add_nodes(4096, 2, Precision::fp32, Operator::spectral, 0.0);
+    add_nodes(2001, 1, Precision::fp32, Operator::spectral, -2.0);
+    add_nodes(1021, 2, Precision::fp64, Operator::fourth_order, 0.0);
+    add_nodes(2000, 2, Precision::fp64, Operator::second_order, -1e-3);
     return cases;
 }
 
