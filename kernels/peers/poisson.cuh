@@ -52,6 +52,22 @@ extern "C" __global__ void __launch_bounds__(Config::threads)
     spectrum[at] = {value.x * factor, value.y * factor};
 }
 
+/// Multiplies the spectrum by that of a kernel, which is real.
+///
+/// Launch    a thread for each element of the half spectrum.
+/// Traffic   one read and one write of the spectrum, a read of half as many bytes.
+extern "C" __global__ void __launch_bounds__(Config::threads)
+    peer_multiply(Config::Complex* spectrum, const Config::Real* kernel)
+{
+    const Config::Index at = tobiuo::peers::thread_index();
+    if (at >= Config::slow * Config::middle * (Config::fast / 2 + 1)) {
+        return;
+    }
+    const Config::Real factor = kernel[at];
+    const Config::Complex value = spectrum[at];
+    spectrum[at] = {value.x * factor, value.y * factor};
+}
+
 /// Fills `box` with the unknowns and their mirror images, by the table of each axis.
 ///
 /// Launch    a thread for each point of the box.

@@ -126,6 +126,10 @@ std::vector<Image> images_of(const Problem& problem, int axis)
     std::vector<Image> images;
     images.reserve(static_cast<std::size_t>(period));
     for (std::int64_t n = 0; n < period; ++n) {
+        if (sides == open) {  // zeros beyond an end, no images
+            images.push_back(n < cells ? Image{.source = static_cast<int>(n), .sign = 1} : Image{});
+            continue;
+        }
         std::int64_t point = n;
         int sign = 1;
         if (point > 2 * cells - shift) {  // beyond the second wall's image of the lower one

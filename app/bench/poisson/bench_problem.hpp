@@ -62,7 +62,8 @@ using peers::Image;
 
 /// The images of an axis, one for each point of a period of the continuation that is odd about
 /// Dirichlet and even about Neumann walls: as many points as cells if the axis is periodic, twice
-/// as many if both walls are alike, otherwise four times as many.
+/// as many if both walls are alike, otherwise four times as many. Along an axis of cells that is open
+/// at both ends zeros take the places of images.
 [[nodiscard]] std::vector<Image> images_of(const poisson::Problem& problem, int axis);
 
 /// The equation of `problem` on the periodic box of all images, with cells of the same width. Its

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "app/bench/peers/fftw.hpp"
+#include "app/bench/poisson/open_kernel.hpp"
 #include "app/bench/poisson/testbeds.hpp"
 #include "kernels/fft/host/real_plan.hpp"
 #include "runtime/memory/host_array.hpp"
@@ -208,12 +209,105 @@ private:
     Division<T> division_;
 };
 
+/// A solve with open ends: the box and its images in a padded box, r2c, a product, c2r.
+template <typename T>
+class OpenPeer final : public bench::Transform {
+public:
+    OpenPeer(const Problem& problem, const HostSettings& settings)
+        : padded_{periodic_problem(problem)},
+          forward_{bench::plan_fftw(transform_of(padded_, fft::Kind::r2c), on_all(settings))},
+          inverse_{bench::plan_fftw(transform_of(padded_, fft::Kind::c2r), on_all(settings))},
+          box_{static_cast<std::size_t>(poisson::points(padded_))},
+          kernel_{kernel_spectrum<T>(problem, {cells(2), cells(1), cells(0)})},
+          spectrum_{kernel_.size()},
+          images_{images_of(problem, 0), images_of(problem, 1), images_of(problem, 2)},
+          counts_{poisson::unknowns(problem, 0).count, poisson::unknowns(problem, 1).count,
+                  poisson::unknowns(problem, 2).count},
+          threads_{threads_of(settings)}
+    {
+    }
+
+    void execute(void* in, void* out) override
+    {
+        const T* const f = static_cast<const T*>(in);
+        T* const u = static_cast<T*>(out);
+        const std::ptrdiff_t x = std::ssize(images_[0]);
+        const std::ptrdiff_t y = std::ssize(images_[1]);
+        const std::ptrdiff_t z = std::ssize(images_[2]);
+        const std::int64_t nx = counts_[0];
+        const std::int64_t ny = counts_[1];
+        const std::int64_t nz = counts_[2];
+#pragma omp parallel for collapse(2) schedule(static) num_threads(threads_)
+        for (std::ptrdiff_t k = 0; k < z; ++k) {
+            for (std::ptrdiff_t j = 0; j < y; ++j) {
+                const Image& slow = images_[2][static_cast<std::size_t>(k)];
+                const Image& middle = images_[1][static_cast<std::size_t>(j)];
+                const int sign = slow.sign * middle.sign;
+                const T* const from = f + (slow.source * ny + middle.source) * nx;
+                T* const to = box_.data() + (k * y + j) * x;
+                for (std::ptrdiff_t i = 0; i < x; ++i) {
+                    const Image& fast = images_[0][static_cast<std::size_t>(i)];
+                    const int all = sign * fast.sign;
+                    to[i] = all == 0 ? T{0} : static_cast<T>(all) * from[fast.source];
+                }
+            }
+        }
+        forward_->execute(box_.data(), spectrum_.data());
+        const auto modes = static_cast<std::ptrdiff_t>(kernel_.size());
+#pragma omp parallel for schedule(static) num_threads(threads_)
+        for (std::ptrdiff_t mode = 0; mode < modes; ++mode) {
+            spectrum_.data()[mode] *= kernel_[static_cast<std::size_t>(mode)];
+        }
+        inverse_->execute(spectrum_.data(), box_.data());
+#pragma omp parallel for collapse(2) schedule(static) num_threads(threads_)
+        for (std::int64_t k = 0; k < nz; ++k) {
+            for (std::int64_t j = 0; j < ny; ++j) {
+                const T* const from = box_.data() + (k * y + j) * x;
+                std::copy(from, from + nx, u + (k * ny + j) * nx);
+            }
+        }
+    }
+
+    [[nodiscard]] std::optional<std::int64_t> workspace_bytes() const override
+    {
+        return static_cast<std::int64_t>(spectrum_.size() * sizeof(std::complex<T>) +
+                                         (kernel_.size() + box_.size()) * sizeof(T));
+    }
+    [[nodiscard]] std::string version() const override
+    {
+        return bench::fftw_version();
+    }
+    [[nodiscard]] std::string describe() const override
+    {
+        return forward_->describe() + ", product with a kernel, and back, of the padded box";
+    }
+
+private:
+    [[nodiscard]] std::int64_t cells(std::size_t axis) const
+    {
+        return padded_.grid.axes.at(axis).cells;
+    }
+
+    Problem padded_;
+    std::unique_ptr<bench::Transform> forward_;
+    std::unique_ptr<bench::Transform> inverse_;
+    memory::HostArray<T> box_;
+    std::vector<T> kernel_;
+    memory::HostArray<std::complex<T>> spectrum_;
+    std::array<std::vector<Image>, 3> images_;
+    std::array<std::int64_t, 3> counts_;
+    int threads_;
+};
+
 template <typename T>
 std::unique_ptr<bench::Transform> peer_of(const Problem& problem, const HostSettings& settings)
 {
     const bool walls = std::ranges::any_of(problem.sides, [](const poisson::Sides& sides) {
         return sides.lower != poisson::Condition::periodic;
     });
+    if (is_convolution(problem)) {
+        return std::make_unique<OpenPeer<T>>(problem, settings);
+    }
     if (walls) {
         return std::make_unique<RealPeer<T>>(problem, settings);
     }

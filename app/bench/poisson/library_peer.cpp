@@ -9,6 +9,7 @@
 #include <string>
 
 #include "app/bench/peers/libraries.hpp"
+#include "app/bench/poisson/open_kernel.hpp"
 #include "app/bench/poisson/testbeds.hpp"
 #include "app/bench/selection.hpp"
 #include "runtime/device/buffer.hpp"
@@ -214,6 +215,31 @@ private:
     std::array<device::DeviceBuffer<T>, 3> eigenvalues_;
 };
 
+/// Multiplies the spectrum by kernel_spectrum().
+template <typename T>
+class Multiplication {
+public:
+    Multiplication(const Problem& problem, const Box& box, cudaStream_t stream)
+        : kernel_{specialised(problem, "peer_multiply")},
+          factors_{device::uploaded<T>(kernel_spectrum<T>(problem, box.points), stream)}
+    {
+    }
+
+    void multiply(std::byte* spectrum, cudaStream_t stream) const
+    {
+        kernel_.launch(blocks_for(static_cast<std::int64_t>(factors_.size())), dim3{threads},
+                       stream, spectrum, factors_.data());
+    }
+    [[nodiscard]] std::int64_t bytes() const
+    {
+        return static_cast<std::int64_t>(factors_.size() * sizeof(T));
+    }
+
+private:
+    device::Kernel kernel_;
+    device::DeviceBuffer<T> factors_;
+};
+
 using Plan = decltype(&bench::plan_cufft);
 
 template <typename T>
@@ -221,13 +247,17 @@ class LibraryPeer final : public Transform {
 public:
     LibraryPeer(Plan plan, const Problem& problem, const Box& box, int device, cudaStream_t stream)
         : stream_{stream},
-          division_{problem, box, stream},
           spectrum_{bench::make_workspace(
               device, static_cast<std::size_t>(
                           fft::output_bytes(transform_of(problem, box, fft::Kind::r2c))))},
           forward_{plan(transform_of(problem, box, fft::Kind::r2c), device, stream)},
           inverse_{plan(transform_of(problem, box, fft::Kind::c2r), device, stream)}
     {
+        if (is_convolution(problem)) {
+            multiplication_.emplace(problem, box, stream);
+        } else {
+            division_.emplace(problem, box, stream);
+        }
         if (has_walls(problem)) {
             walls_.emplace(problem, box, device, stream);
         }
@@ -242,7 +272,11 @@ public:
             from = to = walls_->box();
         }
         forward_->execute(from, spectrum_.data());
-        division_.divide(spectrum_.data(), stream_);
+        if (division_) {
+            division_->divide(spectrum_.data(), stream_);
+        } else {
+            multiplication_->multiply(spectrum_.data(), stream_);
+        }
         inverse_->execute(spectrum_.data(), to);
         if (walls_) {
             walls_->restrict_to(static_cast<T*>(out), stream_);
@@ -252,18 +286,20 @@ public:
     [[nodiscard]] std::optional<std::int64_t> workspace_bytes() const override
     {
         return static_cast<std::int64_t>(spectrum_.size()) + (walls_ ? walls_->bytes() : 0) +
+               (multiplication_ ? multiplication_->bytes() : 0) +
                forward_->workspace_bytes().value_or(0) + inverse_->workspace_bytes().value_or(0);
     }
     [[nodiscard]] std::string version() const override { return forward_->version(); }
     [[nodiscard]] std::string describe() const override
     {
-        return forward_->describe() + ", division, and back" +
-               (walls_ ? ", of the box and its images" : "");
+        return forward_->describe() + (division_ ? ", division" : ", product with a kernel") +
+               ", and back" + (walls_ ? ", of the box and its images" : "");
     }
 
 private:
     cudaStream_t stream_;
-    Division<T> division_;
+    std::optional<Division<T>> division_;
+    std::optional<Multiplication<T>> multiplication_;
     device::DeviceBuffer<std::byte> spectrum_;
     std::unique_ptr<Transform> forward_;
     std::unique_ptr<Transform> inverse_;
@@ -288,8 +324,8 @@ std::unique_ptr<Transform> make_library_peer(const std::string& library, const P
 
 std::vector<device::Specialisation> peer_specialisations(const Problem& problem)
 {
-    return {specialised(problem, "peer_divide"), specialised(problem, "peer_extend"),
-            specialised(problem, "peer_restrict")};
+    return {specialised(problem, "peer_divide"), specialised(problem, "peer_multiply"),
+            specialised(problem, "peer_extend"), specialised(problem, "peer_restrict")};
 }
 
 }  // namespace tobiuo::poisson_bench

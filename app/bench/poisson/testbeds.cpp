@@ -10,6 +10,7 @@
 #include <tobiuo/poisson/solver.hpp>
 
 #include "app/bench/fft/testbeds.hpp"
+#include "app/bench/poisson/open_kernel.hpp"
 #include "app/run/fft_wisdom.hpp"
 #include "runtime/memory/host_array.hpp"
 #include "runtime/ranks/one_rank.hpp"
@@ -92,8 +93,8 @@ std::shared_ptr<const bench::Testbed> make_testbed(const bench::MachineKind& mac
             return std::make_unique<Ours>(problem, machine,
                                           machine.is_device ? 0 : settings.threads, stream);
         }
-        if (poisson::open_axis(problem)) {
-            throw bench::NotPlanned{"it has no open ends"};
+        if (poisson::open_axis(problem) && !is_convolution(problem)) {
+            throw bench::NotPlanned{"it has no such open ends"};
         }
         if (machine.has_libraries) {
             return make_library_peer(name, problem, device, stream);

@@ -12,6 +12,7 @@
 #include "app/bench/measurement.hpp"
 #include "app/bench/options.hpp"
 #include "app/bench/poisson/bench_problem.hpp"
+#include "app/bench/poisson/open_kernel.hpp"
 #include "runtime/device/compile/specialisation.hpp"
 #include "solvers/poisson/check/residual.hpp"
 #include "solvers/poisson/problem.hpp"
@@ -32,7 +33,8 @@ using bench::Bytes;
 
 /// Makes a solve as a user of FFTW writes it: FFTW's transform of the whole array out of place, one
 /// loop that divides by the eigenvalues, and FFTW's inverse transform; r2r of the kinds for the
-/// walls, or r2c and c2r if all axes are periodic. No axis of `problem` is stretched, and lambda is
+/// walls, or r2c and c2r if all axes are periodic. With open ends (is_convolution()) it pads the box to
+/// twice its cells, with images beyond walls, and multiplies by kernel_spectrum(). No axis of `problem` is stretched, and lambda is
 /// 0. Throws std::runtime_error if FFTW makes no plan.
 [[nodiscard]] std::unique_ptr<bench::Transform> make_fftw_peer(const poisson::Problem& problem,
                                                                const HostSettings& settings);
@@ -40,7 +42,8 @@ using bench::Bytes;
 /// Makes a solve as a user of cuFFT or VkFFT writes it on `device`, the current one: the library's
 /// r2c out of place, one kernel that divides by the eigenvalues, and c2r out of place. With walls
 /// it works on the periodic box of all images, between a kernel that writes the images and one that
-/// copies the unknowns out. `execute` solves from f to u, enqueues on `stream` and keeps f. No axis
+/// copies the unknowns out; with open ends (is_convolution()) zeros take the places of images, and a
+/// product with kernel_spectrum() that of the division. `execute` solves from f to u, enqueues on `stream` and keeps f. No axis
 /// of `problem` is stretched, and lambda is 0. `library` is "cufft" or "vkfft". Throws
 /// bench::NotPlanned, device::DeviceError.
 [[nodiscard]] std::unique_ptr<bench::Transform> make_library_peer(const std::string& library,
@@ -48,16 +51,18 @@ using bench::Bytes;
                                                                   int device, Stream stream);
 
 /// The kernels beside the transforms of make_library_peer(), for tests that compile them: dividing,
-/// extending, restricting. They are in builds with CUDA.
+/// multiplying, extending, restricting. They are in builds with CUDA.
 [[nodiscard]] std::vector<device::Specialisation> peer_specialisations(
     const poisson::Problem& problem);
 
 /// The most bytes that the testbed of the host, its implementations, their planning and the check
 /// of the residual need: f, u and FFTW's spectrum, and two more arrays while a planner measures, or
-/// for u and its residual.
+/// for u and its residual; for a convolution the padded box, its spectrum and that of the kernel.
 [[nodiscard]] inline double host_bytes(const poisson::Problem& problem)
 {
-    return 5.0 * array_bytes(problem);
+    const double padded =
+        is_convolution(problem) ? 2.5 * array_bytes(periodic_problem(problem)) : 0.0;
+    return 5.0 * array_bytes(problem) + padded;
 }
 
 /// The bytes of the device's memory for the testbed, without those of its implementations.

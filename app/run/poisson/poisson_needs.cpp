@@ -43,6 +43,10 @@ DeviceNeeds needs_at(const poisson::Problem& problem, const Place& place)
 std::optional<std::string> poisson_unsupported_reason(const poisson::Problem& problem,
                                                       Backend backend, int device)
 {
+    if (backend == Backend::opencl && poisson::has_open_axes(problem)) {
+        return "several axes have open ends, which cases do not solve with OpenCL (what lies on open "
+               "faces is found in host memory): use the CPU, CUDA, or walls";
+    }
     Place{.backend = backend, .device = device}.select();
     return poisson::unsupported_reason(problem, backend);
 }

@@ -11,6 +11,7 @@
 #include "solvers/poisson/check/residual.hpp"
 #include "solvers/poisson/face.hpp"
 #include "solvers/poisson/open/open_faces.hpp"
+#include "solvers/poisson/planes.hpp"
 
 namespace tobiuo::poisson {
 namespace {
@@ -92,11 +93,15 @@ void open_residual_of(const Problem& problem, std::span<const Real> f, std::span
     const PlaneReader read = residual_planes(closed, f, 0.0, u, ranks);
     const ranks::Slice own = ranks::slices_of(unknowns(problem, 2).count, ranks.size())
                                  .at(static_cast<std::size_t>(ranks.rank()));
+    const std::int64_t plane = blocks_of(problem).values;
     if (own.count > 0) {
-        std::vector<double> values(field.size());
-        read(own.first, values);
-        std::ranges::transform(values, field.begin(),
-                               [](double value) { return static_cast<Real>(value); });
+        read_blocks(
+            {.planes = own.count, .values = plane},
+            [&](std::int64_t first, std::span<double> planes) { read(own.first + first, planes); },
+            [&](std::int64_t first, std::span<const double> planes) {
+                std::ranges::transform(planes, field.begin() + first * plane,
+                                       [](double value) { return static_cast<Real>(value); });
+            });
     }
     // On cells the stencil has put -u beyond an end, where u is taken as zero.
     const auto square = [&](int axis) {
@@ -135,8 +140,7 @@ std::int64_t open_residual_bytes(const Problem& problem)
     const std::size_t bytes = problem.precision == Precision::fp32
                                   ? OpenFaces<float>::bytes_of(problem)
                                   : OpenFaces<double>::bytes_of(problem);
-    return static_cast<std::int64_t>(2 * bytes) +
-           points(problem) * static_cast<std::int64_t>(sizeof(double));
+    return static_cast<std::int64_t>(2 * bytes);
 }
 
 template void open_residual_of(const Problem&, std::span<const float>, std::span<const float>,

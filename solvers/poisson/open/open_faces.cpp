@@ -19,24 +19,6 @@ std::int64_t rounded_up(std::int64_t count, std::int64_t step)
     return (count + step - 1) / step * step;
 }
 
-HeatDecay decay_of(const Problem& problem, const std::array<OpenLine, 3>& lines)
-{
-    HeatDecay decay{.unit = 0.0, .open_axes = 0, .lambda = problem.lambda};
-    for (const OpenLine& line : lines) {
-        const double square = line.spacing() * line.spacing();
-        if (!line.is_open()) {
-            decay.levels_off = line.levels_off();
-            decay.slowest = line.slowest();
-            continue;
-        }
-        ++decay.open_axes;
-        decay.unit = decay.unit == 0.0 ? square : std::min(decay.unit, square);
-        const auto reach = static_cast<double>(line.reach());
-        decay.reach_squared += reach * reach * square;
-    }
-    return decay;
-}
-
 bool has_wall(const Problem& problem)
 {
     return std::ranges::any_of(problem.sides, [](const Sides& sides) {
@@ -86,16 +68,14 @@ OpenLayers wanted_layers(const Problem& problem)
 /// Heat along all axes for every node, in double.
 template <typename T>
 struct OpenFaces<T>::Tables {
-    std::array<OpenLine, 3> lines;
+    OpenLines lines;
     OpenLayers charged;
     OpenLayers wanted;
     std::vector<double> weights;
     std::array<std::vector<std::vector<double>>, 3> heat;  ///< [axis][node][distance]
 
     Tables(const Problem& problem, const OpenLayers& charged_, const OpenLayers& wanted_)
-        : lines{OpenLine{problem, 0}, OpenLine{problem, 1}, OpenLine{problem, 2}},
-          charged{charged_},
-          wanted{wanted_}
+        : lines{lines_of(problem)}, charged{charged_}, wanted{wanted_}
     {
         const LatticeNodes nodes = lattice_nodes(decay_of(problem, lines));
         weights = nodes.weights;
@@ -390,8 +370,7 @@ std::size_t OpenFaces<T>::bytes() const
 template <typename T>
 std::size_t OpenFaces<T>::bytes_of(const Problem& problem)
 {
-    const std::array<OpenLine, 3> lines{OpenLine{problem, 0}, OpenLine{problem, 1},
-                                        OpenLine{problem, 2}};
+    const OpenLines lines = lines_of(problem);
     const LatticeNodes found = lattice_nodes(decay_of(problem, lines));
     const std::int64_t nodes =
         rounded_up(std::ssize(found.times) + (found.logarithmic ? 1 : 0), open_tile);

@@ -7,7 +7,6 @@
 #include <numbers>
 
 #include "kernels/fft/choose/block_choice.hpp"
-#include "solvers/poisson/open/lattice_nodes.hpp"
 
 namespace tobiuo::poisson {
 namespace {
@@ -167,6 +166,29 @@ std::vector<int> OpenLine::ring_sources() const
         made[static_cast<std::size_t>(modulo(image.position, ring_))] = image.source;
     }
     return made;
+}
+
+OpenLines lines_of(const Problem& problem)
+{
+    return {OpenLine{problem, 0}, OpenLine{problem, 1}, OpenLine{problem, 2}};
+}
+
+HeatDecay decay_of(const Problem& problem, const OpenLines& lines)
+{
+    HeatDecay decay{.unit = 0.0, .open_axes = 0, .lambda = problem.lambda};
+    for (const OpenLine& line : lines) {
+        const double square = line.spacing() * line.spacing();
+        if (!line.is_open()) {
+            decay.levels_off = line.levels_off();
+            decay.slowest = line.slowest();
+            continue;
+        }
+        ++decay.open_axes;
+        decay.unit = decay.unit == 0.0 ? square : std::min(decay.unit, square);
+        const auto reach = static_cast<double>(line.reach());
+        decay.reach_squared += reach * reach * square;
+    }
+    return decay;
 }
 
 }  // namespace tobiuo::poisson

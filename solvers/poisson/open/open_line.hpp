@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "kernels/poisson/open_face_items.hpp"
+#include "solvers/poisson/open/lattice_nodes.hpp"
 #include "solvers/poisson/problem.hpp"
 
 namespace tobiuo::poisson {
@@ -67,5 +68,12 @@ private:
     std::int64_t reach_ = 0;
     std::int64_t ring_ = 0;
 };
+
+using OpenLines = std::array<OpenLine, 3>;
+
+[[nodiscard]] OpenLines lines_of(const Problem& problem);
+
+/// What the product of the heat along all axes is like over time.
+[[nodiscard]] HeatDecay decay_of(const Problem& problem, const OpenLines& lines);
 
 }  // namespace tobiuo::poisson

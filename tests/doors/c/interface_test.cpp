@@ -273,6 +273,26 @@ TEST(CInterface, solves_between_open_ends)
     EXPECT_EQ(tobiuo_poisson_destroy(solver), TOBIUO_OK);
 }
 
+TEST(CInterface, solves_with_open_ends_of_all_axes)
+{
+    tobiuo_poisson_problem problem{};
+    for (tobiuo_axis& axis : problem.axes) {
+        axis.cells = 3;
+        axis.upper = 3.0;
+        axis.lower_condition = axis.upper_condition = TOBIUO_OPEN;
+    }
+    problem.precision = TOBIUO_DOUBLE;
+    tobiuo_poisson_solver* solver = nullptr;
+    ASSERT_EQ(tobiuo_poisson_create(&problem, &on_cpu, &solver), TOBIUO_OK) << tobiuo_last_error();
+    std::vector<double> f(27);
+    f[13] = 1.0;
+    ASSERT_EQ(tobiuo_poisson_solve(solver, f.data(), f.data(), 27, nullptr, nullptr), TOBIUO_OK);
+    EXPECT_NEAR(f[13], -0.252731009858663, 1e-13);  // of the lattice
+    EXPECT_NEAR(f[14], -0.086064343191996, 1e-13);
+    EXPECT_NEAR(f[0], -0.043578354397726, 1e-13);
+    EXPECT_EQ(tobiuo_poisson_destroy(solver), TOBIUO_OK);
+}
+
 TEST(CInterface, tells_the_mean_that_it_removed)
 {
     tobiuo_poisson_problem problem{};

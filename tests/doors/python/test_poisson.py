@@ -113,8 +113,17 @@ def test_open_ends_add_up_the_distances_of_sheets(rng):
     half = poisson.solve(f, 0.5, (("neumann", "open"), "periodic"))
     both = expected + np.abs(z[:, None] + z + 0.5) @ (0.5 * charge) / 2
     assert largest(half, both[:, None] * np.ones((1, 8))) <= 4 * solve_tolerance("float64", 12)
-    with pytest.raises(ValueError, match="the axes x and y have open ends"):
-        poisson.solve(f, 0.5, "open")
+
+
+def test_open_ends_of_several_axes_have_the_potential_of_the_lattice():
+    f = np.zeros((9, 8))
+    f[4, 3] = 4
+    u = poisson.solve(f, 0.5, "open")
+    expected = {(4, 3): 0, (5, 3): 0.25, (4, 2): 0.25, (3, 4): 1 / np.pi, (6, 3): 1 - 2 / np.pi}
+    for place, value in expected.items():
+        assert abs(u[place] - value) <= solve_tolerance("float64", 9)
+    with pytest.raises(ValueError, match="lambda is positive"):
+        poisson.solve(f, 0.5, "open", lambda_=1)
 
 
 def test_the_removed_mean_is_told(rng):

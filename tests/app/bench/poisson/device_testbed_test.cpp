@@ -61,6 +61,16 @@ protected:
                 }
             }
         }
+        for (const char* boundary : {"open-pair", "free"}) {
+            for (const Precision precision : {Precision::fp32, Precision::fp64}) {
+                expect_solved(test::poisson_problem(boundary, {16, 32, 64}, Location::cell,
+                                                    Operator::second_order, precision),
+                              name);
+                expect_solved(test::poisson_problem(boundary, {32, 16}, Location::cell,
+                                                    Operator::second_order, precision),
+                              name);
+            }
+        }
     }
 };
 

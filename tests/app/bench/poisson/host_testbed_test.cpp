@@ -59,9 +59,27 @@ TEST(PoissonHostTestbed, all_solve_in_fewer_dimensions_and_on_some_threads)
     }
 }
 
+TEST(PoissonHostTestbed, all_solve_with_open_ends_of_several_axes)
+{
+    for (const char* boundary : {"open-pair", "free"}) {
+        for (const auto& cells : {std::vector<std::int64_t>{6, 9, 8}, {12, 15}}) {
+            for (const Precision precision : {Precision::fp32, Precision::fp64}) {
+                expect_solved_by_all(test::poisson_problem(boundary, cells, Location::cell,
+                                                           Operator::second_order, precision),
+                                     2);
+            }
+        }
+    }
+    const BenchProblem nodes = test::poisson_problem("free", {6, 9, 8}, Location::node);
+    const Bytes f = random_right_hand_side(nodes.problem);
+    EXPECT_THROW(
+        static_cast<void>(make_testbed(bench::host_kind(), 0, nodes.problem, f, {})->plan("fftw")),
+        bench::NotPlanned);
+}
+
 TEST(PoissonHostTestbed, all_give_one_solution_also_where_a_constant_is_free)
 {
-    for (const char* boundary : {"periodic", "neumann", "mixed"}) {
+    for (const char* boundary : {"periodic", "neumann", "mixed", "open-pair", "free"}) {
         const BenchProblem problem = test::poisson_problem(boundary);
         const Bytes f = random_right_hand_side(problem.problem);
         const auto testbed =

@@ -14,7 +14,8 @@ namespace tobiuo::test {
 
 inline const poisson_bench::Boundary& boundary_named(std::string_view name)
 {
-    return *std::ranges::find(poisson_bench::boundaries(), name, &poisson_bench::Boundary::name);
+    return *std::ranges::find(poisson_bench::all_boundaries(), name,
+                              &poisson_bench::Boundary::name);
 }
 
 inline poisson_bench::BenchProblem poisson_problem(

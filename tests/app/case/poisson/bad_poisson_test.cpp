@@ -118,7 +118,7 @@ TEST(BadPoisson, an_axis_has_a_condition_at_both_ends)
                     "y, z)"});
 }
 
-TEST(BadPoisson, open_ends_are_of_one_axis_of_the_second_order_operator)
+TEST(BadPoisson, open_ends_are_of_the_second_order_operator_and_equal_cells)
 {
     const std::string at = "case.yaml:5:16: boundary.y: ";
     EXPECT_EQ(
@@ -128,9 +128,11 @@ TEST(BadPoisson, open_ends_are_of_one_axis_of_the_second_order_operator)
                "case.yaml:5:27: boundary.y.lower: unknown key 'open' (the keys here are "
                "dirichlet, neumann)"}));
     EXPECT_EQ(problems_with("boundary: { x: open, y: { lower: dirichlet, upper: open } }\n"),
-              Lines{"case.yaml:5:16: boundary.x: the axes x and y have open ends (one axis is "
-                    "eliminated, which an open end needs, and the others are transformed): leave "
-                    "one axis open"});
+              Lines{});
+    EXPECT_EQ(problems_with("boundary: { x: open, y: open }\nmethod: { operator: spectral }\n"),
+              Lines{"case.yaml:5:16: boundary.x: axis x has an open end, and the operator is not "
+                    "the second-order one (what lies beyond an open end is known for three "
+                    "points): use second-order, or walls"});
     EXPECT_EQ(problems_with("boundary: { y: open }\nmethod: { operator: spectral }\n"),
               Lines{at + "axis y has an open end, and the operator is not the second-order one "
                          "(what lies beyond an open end is known for three points): use "

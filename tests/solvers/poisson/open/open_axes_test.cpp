@@ -133,19 +133,8 @@ TEST(OpenAxes, give_the_potential_kernel_of_two_axes)
 /// The sum over all charges and their images of the lattice Green's function.
 std::vector<double> convolved(const Problem& problem, const std::vector<double>& f)
 {
-    const std::array lines{OpenLine{problem, 0}, OpenLine{problem, 1}, OpenLine{problem, 2}};
-    HeatDecay decay{.unit = 1e9, .open_axes = 0, .lambda = problem.lambda};
-    for (const OpenLine& line : lines) {
-        if (line.is_open()) {
-            ++decay.open_axes;
-            decay.unit = std::min(decay.unit, line.spacing() * line.spacing());
-            decay.reach_squared += std::pow(static_cast<double>(line.reach()) * line.spacing(), 2);
-        } else {
-            decay.levels_off = line.levels_off();
-            decay.slowest = line.slowest();
-        }
-    }
-    const LatticeNodes nodes = lattice_nodes(decay);
+    const OpenLines lines = lines_of(problem);
+    const LatticeNodes nodes = lattice_nodes(decay_of(problem, lines));
     std::vector<double> u(f.size());
     const auto add = [&](const std::array<std::vector<double>, 3>& heat, double weight) {
         std::vector<double> from = f;
