@@ -18,6 +18,7 @@
 #include "app/run/flow/flow_place.hpp"
 #include "app/run/himeno/himeno_input.hpp"
 #include "app/run/poisson/poisson_coefficient.hpp"
+#include "app/run/poisson/poisson_mixed.hpp"
 #include "app/run/poisson/poisson_place.hpp"
 #include "app/run/poisson/poisson_ranks.hpp"
 #include "app/run/sample_time.hpp"
@@ -108,6 +109,7 @@ PredictedCase predicted_case(const Case& the_case, const PoissonCase& poisson)
     const poisson::Problem& problem = poisson.problem;
     refuse_bodies_on_ranks(poisson);
     refuse_coefficient_on_ranks(poisson);
+    refuse_mixed_on_ranks(poisson);
     if (const auto reason = ranks_unsupported_reason(problem)) {
         throw InputError{poisson.grid_at, "grid: " + *reason};
     }

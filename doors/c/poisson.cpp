@@ -52,6 +52,11 @@ poisson::Planes planes_of(const poisson::CoefficientSolver& solver)
     return {.first = 0, .count = unknowns(solver.problem(), 2).count};
 }
 
+poisson::Planes planes_of(const poisson::MixedSolver& solver)
+{
+    return {.first = 0, .count = unknowns(solver.problem(), 2).count};
+}
+
 poisson::Planes planes_of(const poisson::DistributedSolver& solver)
 {
     return solver.planes();
@@ -97,6 +102,22 @@ poisson::CoefficientSolver with_coefficient(const poisson::Problem& problem,
     return {problem, std::span{static_cast<const double*>(asked.values), count}, given};
 }
 
+std::vector<poisson::MixedWall> mixed_walls_of(const tobiuo_mixed_wall* walls, std::int64_t count)
+{
+    std::vector<poisson::MixedWall> all;
+    for (std::int64_t number = 0; number < count; ++number) {
+        const tobiuo_mixed_wall& asked = walls[number];
+        require_list(asked.is_dirichlet, asked.count, "is_dirichlet");
+        poisson::MixedWall& wall = all.emplace_back();
+        wall.axis = asked.axis;
+        wall.end = asked.end;
+        for (std::int64_t point = 0; point < asked.count; ++point) {
+            wall.points.push_back(asked.is_dirichlet[point] != 0);
+        }
+    }
+    return all;
+}
+
 /// What a solve by several of the box took.
 struct SolveUse {
     std::int64_t steps = 0;
@@ -115,6 +136,12 @@ SolveUse solved_by(const poisson::CoefficientSolver& solver, const Arguments&...
 {
     const poisson::CoefficientUse use = solver.solve_and_wait(arguments...);
     return {.steps = use.iterations, .residual = use.residual};
+}
+template <typename... Arguments>
+SolveUse solved_by(const poisson::MixedSolver& solver, const Arguments&... arguments)
+{
+    const poisson::MixedUse use = solver.solve_and_wait(arguments...);
+    return {.steps = use.solves, .residual = use.residual};
 }
 template <typename Solver, typename... Arguments>
 SolveUse solved_by(const Solver& solver, const Arguments&... arguments)
@@ -190,7 +217,8 @@ struct tobiuo_poisson_solver {
 
     std::unique_ptr<const tobiuo::Communicator> ranks;  // null for one rank; ends after the solver
     std::variant<tobiuo::poisson::Solver, tobiuo::poisson::DistributedSolver,
-                 tobiuo::poisson::BodySolver, tobiuo::poisson::CoefficientSolver>
+                 tobiuo::poisson::BodySolver, tobiuo::poisson::CoefficientSolver,
+                 tobiuo::poisson::MixedSolver>
         solver;
     std::string description;
     mutable std::atomic<std::int64_t> steps = 0;  // of the last solve by several of the box
@@ -354,6 +382,35 @@ int tobiuo_poisson_coefficient_use(const tobiuo_poisson_solver* solver, int64_t*
         c_door::require(iterations, "iterations");
         c_door::require(residual, "residual");
         solver->tell_use<tobiuo::poisson::CoefficientSolver>(*iterations, *residual);
+    });
+}
+
+int tobiuo_poisson_create_with_mixed_walls(const tobiuo_poisson_problem* problem,
+                                           const tobiuo_mixed_wall* walls, int64_t count,
+                                           double tolerance, const tobiuo_options* options,
+                                           tobiuo_poisson_solver** solver)
+{
+    return c_door::guarded([&] {
+        c_door::require(solver, "solver");
+        *solver = nullptr;
+        c_door::require_list(walls, count, "walls");
+        create(problem, solver, nullptr, [&](const tobiuo::poisson::Problem& asked) {
+            return tobiuo::poisson::MixedSolver{
+                asked,
+                c_door::mixed_walls_of(walls, count),
+                {.solver = c_door::options_of<tobiuo::poisson::SolverOptions>(options),
+                 .tolerance = tolerance}};
+        });
+    });
+}
+
+int tobiuo_poisson_mixed_use(const tobiuo_poisson_solver* solver, int64_t* solves, double* residual)
+{
+    return c_door::guarded([&] {
+        c_door::require(solver, "solver");
+        c_door::require(solves, "solves");
+        c_door::require(residual, "residual");
+        solver->tell_use<tobiuo::poisson::MixedSolver>(*solves, *residual);
     });
 }
 

@@ -360,6 +360,26 @@ int tobiuo_poisson_create_with_coefficient(const tobiuo_poisson_problem* problem
 // left; 0 without a coefficient.
 int tobiuo_poisson_coefficient_use(const tobiuo_poisson_solver* solver, int64_t* iterations,
                                    double* residual);
+// A Neumann wall of a problem that is Dirichlet's on a part of its face: where `is_dirichlet` is not 0,
+// one for each unknown of the two other axes, the faster one contiguous. Values of the wall are those of
+// u there, and derivatives elsewhere.
+typedef struct tobiuo_mixed_wall {
+    const uint8_t*
+        is_dirichlet;  // in host memory; tobiuo_poisson_create_with_mixed_walls copies it
+    int64_t count;
+    int32_t axis;  // 0, 1, 2
+    int32_t end;   // 0: lower, 1: upper
+} tobiuo_mixed_wall;
+// Creates a solver with `count` mixed walls, as <tobiuo/poisson/mixed_solver.hpp> describes it: each
+// solve takes several of the box, until what u misses of its values there is below `tolerance` of what
+// it misses without fluxes, and waits. f and u are two arrays.
+int tobiuo_poisson_create_with_mixed_walls(const tobiuo_poisson_problem* problem,
+                                           const tobiuo_mixed_wall* walls, int64_t count,
+                                           double tolerance, const tobiuo_options* options,
+                                           tobiuo_poisson_solver** solver);
+// What the last solve with mixed walls took: solves of the box, and what it left; 0 without such walls.
+int tobiuo_poisson_mixed_use(const tobiuo_poisson_solver* solver, int64_t* solves,
+                             double* residual);
 // The planes of z that the arrays of this rank hold; all, unless there are several ranks. The count
 // is 0 on the last ranks if there are more of them than planes; their arrays may be null.
 int tobiuo_poisson_planes(const tobiuo_poisson_solver* solver, int64_t* first, int64_t* count);

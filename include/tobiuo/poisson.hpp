@@ -5,6 +5,7 @@
 #include <tobiuo/poisson/coefficient_solver.hpp>
 #include <tobiuo/poisson/distributed_solver.hpp>
 #include <tobiuo/poisson/free_space_solver.hpp>
+#include <tobiuo/poisson/mixed_solver.hpp>
 #include <tobiuo/poisson/problem.hpp>
 #include <tobiuo/poisson/solver.hpp>
 #include <tobiuo/poisson/walls.hpp>

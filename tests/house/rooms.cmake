@@ -36,13 +36,14 @@ set(rooms_of_opencl_fft
 # The problem, one axis, solves with walls at zero on the CPU, the passes of devices, programs and
 # what runs them on each machine, solves from host memory on a GPU, the contribution of walls, open ends
 # of several axes, the steps of one of several ranks, the public solvers, those around bodies, with a
-# variable coefficient and of free space, the checks of a solution, solves as subjects of tuning.
+# variable coefficient, with mixed walls and of free space, the checks of a solution, solves as subjects
+# of tuning.
 set(rooms_of_poisson
     solvers/poisson/ solvers/poisson/axis/ solvers/poisson/host/ solvers/poisson/device/
     solvers/poisson/program/ solvers/poisson/out_of_card/ solvers/poisson/walls/ solvers/poisson/open/
     solvers/poisson/ranks/ solvers/poisson/engine/ solvers/poisson/bodies/
-    solvers/poisson/coefficient/ solvers/poisson/free_space/ solvers/poisson/check/
-    solvers/poisson/tune/)
+    solvers/poisson/coefficient/ solvers/poisson/mixed/ solvers/poisson/free_space/
+    solvers/poisson/check/ solvers/poisson/tune/)
 
 set(rooms_of_app
     app/ app/input/ app/machine/ app/ranks/ app/output/ app/output/field/ app/output/picture/ app/output/html/

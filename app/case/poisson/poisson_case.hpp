@@ -21,6 +21,14 @@ struct BodySection : BodyShape {
     std::optional<double> value = {};  ///< of u, on a conductor; without it the body is closed
 };
 
+/// A wall that is Dirichlet's on a part of its face. The case's problem has it as Neumann's, and
+/// `boundary` the derivative on the rest.
+struct MixedEnd {
+    FieldExpression where;       ///< true on the part that the case names first
+    bool names_neumann = false;  ///< whether that is the Neumann part
+    FieldExpression value;       ///< of u on the Dirichlet part
+};
+
 struct PoissonCase {
     /// The complete problem: absent axes have one cell and are periodic, and a stretched axis has
     /// its nodes.
@@ -30,6 +38,8 @@ struct PoissonCase {
     std::string stretching;
     /// Boundary values [axis][0: lower, 1: upper]; those of periodic axes are ignored.
     std::array<std::array<FieldExpression, 2>, 3> boundary;
+    std::array<std::array<std::optional<MixedEnd>, 2>, 3> mixed;  ///< ends, as of `boundary`
+    std::optional<double> mixed_tolerance = {};                   ///< see poisson::MixedOptions
     std::vector<BodySection> bodies;
     std::optional<double> body_tolerance = {};    ///< see poisson::BodyOptions
     std::int64_t cells_beside_bodies = 0;         ///< once they were counted

@@ -138,6 +138,51 @@ void check_coefficient(const Section& root, const PoissonCase& poisson)
     }
 }
 
+/// Reports what does not go with walls that change their kind; see poisson::MixedSolver.
+void check_mixed(const Section& root, const PoissonCase& poisson)
+{
+    const poisson::Problem& problem = poisson.problem;
+    const Section method = root.section("method");
+    bool is_mixed = false;
+    bool has_open = false;
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+        for (const auto& end : poisson.mixed.at(axis)) {
+            is_mixed = is_mixed || end.has_value();
+        }
+        const poisson::Sides& sides = problem.sides.at(axis);
+        for (const poisson::Condition end : {sides.lower, sides.upper}) {
+            has_open = has_open || (end != poisson::Condition::periodic && !poisson::is_wall(end));
+        }
+    }
+    if (!is_mixed) {
+        if (poisson.mixed_tolerance) {
+            method.report("mixed_tolerance",
+                          "has no meaning where no wall changes its kind (no end has the key "
+                          "'where'): remove the key");
+        }
+        return;
+    }
+    if (has_open || !poisson.bodies.empty() || poisson.coefficient) {
+        root.report("boundary",
+                    std::string{"has a wall that changes its kind (where), and the box "} +
+                        (has_open              ? "an end that is no wall"
+                         : poisson.coefficient ? "a coefficient"
+                                               : "bodies") +
+                        " (each is solved by iterations of its own): remove one of them");
+    }
+    if (problem.op != poisson::Operator::second_order) {
+        method.report("operator",
+                      "is not of second order, with a wall that changes its kind (it reaches "
+                      "further than to the value beside a wall): use second-order, or remove "
+                      "'where'");
+    }
+    if (problem.lambda > 0.0) {
+        method.report("lambda",
+                      "is above 0, with a wall that changes its kind (the equation need not be "
+                      "definite, which conjugate gradients rely on): give 0 or a negative number");
+    }
+}
+
 /// Reports each output field that needs the exact solution, or bodies, if the case has none.
 void check_fields(const Section& root)
 {
@@ -187,6 +232,7 @@ PoissonCase read_poisson(const Section& root, const Case& /*common*/)
     }
     check_bodies(root, poisson);
     check_coefficient(root, poisson);
+    check_mixed(root, poisson);
     check_fields(root);
     return poisson;
 }

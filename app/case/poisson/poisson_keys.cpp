@@ -45,7 +45,34 @@ Key grid_key()
 struct End {
     Condition condition = Condition::periodic;
     FieldExpression value = {};
+    std::optional<FieldExpression> where = {};      ///< the wall has this condition
+    std::optional<FieldExpression> elsewhere = {};  ///< the value of the other one
 };
+
+/// The end of a wall that changes its kind over its face.
+struct SplitEnd {
+    FieldExpression slope;  ///< on the Neumann part
+    MixedEnd mixed;
+};
+
+SplitEnd split(const End& end)
+{
+    const FieldExpression other =
+        end.elsewhere.value_or(FieldExpression{.text = "0", .at = end.value.at});
+    const bool names_neumann = end.condition == Condition::neumann;
+    return {.slope = names_neumann ? end.value : other,
+            .mixed = {.where = *end.where,
+                      .names_neumann = names_neumann,
+                      .value = names_neumann ? other : end.value}};
+}
+
+End joined(const MixedEnd& mixed, const FieldExpression& slope)
+{
+    return {.condition = mixed.names_neumann ? Condition::neumann : Condition::dirichlet,
+            .value = mixed.names_neumann ? slope : mixed.value,
+            .where = mixed.where,
+            .elsewhere = mixed.names_neumann ? mixed.value : slope};
+}
 
 /// The key of an end's value, which goes with a condition.
 Key end_value_key(Condition condition, std::string summary)
@@ -55,7 +82,8 @@ Key end_value_key(Condition condition, std::string summary)
             return end.condition == condition ? std::optional{end.value} : std::nullopt;
         },
         [condition](End& end, FieldExpression value) {
-            end = {.condition = condition, .value = std::move(value)};
+            end.condition = condition;
+            end.value = std::move(value);
         },
         {.name = condition_words.at(static_cast<std::size_t>(condition)),
          .summary = std::move(summary),
@@ -85,6 +113,11 @@ End read_end(const Section& axis, std::string_view name, std::string_view across
         end.condition =
             node->find("neumann") == nullptr ? Condition::dirichlet : Condition::neumann;
         static_cast<void>(Codec<End>::read(axis, axis.table().key(name), end));
+        if (end.elsewhere && !end.where) {
+            axis.report(name,
+                        "has a value elsewhere, but the wall is the same everywhere (nothing says "
+                        "where it has its condition): add 'where', or remove 'elsewhere'");
+        }
     } else {
         end = read_word(axis, name);
     }
@@ -104,6 +137,15 @@ void read_boundary(const Section& root, const Key& key, PoissonCase& poisson)
         const auto& [lower, upper] = ends.at(axis);
         poisson.problem.sides.at(axis) = {.lower = lower.condition, .upper = upper.condition};
         poisson.boundary.at(axis) = {lower.value, upper.value};
+        for (std::size_t end = 0; end < 2; ++end) {
+            if (const End& said = ends.at(axis).at(end); said.where) {
+                const SplitEnd parts = split(said);
+                poisson::Sides& sides = poisson.problem.sides.at(axis);
+                (end == 0 ? sides.lower : sides.upper) = Condition::neumann;
+                poisson.boundary.at(axis).at(end) = parts.slope;
+                poisson.mixed.at(axis).at(end) = parts.mixed;
+            }
+        }
     }
 }
 
@@ -111,8 +153,11 @@ std::string boundary_yaml(const Key& key, const PoissonCase& poisson, const Cont
 {
     return yaml_ends(key, context, [&](std::size_t axis, std::size_t end) {
         const poisson::Sides& sides = poisson.problem.sides.at(axis);
-        const End said{.condition = end == 0 ? sides.lower : sides.upper,
-                       .value = poisson.boundary.at(axis).at(end)};
+        const FieldExpression& value = poisson.boundary.at(axis).at(end);
+        const auto& mixed = poisson.mixed.at(axis).at(end);
+        const End said =
+            mixed ? joined(*mixed, value)
+                  : End{.condition = end == 0 ? sides.lower : sides.upper, .value = value};
         const Key& own = key.section->keys.at(axis).section->keys.at(end);
         return std::optional{!poisson::is_wall(said.condition)
                                  ? condition_words.at(static_cast<std::size_t>(said.condition))
@@ -140,7 +185,18 @@ Key boundary_key()
                                "Value of u: a number or an expression in x, y, z"),
                  end_value_key(Condition::neumann,
                                "Derivative of u along the outward normal: a number or an "
-                               "expression in x, y, z")},
+                               "expression in x, y, z"),
+                 bound(&End::where,
+                       {.name = "where",
+                        .summary = "Where the wall has this condition: an expression that is not 0 "
+                                   "there, such as x < 0.5; everywhere if left out. Elsewhere it "
+                                   "has the other one of dirichlet and neumann",
+                        .variables = space}),
+                 bound(&End::elsewhere,
+                       {.name = "elsewhere",
+                        .summary = "With where, the value of the other condition: a number or an "
+                                   "expression in x, y, z; 0 if left out",
+                        .variables = space})},
         .alternatives = {"dirichlet", "neumann"},
         .why_alternatives = "an end has one condition"};
     return bound_by<PoissonCase>(
@@ -212,6 +268,12 @@ Key method_key()
                              .summary =
                                  "What is left of the equation beside bodies, as a part of what "
                                  "these keep from it, at which a solve ends; 1e-8 if left out",
+                             .reals = {.above = 0.0, .below = 1.0}}),
+                      bound(&PoissonCase::mixed_tolerance,
+                            {.name = "mixed_tolerance",
+                             .summary = "What u misses of its values on walls that change their "
+                                        "kind, as a part of what it misses without fluxes through "
+                                        "them, at which a solve ends; 1e-8 if left out",
                              .reals = {.above = 0.0, .below = 1.0}}),
                       bound(&PoissonCase::coefficient_mean,
                             {.name = "coefficient_mean",

@@ -56,15 +56,28 @@ Record end_json(poisson::Condition condition, const FieldExpression& value)
             {"value", has_value ? Record(value.text) : Record(nullptr)}};
 }
 
+/// A wall that changes its kind: the value of u `where` the expression is not 0, or is 0 with `not`.
+Record mixed_end_json(const MixedEnd& end, const FieldExpression& slope)
+{
+    return {{"condition", "mixed"},
+            {"value", end.value.text},
+            {"slope", slope.text},
+            {"where", end.where.text},
+            {"where_is", end.names_neumann ? "neumann" : "dirichlet"}};
+}
+
 Record boundary_json(const PoissonCase& poisson)
 {
     Record json;
     for (std::size_t axis = 0; axis < static_cast<std::size_t>(poisson.dimensions); ++axis) {
         const poisson::Sides& sides = poisson.problem.sides.at(axis);
         const auto& values = poisson.boundary.at(axis);
+        const auto& mixed = poisson.mixed.at(axis);
         json[std::string{casefile::axis_words.at(axis)}] = {
-            {"lower", end_json(sides.lower, values[0])},
-            {"upper", end_json(sides.upper, values[1])}};
+            {"lower",
+             mixed[0] ? mixed_end_json(*mixed[0], values[0]) : end_json(sides.lower, values[0])},
+            {"upper",
+             mixed[1] ? mixed_end_json(*mixed[1], values[1]) : end_json(sides.upper, values[1])}};
     }
     return json;
 }
@@ -264,6 +277,10 @@ Record record_of(const PoissonReport& report)
     json["null_space"] = balance_json(report.balance);
     json["bodies"] = bodies_json(report);
     json["coefficient"] = coefficient_json(report);
+    json["mixed"] = report.mixed ? Record{{"points", report.mixed->points},
+                                          {"solves", report.mixed->use.solves},
+                                          {"residual", report.mixed->use.residual}}
+                                 : Record(nullptr);
     json["error"] = error_json(report.error);
     json["order"] = order_json(report.order);
     json["caveat"] = or_null(report.caveat);

@@ -10,6 +10,7 @@
 
 #include <tobiuo/poisson/body_solver.hpp>
 #include <tobiuo/poisson/coefficient_solver.hpp>
+#include <tobiuo/poisson/mixed_solver.hpp>
 
 #include "app/case/case.hpp"
 #include "app/output/report/link_use.hpp"
@@ -79,6 +80,12 @@ struct CoefficientSolved {
     double contrast{};                      ///< the greatest coefficient by the least
 };
 
+/// What a solve found of walls that change their kind.
+struct MixedSolved {
+    poisson::MixedUse use{};
+    std::int64_t points{};  ///< on Dirichlet parts
+};
+
 enum class PoissonStatus { done, diverged, interrupted };
 
 struct PoissonReport {
@@ -109,6 +116,7 @@ struct PoissonReport {
     std::optional<poisson::Conditioning> conditioning{};  ///< if lambda is not 0
     std::optional<BodiesSolved> bodies{};                 ///< if there are any
     std::optional<CoefficientSolved> coefficient{};       ///< if there is one
+    std::optional<MixedSolved> mixed{};                   ///< if there are any
     RanksReport ranks{};                                  ///< empty on one rank
 };
 

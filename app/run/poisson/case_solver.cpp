@@ -48,17 +48,28 @@ poisson::DistributedOptions rank_options(const Place& place)
 template <typename Real>
 CaseSolver<Real>::CaseSolver(const poisson::Problem& problem, const Place& place,
                              const std::vector<poisson::Body>& bodies, double body_tolerance,
-                             const GivenCoefficient<Real>& coefficient)
+                             const GivenCoefficient<Real>& coefficient,
+                             const GivenMixedWalls<Real>& mixed)
     : place_{place},
       ranks_{place.world},
       memory_{memory_of(place)},
-      solver_{make_solver(problem, bodies, body_tolerance, coefficient)},
+      solver_{make_solver(problem, bodies, body_tolerance, coefficient, mixed)},
       stream_{memory_->make_stream()}
 {
     if (are_on_device()) {
         const std::size_t bytes = array_bytes(problem, ranks_);
         own_f_ = memory_->allocate(bytes);
         own_u_ = memory_->allocate(bytes);
+    }
+    for (std::size_t n = 0; n < mixed.walls.size(); ++n) {
+        mixed_values_.push_back(
+            memory_->copied_and_wait(std::as_bytes(std::span{mixed.values[n]})));
+        const poisson::MixedWall& wall = mixed.walls[n];
+        auto& of_axis = wall.axis == 0   ? mixed_walls_.x
+                        : wall.axis == 1 ? mixed_walls_.y
+                                         : mixed_walls_.z;
+        of_axis.at(static_cast<std::size_t>(wall.end)).values =
+            mixed_values_.back().template as<Real>();
     }
     if (place_.visits_gpu_in_parts() && place_.link.both <= 0.0) {
         place_.link = memory::measure_link(place_.device);
@@ -68,8 +79,14 @@ CaseSolver<Real>::CaseSolver(const poisson::Problem& problem, const Place& place
 template <typename Real>
 auto CaseSolver<Real>::make_solver(const poisson::Problem& problem,
                                    const std::vector<poisson::Body>& bodies, double body_tolerance,
-                                   const GivenCoefficient<Real>& coefficient) const -> AnySolver
+                                   const GivenCoefficient<Real>& coefficient,
+                                   const GivenMixedWalls<Real>& mixed) const -> AnySolver
 {
+    if (!mixed.walls.empty()) {
+        poisson::SolverOptions options = solver_options(place_);
+        return AnySolver{std::in_place_type<poisson::MixedSolver>, problem, mixed.walls,
+                         poisson::MixedOptions{.solver = options, .tolerance = mixed.tolerance}};
+    }
     if (!coefficient.values.empty()) {
         poisson::CoefficientOptions options = coefficient.options;
         options.solver = solver_options(place_);
@@ -124,6 +141,8 @@ double CaseSolver<Real>::time_and_wait()
                     body_use_ = any.solve_and_wait(f_, u_, stream_.get());
                 } else if constexpr (std::is_same_v<Any, poisson::CoefficientSolver>) {
                     coefficient_use_ = any.solve_and_wait(f_, u_, stream_.get());
+                } else if constexpr (std::is_same_v<Any, poisson::MixedSolver>) {
+                    mixed_use_ = any.solve_and_wait(f_, mixed_walls_, u_, stream_.get());
                 } else {
                     if constexpr (std::is_same_v<Any, poisson::Solver>) {
                         if (place_.is_opencl()) {

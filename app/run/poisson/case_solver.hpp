@@ -14,6 +14,7 @@
 #include <tobiuo/poisson/body_solver.hpp>
 #include <tobiuo/poisson/coefficient_solver.hpp>
 #include <tobiuo/poisson/distributed_solver.hpp>
+#include <tobiuo/poisson/mixed_solver.hpp>
 #include <tobiuo/poisson/solver.hpp>
 #include <tobiuo/watch.hpp>
 
@@ -70,6 +71,14 @@ struct GivenCoefficient {
     poisson::CoefficientOptions options = {};
 };
 
+/// Walls that change their kind, with the values of u at their points, and the tolerance.
+template <typename Real>
+struct GivenMixedWalls {
+    std::vector<poisson::MixedWall> walls = {};  ///< none: no wall does
+    std::vector<std::vector<Real>> values = {};  ///< of each
+    double tolerance = 0.0;
+};
+
 /// A planned solve in the precision Real of its problem. On several ranks arrays hold the planes of
 /// this one, and all functions but those that describe the plan are collective.
 template <typename Real>
@@ -81,7 +90,8 @@ public:
     /// the place has none.
     CaseSolver(const poisson::Problem& problem, const Place& place,
                const std::vector<poisson::Body>& bodies = {}, double body_tolerance = 0.0,
-               const GivenCoefficient<Real>& coefficient = {});
+               const GivenCoefficient<Real>& coefficient = {},
+               const GivenMixedWalls<Real>& mixed = {});
     CaseSolver(const CaseSolver&) = delete;
     CaseSolver& operator=(const CaseSolver&) = delete;
     ~CaseSolver() = default;
@@ -125,6 +135,9 @@ public:
     /// How its coefficient was scaled; nothing without one.
     [[nodiscard]] std::optional<poisson::CoefficientScaling> coefficient_scaling() const;
 
+    /// What the last solve with mixed walls took; nothing without such.
+    [[nodiscard]] const std::optional<poisson::MixedUse>& mixed_use() const { return mixed_use_; }
+
     /// What the exchanges of this rank have taken since the last call; nothing on one rank.
     [[nodiscard]] ExchangeUse take_exchange_use_and_wait() const;
 
@@ -142,12 +155,13 @@ public:
 
 private:
     using AnySolver = std::variant<poisson::Solver, poisson::DistributedSolver, poisson::BodySolver,
-                                   poisson::CoefficientSolver>;
+                                   poisson::CoefficientSolver, poisson::MixedSolver>;
 
     [[nodiscard]] AnySolver make_solver(const poisson::Problem& problem,
                                         const std::vector<poisson::Body>& bodies,
                                         double body_tolerance,
-                                        const GivenCoefficient<Real>& coefficient) const;
+                                        const GivenCoefficient<Real>& coefficient,
+                                        const GivenMixedWalls<Real>& mixed) const;
     [[nodiscard]] bool are_on_device() const { return !memory_->is_host(); }
 
     Place place_;
@@ -165,6 +179,9 @@ private:
     LockedPages pages_;
     std::optional<poisson::BodyUse> body_use_;
     std::optional<poisson::CoefficientUse> coefficient_use_;
+    std::optional<poisson::MixedUse> mixed_use_;
+    std::vector<runtime::Array> mixed_values_;
+    poisson::Walls<Real> mixed_walls_;
 };
 
 extern template class CaseSolver<float>;

@@ -250,6 +250,9 @@ std::vector<Sides> on_face(const PoissonCase& poisson, const Expression& exact, 
     const Axis& across = problem.grid.axes.at(a);
     const Expression given{poisson.boundary.at(a).at(static_cast<std::size_t>(end)).text};
     const bool slope = poisson::condition_of(problem, axis, end) == Condition::neumann;
+    const auto& mixed = poisson.mixed.at(a).at(static_cast<std::size_t>(end));
+    const Expression where{mixed ? mixed->where.text : "0"};
+    const Expression held{mixed ? mixed->value.text : "0"};
     const double inwards = end == 0 ? 1.0 : -1.0;
     std::array<Positions, 3> along = positions_of(problem);
     const double scale = largest_inside(exact, along) / (slope ? across.upper - across.lower : 1.0);
@@ -261,8 +264,10 @@ std::vector<Sides> on_face(const PoissonCase& poisson, const Expression& exact, 
         const double u = exact.at(at[0], at[1], at[2]);
         const Derivatives there{exact, at, a, inwards * part_of_cell * cell.at(a)};
         // The derivative with a negative step is that along the axis all the same.
-        const double found = slope ? -inwards * there.first() : u;
-        const double wanted = given.at(at[0], at[1], at[2]);
+        const bool is_held =
+            mixed && (where.at(at[0], at[1], at[2]) != 0.0) != mixed->names_neumann;
+        const double found = slope && !is_held ? -inwards * there.first() : u;
+        const double wanted = (is_held ? held : given).at(at[0], at[1], at[2]);
         all.push_back({.at = at,
                        .found = found,
                        .wanted = wanted,

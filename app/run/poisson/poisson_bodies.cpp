@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "app/errors.hpp"
+#include "app/run/poisson/poisson_mixed.hpp"
 #include "solvers/poisson/check/norms.hpp"
 
 namespace tobiuo {
@@ -106,7 +107,8 @@ double body_tolerance_of(const PoissonCase& poisson)
 
 bool leaves_constant(const PoissonCase& poisson)
 {
-    return poisson::has_null_space(poisson.problem) && poisson.cells_beside_conductors == 0;
+    return poisson::has_null_space(poisson.problem) && poisson.cells_beside_conductors == 0 &&
+           !has_mixed_walls(poisson);
 }
 
 std::int64_t body_solver_bytes(const PoissonCase& poisson)

@@ -41,7 +41,7 @@ void note_cells(const FoundBodyCells& found, PoissonCase& poisson);
 [[nodiscard]] double body_tolerance_of(const PoissonCase& poisson);
 
 /// Whether nothing holds the constant part of u: neither the box, see poisson::has_null_space(), nor a
-/// conductor, whose cells were counted.
+/// conductor, whose cells were counted, nor a part of a wall.
 [[nodiscard]] bool leaves_constant(const PoissonCase& poisson);
 
 /// Bytes of memory that bodies take where the arrays are, and on the host, of which the cells were

@@ -22,6 +22,7 @@
 #include "app/run/poisson/poisson_bodies.hpp"
 #include "app/run/poisson/poisson_coefficient.hpp"
 #include "app/run/poisson/poisson_input.hpp"
+#include "app/run/poisson/poisson_mixed.hpp"
 #include "app/run/poisson/poisson_needs.hpp"
 #include "app/run/poisson/poisson_order.hpp"
 #include "app/run/poisson/poisson_ranks.hpp"
@@ -92,7 +93,8 @@ Arrays arrays_of(const PoissonCase& poisson, const PoissonRanks& ranks)
     const bool has_share = spectral && has_boundary_values(poisson);
     const std::int64_t share = has_share ? points_of_rank(problem, ranks) * double_bytes : 0;
     return {.held = 2 * array + share + plane_bytes(problem, ranks) + face_bytes(problem) +
-                    body_host_bytes(poisson) + coefficient_host_bytes(poisson),
+                    body_host_bytes(poisson) + coefficient_host_bytes(poisson) +
+                    mixed_bytes(poisson),
             .residual = poisson::has_stencil(problem) && !poisson.coefficient ? 0 : array};
 }
 

@@ -33,6 +33,7 @@
 #include "app/run/poisson/poisson_estimate.hpp"
 #include "app/run/poisson/poisson_fields.hpp"
 #include "app/run/poisson/poisson_input.hpp"
+#include "app/run/poisson/poisson_mixed.hpp"
 #include "app/run/poisson/poisson_order.hpp"
 #include "app/run/poisson/poisson_place.hpp"
 #include "app/run/poisson/poisson_ranks.hpp"
@@ -98,6 +99,20 @@ void log_bodies(const PoissonCase& poisson, const poisson::BodyUse& use)
             "{:.3g} was to be (where nothing holds u, the source and the walls must balance in "
             "each part of the box that bodies leave; or rounding does not let it): look at the "
             "source, or set method.body_tolerance",
+            use.residual, use.solves, wanted);
+    }
+}
+
+/// Says so if a solve with mixed walls has ended above what it was to come to, and above what rounding
+/// explains.
+void log_mixed(const PoissonCase& poisson, const poisson::MixedUse& use)
+{
+    const double wanted = mixed_tolerance_of(poisson);
+    if (!(use.residual <= std::max(wanted, rounding_of(poisson.problem.precision)))) {
+        spdlog::warn(
+            "u misses {:.3g} of what it misses of its values on mixed walls without fluxes, after "
+            "{} "
+            "solves, where {:.3g} was to be (rounding may not let it): set method.mixed_tolerance",
             use.residual, use.solves, wanted);
     }
 }
@@ -265,8 +280,8 @@ private:
     /// Finds the conditioning for a lambda that the solver has accepted.
     void find_conditioning()
     {
-        if (setting_.poisson.coefficient) {
-            return;  // eigenvalues are those of the box without one
+        if (setting_.poisson.coefficient || has_mixed_walls(setting_.poisson)) {
+            return;  // eigenvalues are those of the box alone
         }
         report_.conditioning = poisson::conditioning_of(problem());
         if (report_.conditioning && report_.conditioning->nearly_singular) {
@@ -345,6 +360,10 @@ private:
             report_.memory_passes = static_cast<int>(
                 std::lround(report_.memory_passes * report_.bodies->use.whole_solves));
         }
+        report_.mixed = solve_->mixed_solved();
+        if (report_.mixed) {
+            report_.memory_passes *= static_cast<int>(report_.mixed->use.solves);
+        }
         report_.coefficient = solve_->coefficient_solved();
         if (report_.coefficient) {
             report_.memory_passes =
@@ -395,6 +414,9 @@ private:
         log_residual(problem(), report_.residual);
         if (report_.bodies) {
             log_bodies(setting_.poisson, report_.bodies->use);
+        }
+        if (report_.mixed) {
+            log_mixed(setting_.poisson, report_.mixed->use);
         }
         if (interrupted) {
             report_.status = PoissonStatus::interrupted;

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <variant>
 
+#include "app/run/poisson/poisson_mixed.hpp"
 #include "solvers/expression.hpp"
 
 namespace tobiuo {
@@ -30,7 +31,8 @@ void prepare(std::optional<expression::ArrayFiller>& filler, const FieldSource& 
 bool is_observed_on_device(const PoissonCase& poisson, const Place& place)
 {
     return place.is_gpu() && !place.has_host_arrays() && place.world == nullptr &&
-           poisson.bodies.empty() && !poisson.coefficient && poisson::has_stencil(poisson.problem);
+           poisson.bodies.empty() && !poisson.coefficient && !has_mixed_walls(poisson) &&
+           poisson::has_stencil(poisson.problem);
 }
 
 bool is_evaluated_on_device(const CaseField& field, const PoissonCase& poisson, const Place& place)

@@ -16,6 +16,7 @@
 #include "app/run/backend.hpp"
 #include "app/run/poisson/poisson_bodies.hpp"
 #include "app/run/poisson/poisson_coefficient.hpp"
+#include "app/run/poisson/poisson_mixed.hpp"
 #include "app/run/poisson/poisson_needs.hpp"
 #include "app/run/poisson/poisson_observer.hpp"
 #include "app/run/poisson/poisson_ranks.hpp"
@@ -53,6 +54,7 @@ void require_supported(const Case& the_case, const PoissonCase& poisson)
     }
     refuse_bodies_on_ranks(poisson);
     refuse_coefficient_on_ranks(poisson);
+    refuse_mixed_on_ranks(poisson);
     if (const auto reason = ranks_unsupported_reason(poisson.problem)) {
         const KeyPlace key = refused_key(poisson);
         throw InputError{key.at, key.name + ": " + *reason};
@@ -140,32 +142,31 @@ DeviceSolver poisson_device_solver(const PoissonCase& poisson)
 {
     const poisson::Problem& problem = poisson.problem;
     DeviceSolver solver;
-    solver.runs_by_opencl = poisson.bodies.empty() && !poisson.coefficient;
+    solver.runs_by_opencl =
+        poisson.bodies.empty() && !poisson.coefficient && !has_mixed_walls(poisson);
     solver.unsupported_reason = [&problem](const Place& place) {
         return poisson_unsupported_reason(problem, place.backend, place.device);
     };
     solver.needs = [&poisson, of_bodies = body_solver_bytes(poisson)](const Place& place) {
         DeviceNeeds needs = poisson_device_needs(poisson.problem, place.backend, place.device);
-        needs.bytes +=
-            of_bodies + observer_bytes(poisson, place) + coefficient_solver_bytes(poisson, false);
+        needs.bytes += of_bodies + observer_bytes(poisson, place) +
+                       coefficient_solver_bytes(poisson, false) + mixed_bytes(poisson);
         return needs;
     };
     solver.array_bytes = [&problem] { return poisson_device_array_bytes(problem); };
-    solver.from_host_memory = [&problem, has_bodies = !poisson.bodies.empty(),
-                               has_coefficient =
-                                   poisson.coefficient.has_value()](const Place& place) {
-        return has_coefficient
-                   ? FromHostMemory{.unsupported_reason =
-                                        "with a coefficient the arrays must be on the GPU (a solve "
-                                        "takes several of the box)",
-                                    .needs = {},
-                                    .link = {}}
-               : has_bodies ? FromHostMemory{.unsupported_reason =
-                                                 "around bodies the arrays must be on the GPU (a "
-                                                 "solve takes several of the box)",
-                                             .needs = {},
-                                             .link = {}}
-                            : poisson_from_host_memory(problem, place);
+    const std::string by_several = !poisson.bodies.empty()    ? "around bodies"
+                                   : poisson.coefficient      ? "with a coefficient"
+                                   : has_mixed_walls(poisson) ? "with walls that change their kind"
+                                                              : "";
+    solver.from_host_memory = [&problem, by_several](const Place& place) {
+        return by_several.empty()
+                   ? poisson_from_host_memory(problem, place)
+                   : FromHostMemory{
+                         .unsupported_reason = by_several +
+                                               " the arrays must be on the GPU (a solve takes "
+                                               "several of the box)",
+                         .needs = {},
+                         .link = {}};
     };
     solver.device_memory = poisson.device_memory;
     solver.device_memory_at = poisson.device_memory_at;
@@ -179,6 +180,13 @@ Place decide_poisson_place(const Case& the_case, const PoissonCase& poisson, con
                          "bodies: OpenCL does not solve around bodies (a solve takes several of "
                          "the box, whose arrays are copied for each): use backend: auto, cuda or "
                          "cpu"};
+    }
+    if (has_mixed_walls(poisson) && the_case.backend == BackendChoice::opencl) {
+        throw InputError{
+            mixed_at(poisson),
+            "where: OpenCL does not solve with walls that change their kind (a solve "
+            "takes several of the box, whose arrays are copied for each): use backend: "
+            "auto, cuda or cpu"};
     }
     if (poisson.coefficient && the_case.backend == BackendChoice::opencl) {
         throw InputError{

@@ -118,7 +118,8 @@ template <typename Real>
 std::unique_ptr<CaseSolver<Real>> make_solver(const poisson::Problem& problem,
                                               const PoissonCase& poisson, const Place& place,
                                               const std::vector<poisson::Body>& bodies,
-                                              const CaseCoefficient<Real>* coefficient)
+                                              const CaseCoefficient<Real>* coefficient,
+                                              const std::vector<CaseMixedWall>& mixed)
 {
     const auto at_lambda = [&](const auto& make) {
         return at_key("method.lambda", poisson.lambda_at, make);
@@ -131,8 +132,13 @@ std::unique_ptr<CaseSolver<Real>> make_solver(const poisson::Problem& problem,
     if (coefficient != nullptr) {
         given = {.values = coefficient->values(), .options = coefficient->options()};
     }
+    GivenMixedWalls<Real> walls{.tolerance = mixed_tolerance_of(poisson)};
+    for (const CaseMixedWall& one : mixed) {
+        walls.walls.push_back(one.wall);
+        walls.values.emplace_back(one.values.begin(), one.values.end());
+    }
     return at_lambda([&] {
-        return std::make_unique<CaseSolver<Real>>(problem, place, bodies, tolerance, given);
+        return std::make_unique<CaseSolver<Real>>(problem, place, bodies, tolerance, given, walls);
     });
 }
 
@@ -177,15 +183,18 @@ PoissonSolve<Real>::PoissonSolve(const PoissonCase& poisson, CaseField source,
       problem_{poisson::in_unit(poisson.problem, unit_)},
       ranks_{place.world},
       bodies_{problem_, bodies_of(poisson, unit_)},
+      mixed_{mixed_walls_of(poisson)},
+      beside_mixed_{beside_mixed_walls(problem_, mixed_)},
       coefficient_at_{poisson.coefficient ? coefficient_at(poisson) : Position{}},
       coefficient_{CaseCoefficient<Real>::read(poisson, problem_)},
       observer_{PoissonObserver<Real>::make(poisson, problem_, place)},
       solver_{make_solver<Real>(problem_, poisson, place, bodies_of(poisson, unit_),
-                                coefficient_.get())},
-      lift_{lift_of(problem_, poisson,
-                    coefficient_ ? coefficient_->multiplied(in_unit(problem_, faces, unit_))
-                                 : in_unit(problem_, faces, unit_),
-                    ranks_)}
+                                coefficient_.get(), mixed_)},
+      lift_{lift_of(
+          problem_, poisson,
+          coefficient_ ? coefficient_->multiplied(in_unit(problem_, faces, unit_))
+                       : without_dirichlet_parts(problem_, in_unit(problem_, faces, unit_), mixed_),
+          ranks_)}
 {
     load(std::move(source));
 }
@@ -213,7 +222,7 @@ void PoissonSolve<Real>::load(CaseField source)
     f_ = memory::zeros<Real>(own_points());
     fill(problem_, unit_, ranks_, lift_, source, f_.span());
     poisson::clear_at(bodies_.inside(), 0, f_.span());
-    if (!bodies_.empty() && bodies_.leave_constant(problem_)) {
+    if (!bodies_.empty() && leaves_constant()) {
         mean_outside_ = remove_mean_outside(f_.span());
     }
     source = {};  // the values of a file are freed before there is u
@@ -240,6 +249,19 @@ template <typename Real>
 double PoissonSolve<Real>::time_and_wait()
 {
     return convergent([&] { return solver_->time_and_wait(); });
+}
+
+template <typename Real>
+std::optional<MixedSolved> PoissonSolve<Real>::mixed_solved() const
+{
+    if (!solver_->mixed_use()) {
+        return std::nullopt;
+    }
+    std::int64_t points = 0;
+    for (const CaseMixedWall& one : mixed_) {
+        points += std::ranges::count(one.wall.points, true);
+    }
+    return MixedSolved{.use = *solver_->mixed_use(), .points = points};
 }
 
 template <typename Real>
@@ -295,7 +317,7 @@ void PoissonSolve<Real>::finish_and_wait()
         return;
     }
     solved_.removed_mean = 0.0;  // that of a solve of the box on the way, and not of f
-    if (bodies_.leave_constant(problem_)) {
+    if (leaves_constant()) {
         static_cast<void>(remove_mean_outside(u_.span()));
     }
 }
@@ -343,7 +365,7 @@ poisson::Residual PoissonSolve<Real>::check_in_unit()
     }
     if (poisson::has_stencil(problem_)) {
         return poisson::residual_of(problem_, f, solved_.removed_mean, solution(),
-                                    ranks_.communicator());
+                                    ranks_.communicator(), beside_mixed_);
     }
     residual_.resize(u_.size());
     return poisson::spectral_residual_of<Real>(problem_, f, solved_.removed_mean, solution(),
@@ -368,13 +390,13 @@ poisson::PlaneReader PoissonSolve<Real>::residual_in_unit() const
     }
     return poisson::residual_planes(problem_, std::span<const Real>{f_.data(), f_.size()},
                                     solved_.removed_mean, solution(), ranks_.communicator(),
-                                    bodies_.touched());
+                                    mixed_.empty() ? bodies_.touched() : beside_mixed_);
 }
 
 template <typename Real>
 std::optional<Balance> PoissonSolve<Real>::balance() const
 {
-    if (!bodies_.leave_constant(problem_)) {
+    if (!leaves_constant()) {
         return std::nullopt;
     }
     double volume = 1.0;
@@ -492,15 +514,15 @@ ErrorCheck error_by(bool leaves_constant, double& offset, const Compare& compare
 template <typename Real>
 ErrorCheck PoissonSolve<Real>::error(const CaseField& exact, double& offset)
 {
-    const bool leaves_constant = bodies_.leave_constant(problem_);
+    const bool is_free = leaves_constant();
     if (observer_ != nullptr && observer_->has_exact()) {
-        return error_by(leaves_constant, offset, [&](const poisson::CompareOffsets& offsets) {
+        return error_by(is_free, offset, [&](const poisson::CompareOffsets& offsets) {
             return observer_->compare(*solver_, offsets);
         });
     }
     fetch_and_wait();
     const poisson::PlaneReader wanted = unknown_planes(problem_, exact.planes());
-    return error_by(leaves_constant, offset, [&](const poisson::CompareOffsets& offsets) {
+    return error_by(is_free, offset, [&](const poisson::CompareOffsets& offsets) {
         return compared(problem_, ranks_, bodies_, solution(), wanted, offsets);
     });
 }

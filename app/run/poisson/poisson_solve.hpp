@@ -17,6 +17,7 @@
 #include "app/run/poisson/poisson_bodies.hpp"
 #include "app/run/poisson/poisson_coefficient.hpp"
 #include "app/run/poisson/poisson_field.hpp"
+#include "app/run/poisson/poisson_mixed.hpp"
 #include "runtime/memory/host_array.hpp"
 #include "solvers/poisson/check/residual.hpp"
 #include "solvers/poisson/planes.hpp"
@@ -85,6 +86,9 @@ public:
     /// What the solve found of the coefficient; nothing without one.
     [[nodiscard]] std::optional<CoefficientSolved> coefficient_solved() const;
 
+    /// What the solve found of walls that change their kind; nothing without any.
+    [[nodiscard]] std::optional<MixedSolved> mixed_solved() const;
+
     [[nodiscard]] const CaseSolver<Real>& solver() const { return *solver_; }
     [[nodiscard]] const PoissonRanks& ranks() const { return ranks_; }
     /// The solution after fetch_and_wait(), or on the host after finish_and_wait().
@@ -105,12 +109,19 @@ private:
     void load(CaseField source);
     [[nodiscard]] std::size_t own_points() const;
     [[nodiscard]] poisson::Residual check_in_unit();
+    /// Whether nothing holds the constant part of u.
+    [[nodiscard]] bool leaves_constant() const
+    {
+        return bodies_.leave_constant(problem_) && mixed_.empty();
+    }
     [[nodiscard]] poisson::PlaneReader residual_in_unit() const;
 
     poisson::UnitOfLength unit_;
     poisson::Problem problem_;  ///< in this unit, as are f, the lift and what solved_ says
     PoissonRanks ranks_;
     BodyPlaces bodies_;
+    std::vector<CaseMixedWall> mixed_;
+    std::vector<std::int64_t> beside_mixed_;  ///< see beside_mixed_walls()
     Position coefficient_at_;
     std::unique_ptr<const CaseCoefficient<Real>> coefficient_;  ///< null without one
     double mean_outside_{};      ///< what was subtracted from f outside of bodies

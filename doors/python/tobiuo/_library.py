@@ -14,7 +14,7 @@ from tobiuo import _forks
 from tobiuo._errors import DeviceError, Error, InvalidArgument, LibraryNotFound, OutOfMemory
 from tobiuo._structures import (
     Body, Coefficient, Communicator, FlowObserved, FlowParts, FlowProblem, FunctionData, Functions,
-    Obstacle, ObstacleForce, Options, PoissonProblem, R2r, Transform, Wall
+    MixedWall, Obstacle, ObstacleForce, Options, PoissonProblem, R2r, Transform, Wall
 )  # fmt: skip
 
 ABI_VERSION = 1  # TOBIUO_ABI_VERSION in tobiuo.h, the header that this file follows
@@ -85,6 +85,11 @@ _PROTOTYPES = {
         POINTER(PoissonProblem), POINTER(Coefficient), POINTER(Options), POINTER(c_void_p)
     ],
     "tobiuo_poisson_coefficient_use": [c_void_p, POINTER(c_int64), POINTER(c_double)],
+    "tobiuo_poisson_create_with_mixed_walls": [
+        POINTER(PoissonProblem), POINTER(MixedWall), c_int64, c_double, POINTER(Options),
+        POINTER(c_void_p),
+    ],
+    "tobiuo_poisson_mixed_use": [c_void_p, POINTER(c_int64), POINTER(c_double)],
     "tobiuo_poisson_planes": [c_void_p, POINTER(c_int64), POINTER(c_int64)],
     "tobiuo_poisson_position": [c_void_p, c_int, c_int64, POINTER(c_double)],
     "tobiuo_poisson_solve": [c_void_p, c_void_p, c_void_p, c_int64, POINTER(Wall), c_void_p],

@@ -140,6 +140,15 @@ class Coefficient(ctypes.Structure):
     ]
 
 
+class MixedWall(ctypes.Structure):
+    _fields_ = [
+        ("is_dirichlet", c_void_p),
+        ("count", c_int64),
+        ("axis", c_int32),
+        ("end", c_int32),
+    ]
+
+
 class Obstacle(ctypes.Structure):
     _fields_ = [
         ("levels", c_void_p),

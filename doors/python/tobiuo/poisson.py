@@ -46,9 +46,11 @@ from tobiuo._needs import Need
 from tobiuo._ranks import part_of, planes_of, ranks_of
 from tobiuo._structures import Body as BodyStructure
 from tobiuo._structures import Coefficient
+from tobiuo._structures import MixedWall as MixedWallStructure
 
 __all__ = [
-    "Body", "BodyUse", "CoefficientUse", "FreeSpaceSolver", "Solver", "solve", "clear_cache"
+    "Body", "BodyUse", "CoefficientUse", "FreeSpaceSolver", "MixedUse", "MixedWall", "Solver", "solve",
+    "clear_cache",
 ]  # fmt: skip
 
 Spacing = Union[float, Sequence[Any]]
@@ -84,6 +86,34 @@ def coefficient_of(values: Any, shape: Tuple[int, ...], dtype: str, backend: Any
     return made
 
 
+def mixed_walls_of(
+    walls: Sequence[MixedWall], shape: Tuple[int, ...], kept: List[np.ndarray]
+) -> Any:
+    """The structures; `kept` must live until the library has read them."""
+    made = (MixedWallStructure * len(walls))()
+    for one, asked in zip(made, walls):
+        if not isinstance(asked, MixedWall):
+            raise TypeError(f"mixed_walls has {asked!r}: give a MixedWall")
+        axis = whole(asked.axis, "axis")
+        if not 0 <= axis < len(shape) or asked.end not in ("lower", "upper"):
+            raise ValueError(
+                f"a mixed wall is at the {asked.end!r} end of axis {axis}: name an axis of f, from "
+                f"0 to {len(shape) - 1}, and its 'lower' or 'upper' end"
+            )
+        points = np.ascontiguousarray(asked.is_dirichlet, dtype=bool)
+        if points.shape != shape[:axis] + shape[axis + 1 :]:
+            raise ValueError(
+                f"is_dirichlet has the shape {points.shape}, but "
+                f"{shape[:axis] + shape[axis + 1 :]} is needed: that of f without axis {axis}"
+            )
+        kept.append(points)
+        one.is_dirichlet = points.ctypes.data
+        one.count = points.size
+        one.axis = len(shape) - 1 - axis
+        one.end = asked.end == "upper"
+    return made
+
+
 def alignment_of(dtype: str, device: int) -> int:
     """Bytes of which the addresses of f and u are multiples: a GPU reads pieces of 16."""
     return _arrays.ITEM_BYTES[dtype] if device == HOST else 16
@@ -108,6 +138,28 @@ class BodyUse(NamedTuple):
 
     solves: int  #: of the box
     residual: float  #: what is left beside bodies, as a part of what they keep
+
+
+@dataclass(frozen=True)
+class MixedWall:
+    """A Neumann wall that is Dirichlet's on a part of its face.
+
+    axis          of f, the first one 0
+    end           "lower" or "upper"
+    is_dirichlet  booleans of the shape of f without that axis, in host memory. Values of the wall are
+                  those of u where they are true, and derivatives elsewhere
+    """
+
+    axis: int
+    end: str
+    is_dirichlet: Any
+
+
+class MixedUse(NamedTuple):
+    """What the last solve with mixed walls took."""
+
+    solves: int  #: of the box
+    residual: float  #: what u misses of its values, as a part of what it misses without fluxes
 
 
 class CoefficientUse(NamedTuple):
@@ -136,6 +188,9 @@ class Solver(Owner):
                memory or where the solver is, all above 0: a solve then takes several of the box,
                waits, and needs an ``out`` that is not ``f``; Error if it does not come to the
                tolerance. The operator is the second-order one
+    mixed_walls  ``MixedWall``s, which ``boundary`` has as Neumann's: a solve then takes several of
+               the box, waits, and needs an ``out`` that is not ``f``. The operator is the
+               second-order one; ``tolerance`` is that of ``MixedUse.residual``
     face_mean  of the coefficients of two unknowns, which the face between them has: "harmonic",
                "arithmetic" or "geometric"
     scaling    what the solve of the box is made for: "root" (a smooth coefficient's square root
@@ -189,6 +244,7 @@ class Solver(Owner):
         face_mean: str = "harmonic",
         scaling: str = "automatic",
         iterations: int = 500,
+        mixed_walls: Sequence[MixedWall] = (),
         comm: Any = None,
         through_host_memory: bool = False,
     ) -> None:
@@ -214,7 +270,7 @@ class Solver(Owner):
             "precision": precision, "host_arrays": self.host_arrays, "device_bytes": most,
             "bodies": copy.deepcopy(tuple(bodies)), "tolerance": tolerance,
             "coefficient": copy.deepcopy(coefficient), "face_mean": face_mean, "scaling": scaling,
-            "iterations": iterations,
+            "iterations": iterations, "mixed_walls": copy.deepcopy(tuple(mixed_walls)),
             "comm": comm, "through_host_memory": bool(through_host_memory), **asked,
         }  # fmt: skip
         create: Tuple[Any, ...] = (byref(problem),)
@@ -228,6 +284,18 @@ class Solver(Owner):
             self.maker += "_with_bodies"
             create += (
                 bodies_of(bodies, self.box_shape, levels), len(bodies), real(tolerance, "tolerance")
+            )  # fmt: skip
+        if mixed_walls:
+            if comm is not None or self.host_arrays or bodies or coefficient is not None:
+                raise ValueError(
+                    "mixed walls are in a box that ranks divide, with bodies or a coefficient, or "
+                    "whose arrays are copied for each solve: leave out comm, bodies, coefficient "
+                    "and host_arrays"
+                )
+            self.maker += "_with_mixed_walls"
+            create += (
+                mixed_walls_of(mixed_walls, self.box_shape, levels), len(mixed_walls),
+                real(tolerance, "tolerance"),
             )  # fmt: skip
         if coefficient is not None:
             if comm is not None or self.host_arrays or bodies:
@@ -309,6 +377,12 @@ class Solver(Owner):
         solves, residual = c_int64(), c_double()
         self._call(library().tobiuo_poisson_body_use, byref(solves), byref(residual))
         return BodyUse(solves.value, residual.value)
+
+    def mixed_use(self) -> MixedUse:
+        """What the last solve with mixed walls took."""
+        solves, residual = c_int64(), c_double()
+        self._call(library().tobiuo_poisson_mixed_use, byref(solves), byref(residual))
+        return MixedUse(solves.value, residual.value)
 
     def coefficient_use(self) -> CoefficientUse:
         """What the last solve with a coefficient took."""

@@ -8,6 +8,7 @@
 #include "kernels/poisson/norm_items.hpp"
 #include "kernels/poisson/stencil_item.hpp"
 #include "kernels/poisson/value_items.hpp"
+#include "kernels/walls/face_items.hpp"
 #include "runtime/device/compile/nvrtc.hpp"
 #include "runtime/machine/item_kernel.hpp"
 #include "tests/support/architectures.hpp"
@@ -27,7 +28,8 @@ TEST_P(ObserveNvrtc, compile_without_a_remark)
               FoldLaneSums<float>::kind, CoefficientRoot<float>::kind,
               MeasureCoefficient<float>::kind, CoefficientWall<float>::kind,
               SumOfUnknowns<float>::kind, CoefficientResidual<float>::kind,
-              MeasureDirection<float>::kind, MoveUnknowns<float>::kind}) {
+              MeasureDirection<float>::kind, MoveUnknowns<float>::kind,
+              walls::GatherFace<float>::kind}) {
             if (!test::is_compiled_at_night(GetParam(), number++)) {
                 continue;
             }
