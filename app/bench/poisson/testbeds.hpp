@@ -2,6 +2,7 @@
 // device; our solver with OpenCL. A solve goes from f to u, as a transform does, and keeps f.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <vector>
@@ -26,7 +27,7 @@ using bench::Bytes;
 /// little memory. Throws std::bad_alloc, device::DeviceError.
 [[nodiscard]] std::shared_ptr<const bench::Testbed> make_testbed(const bench::MachineKind& machine,
                                                                  int device,
-                                                                 const poisson::Problem& problem,
+                                                                 const BenchProblem& problem,
                                                                  const Bytes& f,
                                                                  const HostSettings& settings = {});
 
@@ -41,11 +42,12 @@ using bench::Bytes;
 /// r2c out of place, one kernel that divides by the eigenvalues, and c2r out of place. With walls
 /// it works on the periodic box of all images, between a kernel that writes the images and one that
 /// copies the unknowns out. `execute` solves from f to u, enqueues on `stream` and keeps f. No axis
-/// of `problem` is stretched, and lambda is 0. `library` is "cufft" or "vkfft". Throws
-/// bench::NotPlanned, device::DeviceError.
+/// of `problem` is stretched, and lambda is 0. `library` is "cufft" or "vkfft". A batch is one of
+/// problems of one or two axes. Throws bench::NotPlanned, device::DeviceError.
 [[nodiscard]] std::unique_ptr<bench::Transform> make_library_peer(const std::string& library,
                                                                   const poisson::Problem& problem,
-                                                                  int device, Stream stream);
+                                                                  int device, Stream stream,
+                                                                  std::int64_t batch = 1);
 
 /// The kernels beside the transforms of make_library_peer(), for tests that compile them: dividing,
 /// extending, restricting. They are in builds with CUDA.
@@ -55,29 +57,34 @@ using bench::Bytes;
 /// The most bytes that the testbed of the host, its implementations, their planning and the check
 /// of the residual need: f, u and FFTW's spectrum, and two more arrays while a planner measures, or
 /// for u and its residual.
-[[nodiscard]] inline double host_bytes(const poisson::Problem& problem)
+[[nodiscard]] inline double host_bytes(const BenchProblem& problem)
 {
     return 5.0 * array_bytes(problem);
 }
 
 /// The bytes of the device's memory for the testbed, without those of its implementations.
-[[nodiscard]] inline double device_bytes(const poisson::Problem& problem)
+[[nodiscard]] inline double device_bytes(const BenchProblem& problem)
 {
     return 2.0 * array_bytes(problem);
 }
 
 /// The bytes on the host for the check of a solve on a device: f, u and the residual.
-[[nodiscard]] inline double check_bytes(const poisson::Problem& problem)
+[[nodiscard]] inline double check_bytes(const BenchProblem& problem)
 {
     return 3.0 * array_bytes(problem);
 }
 
 /// Random values in [-0.5, 0.5], the same on every machine, in which all modes occur.
-[[nodiscard]] Bytes random_right_hand_side(const poisson::Problem& problem);
+[[nodiscard]] Bytes random_right_hand_side(const poisson::Problem& problem,
+                                           std::int64_t problems = 1);
 
 /// The residual of `u` for the right-hand side `f`, without the mean of f if the problem has a null
-/// space. Both hold points(problem) values of the problem's precision.
+/// space. Both hold points(problem) values of the problem's precision, of a batch those of each
+/// problem, of which `number` is meant.
 [[nodiscard]] poisson::Residual residual_of(const poisson::Problem& problem, const Bytes& f,
-                                            const Bytes& u);
+                                            const Bytes& u, std::int64_t number = 0);
+/// The one with the largest backward error.
+[[nodiscard]] poisson::Residual worst_residual_of(const BenchProblem& problem, const Bytes& f,
+                                                  const Bytes& u);
 
 }  // namespace tobiuo::poisson_bench

@@ -18,7 +18,7 @@ void expect_solved_by_all(const BenchProblem& problem, int threads)
 {
     SCOPED_TRACE(problem.describe());
     const Bytes f = random_right_hand_side(problem.problem);
-    const auto testbed = make_testbed(bench::host_kind(), 0, problem.problem, f,
+    const auto testbed = make_testbed(bench::host_kind(), 0, problem, f,
                                       {.threads = threads, .effort = fft::Effort::estimate});
     for (const char* name : {"ours", "fftw"}) {
         const auto solve = testbed->plan(name);
@@ -65,7 +65,7 @@ TEST(PoissonHostTestbed, all_give_one_solution_also_where_a_constant_is_free)
         const BenchProblem problem = test::poisson_problem(boundary);
         const Bytes f = random_right_hand_side(problem.problem);
         const auto testbed =
-            make_testbed(bench::host_kind(), 0, problem.problem, f, {.threads = 1});
+            make_testbed(bench::host_kind(), 0, problem, f, {.threads = 1});
         const auto solution = [&](const char* name) {
             const auto solve = testbed->plan(name);
             return testbed->output_and_wait(*solve);
@@ -86,7 +86,7 @@ TEST(PoissonHostTestbed, plans_say_what_they_are)
         const BenchProblem problem = test::poisson_problem(boundary);
         const Bytes f = random_right_hand_side(problem.problem);
         const auto testbed =
-            make_testbed(bench::host_kind(), 0, problem.problem, f, {.threads = 1});
+            make_testbed(bench::host_kind(), 0, problem, f, {.threads = 1});
         const auto solve = testbed->plan(name);
         EXPECT_EQ(solve->version().starts_with("3."), std::string{name} == "fftw");
         return solve->describe();
@@ -103,7 +103,7 @@ TEST(PoissonHostTestbed, others_do_not_run_here)
 {
     const BenchProblem problem = test::poisson_problem("mixed");
     const Bytes f = random_right_hand_side(problem.problem);
-    const auto testbed = make_testbed(bench::host_kind(), 0, problem.problem, f, {});
+    const auto testbed = make_testbed(bench::host_kind(), 0, problem, f, {});
     EXPECT_THROW(static_cast<void>(testbed->plan("cufft")), bench::NotPlanned);
 }
 
