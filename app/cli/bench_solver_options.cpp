@@ -66,9 +66,10 @@ void add_bench_poisson(CLI::App& bench, BenchPoissonOptions& options,
               "cells per axis, x first as in a case: 256x128x64 has 256 cells along x; "
               "1024x512 for two dimensions, 256^3 for a cube");
     poisson
-        ->add_option("--batch", options.batches,
-                     "problems of a solve, beside a copy of their arrays: 4096, or several numbers; "
-                     "default: one, without a batch")
+        ->add_option(
+            "--batch", options.batches,
+            "problems of a solve, beside a copy of their arrays: 4096, or several numbers; "
+            "default: one, without a batch")
         ->delimiter(',')
         ->check(CLI::Range(std::int64_t{1}, std::int64_t{1} << 30));
     add_words(*poisson, options.boundaries);

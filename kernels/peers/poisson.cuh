@@ -47,7 +47,8 @@ extern "C" __global__ void __launch_bounds__(Config::threads)
     }
     const auto point = tobiuo::peers::box_point<Config::middle, row>(at);
     const Config::Real sum = slow[point.slow] + middle[point.middle] + fast[point.fast];
-    const Config::Real factor = null_space != 0 && sum == Config::Real{0} ? Config::Real{0} : scale / sum;
+    const Config::Real factor =
+        null_space != 0 && sum == Config::Real{0} ? Config::Real{0} : scale / sum;
     const Config::Complex value = spectrum[at];
     spectrum[at] = {value.x * factor, value.y * factor};
 }

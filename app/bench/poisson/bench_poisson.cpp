@@ -83,9 +83,8 @@ private:
         }
         const bool shares = opencl::chosen_device().shares_host_memory;
         const DeviceNeeds needs = poisson_device_needs(problem.problem, machine.backend, 0);
-        return fits(
-            problem, machine,
-            static_cast<double>(needs.bytes) + (shares ? check_bytes(problem) : 0.0));
+        return fits(problem, machine,
+                    static_cast<double>(needs.bytes) + (shares ? check_bytes(problem) : 0.0));
     }
 
     [[nodiscard]] Json checked_row(const BenchProblem& problem, const Bytes& f,

@@ -134,11 +134,10 @@ std::array<device::DeviceBuffer<Value>, 3> tables_of(const Box& box, const Value
     const std::size_t ahead = 3 - box.axes.size();
     std::array<device::DeviceBuffer<Value>, 3> tables;
     for (std::size_t at = 0; at < 3; ++at) {
-        tables.at(at) = device::uploaded<Value>(
-            at == 0 && box.batch > 1 ? of_batch
-            : at < ahead             ? std::vector<Value>{absent}
-                                     : make(box.axes.at(at - ahead)),
-            stream);
+        tables.at(at) = device::uploaded<Value>(at == 0 && box.batch > 1 ? of_batch
+                                                : at < ahead ? std::vector<Value>{absent}
+                                                             : make(box.axes.at(at - ahead)),
+                                                stream);
     }
     return tables;
 }
@@ -215,12 +214,13 @@ public:
           scale_{static_cast<T>(static_cast<double>(box.batch) /
                                 static_cast<double>(product(box.points)))},
           null_space_{poisson::has_null_space(periodic_problem(problem)) ? 1 : 0},
-          eigenvalues_{tables_of<T>(
-              box, T{0}, std::vector<T>(static_cast<std::size_t>(box.batch)), stream,
-              [&](int axis) {
-              const auto values = poisson::modes_of(periodic_problem(problem), axis).eigenvalues;
-              return std::vector<T>(values.begin(), values.end());
-          })}
+          eigenvalues_{
+              tables_of<T>(box, T{0}, std::vector<T>(static_cast<std::size_t>(box.batch)), stream,
+                           [&](int axis) {
+                               const auto values =
+                                   poisson::modes_of(periodic_problem(problem), axis).eigenvalues;
+                               return std::vector<T>(values.begin(), values.end());
+                           })}
     {
     }
 

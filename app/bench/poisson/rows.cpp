@@ -52,8 +52,9 @@ Json row_of(const BenchProblem& problem, const bench::Implementation& one, Backe
     const poisson::Problem& what = problem.problem;
     const auto points = static_cast<double>(poisson::points(what) * problem.problems());
     // The least bytes of the three passes of our solve, of a batch of one, for every implementation.
-    const double bytes = problem.batch > 0 ? 2.0 * bytes_per_value(what.precision)
-                                           : bytes_per_point(what.precision);
+    const double bytes = problem.batch > 0
+                             ? 2.0 * static_cast<double>(bytes_per_value(what.precision))
+                             : bytes_per_point(what.precision);
     Json row{{"shape", problem.shape()},
              {"cells", bench::reversed(problem.cells)},
              {"batch", problem.batch > 0 ? Json(problem.batch) : Json(nullptr)},

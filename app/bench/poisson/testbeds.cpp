@@ -27,14 +27,14 @@ public:
     Ours(const BenchProblem& problem, const bench::MachineKind& machine, int threads, Stream stream)
         : stream_{stream},
           on_buffers_{machine.has_buffers},
-          solver_{problem.problem,
-                  {.backend = machine.backend,
-                   .threads = threads,
-                   .walls_in_f = true,
-                   .opencl_buffers = on_buffers_,
-                   .batch = problem.batch > 0
-                                ? std::optional{poisson::Batch{.count = problem.batch}}
-                                : std::nullopt}}
+          solver_{
+              problem.problem,
+              {.backend = machine.backend,
+               .threads = threads,
+               .walls_in_f = true,
+               .opencl_buffers = on_buffers_,
+               .batch = problem.batch > 0 ? std::optional{poisson::Batch{.count = problem.batch}}
+                                          : std::nullopt}}
     {
         warn_of_unused(solver_.choices());
     }

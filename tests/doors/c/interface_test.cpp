@@ -341,9 +341,9 @@ TEST(CInterface, solves_batches_and_tells_each_mean)
     EXPECT_EQ(f.at(0), 0.0);
     EXPECT_NEAR(f.at(64), -0.125, 1e-15);
     EXPECT_EQ(tobiuo_poisson_destroy(solver), TOBIUO_OK);
-    ASSERT_EQ(tobiuo_poisson_create_batch_for_host_arrays(&problem, 3, nullptr, 0, &on_cpu,
-                                                          &solver),
-              TOBIUO_OK);
+    ASSERT_EQ(
+        tobiuo_poisson_create_batch_for_host_arrays(&problem, 3, nullptr, 0, &on_cpu, &solver),
+        TOBIUO_OK);
     EXPECT_EQ(tobiuo_poisson_destroy(solver), TOBIUO_OK);
     EXPECT_EQ(tobiuo_poisson_create_batch(&problem, 0, nullptr, &on_cpu, &solver),
               TOBIUO_INVALID_ARGUMENT);
