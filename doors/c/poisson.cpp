@@ -10,6 +10,7 @@
 #include "doors/c/boundary.hpp"
 #include "doors/c/communicator.hpp"
 #include "doors/c/level_set.hpp"
+#include "doors/c/poisson_problem.hpp"
 
 namespace tobiuo::c_door {
 namespace {
@@ -22,27 +23,6 @@ Condition condition_of(int number)
         number,
         std::array{Condition::periodic, Condition::dirichlet, Condition::neumann, Condition::open},
         "condition");
-}
-
-poisson::Problem problem_of(const tobiuo_poisson_problem& asked)
-{
-    using poisson::Operator;
-    require_reserved(asked.reserved);
-    poisson::Problem problem{
-        .grid = {},
-        .op = chosen(asked.op,
-                     std::array{Operator::second_order, Operator::fourth_order, Operator::spectral},
-                     "op"),
-        .lambda = asked.lambda,
-        .precision = precision_of(asked.precision)};
-    problem.grid.location =
-        chosen(asked.location, std::array{Location::cell, Location::node}, "location");
-    for (std::size_t axis = 0; axis < 3; ++axis) {
-        problem.grid.axes[axis] = axis_of(asked.axes[axis]);
-        problem.sides[axis] = {condition_of(asked.axes[axis].lower_condition),
-                               condition_of(asked.axes[axis].upper_condition)};
-    }
-    return problem;
 }
 
 template <typename Real>
@@ -143,6 +123,28 @@ poisson::BodyUse solve(const Solver& solver, const void* f, void* u, const tobiu
 }
 
 }  // namespace
+
+poisson::Problem problem_of(const tobiuo_poisson_problem& asked)
+{
+    using poisson::Operator;
+    require_reserved(asked.reserved);
+    poisson::Problem problem{
+        .grid = {},
+        .op = chosen(asked.op,
+                     std::array{Operator::second_order, Operator::fourth_order, Operator::spectral},
+                     "op"),
+        .lambda = asked.lambda,
+        .precision = precision_of(asked.precision)};
+    problem.grid.location =
+        chosen(asked.location, std::array{Location::cell, Location::node}, "location");
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+        problem.grid.axes[axis] = axis_of(asked.axes[axis]);
+        problem.sides[axis] = {condition_of(asked.axes[axis].lower_condition),
+                               condition_of(asked.axes[axis].upper_condition)};
+    }
+    return problem;
+}
+
 }  // namespace tobiuo::c_door
 
 namespace c_door = tobiuo::c_door;

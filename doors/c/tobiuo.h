@@ -368,6 +368,28 @@ int tobiuo_poisson_backend(const tobiuo_poisson_solver* solver, int* backend);
 int tobiuo_poisson_describe(const tobiuo_poisson_solver* solver, const char** text);
 int tobiuo_poisson_destroy(tobiuo_poisson_solver* solver);
 
+// Solves a problem with open ends by convolution with a Green's function of the continuous equation, as
+// <tobiuo/poisson/free_space_solver.hpp> describes it; `op` of the problem is not looked at.
+typedef struct tobiuo_free_space_solver tobiuo_free_space_solver;
+enum { TOBIUO_TRUNCATED = 0, TOBIUO_HOCKNEY = 1 };
+
+// `derivatives` is 1 for what tobiuo_free_space_gradient and tobiuo_free_space_curl need, else 0.
+int tobiuo_free_space_create(const tobiuo_poisson_problem* problem, int kernel, int derivatives,
+                             const tobiuo_options* options, tobiuo_free_space_solver** solver);
+// From f to u, arrays of `count` values each, which may be the same.
+int tobiuo_free_space_solve(const tobiuo_free_space_solver* solver, const void* f, void* u,
+                            int64_t count, void* stream);
+// The derivatives of u along x, y and z, arrays of `count` values; those of absent axes may be null.
+int tobiuo_free_space_gradient(const tobiuo_free_space_solver* solver, const void* f,
+                               void* const derivatives[3], int64_t count, void* stream);
+// The curl of the vector potential whose components solve the problem for those of f; six arrays of
+// `count` values, of which those that are read are not those that are written.
+int tobiuo_free_space_curl(const tobiuo_free_space_solver* solver, const void* const f[3],
+                           void* const curl[3], int64_t count, void* stream);
+int tobiuo_free_space_backend(const tobiuo_free_space_solver* solver, int* backend);
+int tobiuo_free_space_describe(const tobiuo_free_space_solver* solver, const char** text);
+int tobiuo_free_space_destroy(tobiuo_free_space_solver* solver);
+
 // One face of the box of a flow. A profile replaces a number of the velocity: where not null, it has
 // one value for each point of the velocity on the face, the faster axis contiguous, in host memory;
 // tobiuo_flow_create copies it.

@@ -3,6 +3,7 @@
 
 #include <tobiuo/poisson/body_solver.hpp>
 #include <tobiuo/poisson/distributed_solver.hpp>
+#include <tobiuo/poisson/free_space_solver.hpp>
 #include <tobiuo/poisson/problem.hpp>
 #include <tobiuo/poisson/solver.hpp>
 #include <tobiuo/poisson/walls.hpp>

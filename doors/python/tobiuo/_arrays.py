@@ -40,6 +40,12 @@ def type_name(dtype: Any) -> str:
     return name
 
 
+def is_extended(array: Any) -> bool:
+    """Whether an array of numpy has more than double precision."""
+    dtype = getattr(array, "dtype", None)
+    return isinstance(dtype, np.dtype) and dtype.char in "gG"
+
+
 def bytes_of(shape: Sequence[int], dtype: str) -> int:
     """The bytes of an array without gaps."""
     total = ITEM_BYTES[dtype]

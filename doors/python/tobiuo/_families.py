@@ -57,6 +57,10 @@ class Family:
         """Copies a result into an array of its shape."""
         array[...] = result
 
+    def conjugate(self, array: Any) -> Any:
+        """A new array with the conjugate values."""
+        return self.module.conjugate(array)
+
     def to_host(self, array: Any) -> np.ndarray:
         return array if self.module is np else self.module.asnumpy(array)
 
@@ -94,6 +98,9 @@ class TorchFamily(Family):
 
     def real_part(self, array: Any) -> Any:
         return array.real.clone(memory_format=self.module.contiguous_format)
+
+    def conjugate(self, array: Any) -> Any:
+        return self.module.conj_physical(array)
 
     def to_host(self, array: Any) -> np.ndarray:
         return array.cpu().numpy()
@@ -152,8 +159,8 @@ def adopted(array: Any) -> Tuple[Any, Family]:
     known = _families_of_types.get(type(array))
     if known is not None:
         return array, known
-    if isinstance(array, np.ndarray):
-        return array, NUMPY
+    if isinstance(array, np.ndarray):  # a class of its own, such as masked arrays
+        return np.asarray(array), NUMPY
     name = type(array).__module__.partition(".")[0]
     name = "jax" if name == "jaxlib" else name
     if name in ("cupy", "torch", "jax"):
@@ -169,6 +176,30 @@ def adopted(array: Any) -> Tuple[Any, Family]:
     if found.dtype.kind not in "biufc":
         raise TypeError(f"{type(array).__name__} is no array of numbers: pass one of numpy's")
     return found, NUMPY
+
+
+def known_type(array: Any, family: Family) -> Any:
+    """The array in a type that the library takes, by the rules of scipy.fft: float16 becomes single,
+    integers become double, other byte orders the machine's. Other types are left as they are."""
+    name = _arrays.type_name(array.dtype)
+    if name.startswith(("int", "uint", "bool")):
+        return family.converted(array, "float64")
+    if name == "float16":
+        return family.converted(array, "float32")
+    if family is NUMPY and not array.dtype.isnative:
+        return known_type(family.converted(array, array.dtype.newbyteorder("=").name), family)
+    return array
+
+
+def real_numbers(array: Any, family: Family, name: str) -> Any:
+    """The array in single or double precision; raises TypeError for what is neither real nor of these
+    after ``known_type``."""
+    found = known_type(array, family)
+    dtype = _arrays.type_name(found.dtype)
+    if dtype not in ("float32", "float64"):
+        cure = f"{name}.real and {name}.imag" if dtype.startswith("complex") else "convert it"
+        raise TypeError(f"{name} is {dtype}, but solvers take float32 and float64: {cure}")
+    return found
 
 
 def family_named(name: str) -> Family:

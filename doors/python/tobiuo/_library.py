@@ -94,6 +94,17 @@ _PROTOTYPES = {
     "tobiuo_poisson_backend": [c_void_p, POINTER(c_int)],
     "tobiuo_poisson_describe": [c_void_p, POINTER(c_char_p)],
     "tobiuo_poisson_destroy": [c_void_p],
+    "tobiuo_free_space_create": [
+        POINTER(PoissonProblem), c_int, c_int, POINTER(Options), POINTER(c_void_p)
+    ],
+    "tobiuo_free_space_solve": [c_void_p, c_void_p, c_void_p, c_int64, c_void_p],
+    "tobiuo_free_space_gradient": [c_void_p, c_void_p, POINTER(c_void_p), c_int64, c_void_p],
+    "tobiuo_free_space_curl": [
+        c_void_p, POINTER(c_void_p), POINTER(c_void_p), c_int64, c_void_p
+    ],
+    "tobiuo_free_space_backend": [c_void_p, POINTER(c_int)],
+    "tobiuo_free_space_describe": [c_void_p, POINTER(c_char_p)],
+    "tobiuo_free_space_destroy": [c_void_p],
     "tobiuo_flow_create_with_rates": [
         POINTER(FlowProblem), POINTER(c_double), POINTER(Options), POINTER(c_void_p),
     ],

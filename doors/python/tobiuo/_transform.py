@@ -10,10 +10,11 @@ import numpy as np
 
 from tobiuo import _arrays
 from tobiuo._arrays import HOST
-from tobiuo._families import NUMPY, Family, adopted
+from tobiuo._families import NUMPY, Family, adopted, known_type
 from tobiuo._given import whole
 from tobiuo._handles import Cache
 from tobiuo._plan import ALIGNMENT, COMPLEX, REAL, Plan
+from tobiuo._sampling import current_workers
 
 _PRECISIONS = {
     "float32": "single", "complex64": "single", "float64": "double", "complex128": "double"
@@ -38,7 +39,9 @@ def threads_of(workers: Any) -> int:
     """The threads of the library, 0 for as many as the size is worth; negative numbers count back
     from all processors, as in scipy.fft."""
     if workers is None:
-        return 0
+        workers = current_workers()
+        if workers is None:
+            return 0
     count = whole(workers, "workers")
     processors = os.cpu_count() or 1
     if count == 0 or count < -processors:
@@ -93,8 +96,13 @@ class Work:
     """An array on its way through one transform after another. ``owned`` says that nobody else sees
     it, so that it may be overwritten."""
 
-    def __init__(self, x: Any, axes: Optional[Sequence[int]], s: Any, workers: Any) -> None:
+    def __init__(
+        self, x: Any, axes: Optional[Sequence[int]], s: Any, workers: Any, plan: Any = None
+    ) -> None:
         s = None if s is None else whole_numbers(s, "s")
+        if plan is not None and not isinstance(plan, Plan):
+            raise TypeError(f"plan is {plan!r}: give a tobiuo.fft.Plan, or leave it out")
+        self._plan = plan
         self.array, self.family = adopted(x)
         self._given = x
         self.owned = False
@@ -126,16 +134,13 @@ class Work:
         return _arrays.on_device_of(self.family.view(self.array))
 
     def to_a_known_type(self) -> None:
-        """Integers become double, as in scipy.fft, and other byte orders the machine's; other types
-        are refused."""
+        """``known_type``; other types are refused."""
         name = self.dtype
         if name in _PRECISIONS:
             return
-        if name.startswith(("int", "uint", "bool")):
-            self.convert("float64")
-        elif self.family is NUMPY and not self.array.dtype.isnative:
-            self.convert(self.array.dtype.newbyteorder("=").name)
-            self.to_a_known_type()
+        found = known_type(self.array, self.family)
+        self.owned = self.owned or found is not self.array
+        self.array = found
         if self.dtype not in _PRECISIONS:
             raise TypeError(
                 f"x is {name}, but transforms take float32, float64, complex64 and complex128: "
@@ -209,13 +214,13 @@ class Work:
         view = self.family.view(self.array)
         shape = view.shape if kind != "c2r" else view.shape[:-1] + (last,)
         first = len(shape) - count
-        in_place = kind == "c2c" and self.owned and not self.family.immutable
+        in_place = kind == "c2c" and self.owned and not self.family.immutable and not self._plan
         batch = 1
         for length in shape[:first]:
             batch *= length
         key = (shape[first:], kind, direction, self.precision, batch, in_place,
                self.threads, view.device, view.stream)  # fmt: skip
-        plan = plans.get(key, lambda: _planned(key))
+        plan = self._given_plan(key) if self._plan else plans.get(key, lambda: _planned(key))
         result = self.array
         if not in_place:
             modes = shape[:-1] + (shape[-1] // 2 + 1,) if kind == "r2c" else shape
@@ -225,6 +230,23 @@ class Work:
         plan._enqueue(view.address, written.address, view.stream)
         self.family.finish(view.stream, view.device)
         self.array, self.owned = result, True
+
+    def _given_plan(self, key: Tuple[Any, ...]) -> Plan:
+        """The caller's plan; raises ValueError unless it is one of this key."""
+        described = self._plan._description
+        names = ("shape", "kind", "direction", "precision", "batch", "in_place")
+        found = tuple(described[name] for name in names)
+        wanted = (tuple(key[0]),) + key[1:6]
+        is_one_way = key[1] != "c2c"  # whose direction is that of the kind
+        fits = all(a == b or is_one_way and name == "direction"
+                   for a, b, name in zip(found, wanted, names))  # fmt: skip
+        if not fits or self._plan.device != key[7] or self._plan._has_functions:
+            words = ", ".join(f"{name}={value!r}" for name, value in zip(names, wanted))
+            raise ValueError(
+                f"plan does not fit (this call transforms by Plan({words}), where x lies): make it "
+                "so, or leave it out"
+            )
+        return self._plan
 
     def make_fit(self, must_be_owned: bool = False) -> None:
         """Replaces the array by a copy where the library cannot work on it: with gaps, or at an
@@ -249,10 +271,11 @@ def _planned(key: Tuple[Any, ...]) -> Plan:
 
 
 def complex_transform(
-    x: Any, s: Any, axes: Any, norm: Any, overwrite: bool, inverse: bool, workers: Any
-) -> Any:
+    x: Any, s: Any, axes: Any, norm: Any, overwrite: bool, inverse: bool, workers: Any,
+    plan: Any = None,
+) -> Any:  # fmt: skip
     """fftn and ifftn."""
-    work = Work(x, axes, s, workers)
+    work = Work(x, axes, s, workers, plan)
     with work.on_its_device():
         return _complex(work, norm, overwrite, inverse)
 
@@ -271,9 +294,11 @@ def _complex(work: Work, norm: Any, overwrite: bool, inverse: bool) -> Any:
     return work.array
 
 
-def real_transform(x: Any, s: Any, axes: Any, norm: Any, workers: Any) -> Any:
+def real_transform(
+    x: Any, s: Any, axes: Any, norm: Any, workers: Any, plan: Any = None
+) -> Any:
     """rfftn."""
-    work = Work(x, axes, s, workers)
+    work = Work(x, axes, s, workers, plan)
     with work.on_its_device():
         return _real(work, norm)
 
@@ -293,9 +318,11 @@ def _real(work: Work, norm: Any) -> Any:
     return work.array
 
 
-def real_inverse(x: Any, s: Any, axes: Any, norm: Any, overwrite: bool, workers: Any) -> Any:
+def real_inverse(
+    x: Any, s: Any, axes: Any, norm: Any, overwrite: bool, workers: Any, plan: Any = None
+) -> Any:
     """irfftn."""
-    work = Work(x, axes, s, workers)
+    work = Work(x, axes, s, workers, plan)
     with work.on_its_device():
         return _real_inverse(work, norm, overwrite)
 
@@ -319,6 +346,24 @@ def _real_inverse(work: Work, norm: Any, overwrite: bool) -> Any:
     work.transform(work.axes[-_AXES_OF_A_PLAN:], "c2r", "inverse", lengths[-1])
     work.scale(factor_of(norm, True, _points(work.array.shape, work.axes)))
     return work.array
+
+
+_OPPOSITE = {None: "forward", "backward": "forward", "forward": "backward"}
+
+
+def hermitian(x: Any, s: Any, axes: Any, norm: Any, workers: Any, plan: Any) -> Any:
+    """hfftn: the sum with exp(-i ...) of a Hermitian signal is that with exp(+i ...) of its
+    conjugate."""
+    array, family = adopted(x)
+    return real_inverse(
+        family.conjugate(array), s, axes, _OPPOSITE.get(norm, norm), True, workers, plan
+    )
+
+
+def hermitian_inverse(x: Any, s: Any, axes: Any, norm: Any, workers: Any, plan: Any) -> Any:
+    """ihfftn."""
+    found = real_transform(x, s, axes, _OPPOSITE.get(norm, norm), workers, plan)
+    return adopted(found)[1].conjugate(found)
 
 
 def _transform_groups(work: Work, axes: Sequence[int], direction: str) -> int:

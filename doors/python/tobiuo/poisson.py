@@ -41,7 +41,8 @@ from tobiuo._arrays import HOST
 from tobiuo._box import (
     WallsOfBox, fill_levels, kept_spacings, key_of, per_axis, positions_along, problem_of, sides_of
 )  # fmt: skip
-from tobiuo._families import adopted
+from tobiuo._families import adopted, real_numbers
+from tobiuo._free_space import FreeSpaceSolver
 from tobiuo._given import real, shape_of, whole
 from tobiuo._handles import Cache, Owner
 from tobiuo._library import library
@@ -49,7 +50,7 @@ from tobiuo._needs import Need
 from tobiuo._ranks import part_of, planes_of, ranks_of
 from tobiuo._structures import Body as BodyStructure
 
-__all__ = ["Body", "BodyUse", "Solver", "solve", "clear_cache"]
+__all__ = ["Body", "BodyUse", "FreeSpaceSolver", "Solver", "solve", "clear_cache"]
 
 Spacing = Union[float, Sequence[Any]]
 Boundary = Union[str, Sequence[Any]]
@@ -348,9 +349,11 @@ def solve(
 ) -> Any:
     """Solves for u where ``f`` lies, and returns it: ``out``, or a new array of its module.
 
-    f  float32 or float64, of one to three axes; arrays that are not contiguous, and on a GPU those
-       that do not begin at a multiple of 16 bytes, are copied, and so is what goes to such an
-       ``out``
+    f  of one to three axes, and before them those of a batch, of the types that ``tobiuo.fft``
+       takes: float32 and float64 as they are, float16 becomes single, integers and lists become
+       double; complex numbers raise TypeError. Arrays that are not contiguous, and on a GPU those that do not begin at a multiple of 16
+       bytes, are copied, and so is what goes to such an ``out``
+    walls  as the module's text says; arrays of other types, and lists, become those of f
     axes  of a problem, the last ones of ``f``; those before them are a batch. None: all of them
 
     The 8 solvers that were used last are kept, by everything but f and the values of walls.
@@ -358,9 +361,9 @@ def solve(
     Raises TypeError (wrong type), ValueError (what cannot be), DeviceError.
     """
     array, family = adopted(f)
+    with _arrays.on_device_of(family.view(array)):
+        array = real_numbers(array, family, "f")
     view = family.view(array)
-    if view.dtype not in _PRECISIONS:
-        raise TypeError(f"f is {view.dtype}, but solvers take float32 and float64: convert it")
     count = len(view.shape) if axes is None else whole(axes, "axes")
     if not 1 <= count <= 3:
         raise ValueError(
@@ -390,11 +393,30 @@ def solve(
             device=None if view.device == HOST else view.device,
         ),
     )  # fmt: skip
+    walls = None if walls is None else _walls_like(walls, view)
     if out is None or not solver.must_copy(out):
         return solver.solve(array, out, walls, handle)
     with _arrays.on_device_of(view):
         _copied(solver.solve(array, None, walls, handle), out, handle, view.device)
     return out
+
+
+def _walls_like(walls: Walls, f: Any) -> Any:
+    """Walls whose arrays have the type of f and no gaps."""
+    def end_like(value: Any) -> Any:
+        if value is None or np.ndim(value) == 0:
+            return value
+        array, family = adopted(value)
+        view = family.view(array)
+        with _arrays.on_device_of(view):
+            if view.dtype != f.dtype:
+                array = family.converted(real_numbers(array, family, "a wall"), f.dtype)
+            return array if family.view(array).contiguous else family.contiguous_copy(array)
+
+    def axis_like(pair: Any) -> Any:
+        return tuple(map(end_like, pair)) if isinstance(pair, (list, tuple)) else pair
+
+    return type(walls)(map(axis_like, walls)) if isinstance(walls, (list, tuple)) else walls
 
 
 def _copied(result: Any, out: Any, stream: int, device: int) -> None:

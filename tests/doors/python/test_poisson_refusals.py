@@ -8,7 +8,7 @@ from tobiuo import poisson
 F = np.zeros((8, 8))
 
 
-@pytest.mark.parametrize("dtype", ("int64", "complex128", "float16"))
+@pytest.mark.parametrize("dtype", ("complex128", "longdouble"))
 def test_other_types_are_refused(dtype):
     with pytest.raises(TypeError, match="solvers take float32 and float64"):
         poisson.solve(F.astype(dtype), 1.0)
@@ -52,7 +52,9 @@ def test_walls_are_checked():
     with pytest.raises(ValueError, match=r"wall of axis 1 has the shape \(9,\), but \(8,\)"):
         poisson.solve(F, 1.0, "dirichlet", walls=(None, (np.zeros(9), None)))
     with pytest.raises(TypeError, match="wall of axis 1 is float32, but float64 is needed"):
-        poisson.solve(F, 1.0, "dirichlet", walls=(None, (np.zeros(8, "float32"), None)))
+        poisson.Solver(F.shape, 1.0, "dirichlet", backend="cpu").solve(
+            F, walls=(None, (np.zeros(8, "float32"), None))
+        )
     with pytest.raises(ValueError, match="walls has 3 entries for 2 axes"):
         poisson.solve(F, 1.0, "dirichlet", walls=(None, None, None))
     with pytest.raises(ValueError, match="give a pair"):

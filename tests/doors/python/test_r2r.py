@@ -152,8 +152,6 @@ def test_bad_input_is_refused():
         fft.dstn(x, norm="none")
     with pytest.raises(TypeError, match="x.real and x.imag"):
         fft.dct(x + 0j)
-    with pytest.raises(TypeError, match="x is float16"):
-        fft.dct(x.astype("float16"))
     with pytest.raises(ValueError, match="a DCT-I has at least 2 points"):
         fft.dctn(np.ones((4, 1)), 1)
     with pytest.raises(ValueError, match="kind is 'dct-5'"):
