@@ -65,6 +65,13 @@ void add_bench_poisson(CLI::App& bench, BenchPoissonOptions& options,
     add_sizes(*poisson, options,
               "cells per axis, x first as in a case: 256x128x64 has 256 cells along x; "
               "1024x512 for two dimensions, 256^3 for a cube");
+    poisson
+        ->add_option(
+            "--batch", options.batches,
+            "problems of a solve, beside a copy of their arrays: 4096, or several numbers; "
+            "default: one, without a batch")
+        ->delimiter(',')
+        ->check(CLI::Range(std::int64_t{1}, std::int64_t{1} << 30));
     add_words(*poisson, options.boundaries);
     add_words(*poisson, options.locations);
     add_words(*poisson, options.operators);
@@ -76,6 +83,7 @@ void add_bench_poisson(CLI::App& bench, BenchPoissonOptions& options,
     add_bench_options(*poisson, options);
     auto* out_of_card = add_out_of_card(*poisson, options.out_of_card, "solve");
     out_of_card->excludes(poisson->get_option("--backends"));
+    out_of_card->excludes(poisson->get_option("--batch"));
     auto* orders = poisson->add_flag("--orders", options.orders,
                                      "no times: the orders of convergence of manufactured "
                                      "solutions in two dimensions, beside theory");
@@ -86,8 +94,8 @@ void add_bench_poisson(CLI::App& bench, BenchPoissonOptions& options,
         ->check(CLI::Range(4, 2048))
         ->needs(orders);
     for (const char* name :
-         {"--sizes", "--boundaries", "--precisions", "--backends", "--contestants", "--repeat",
-          "--fftw-effort", "--device", "--out-of-card"}) {
+         {"--sizes", "--batch", "--boundaries", "--precisions", "--backends", "--contestants",
+          "--repeat", "--fftw-effort", "--device", "--out-of-card"}) {
         orders->excludes(poisson->get_option(name));
     }
     poisson->callback([&options, &chosen] {

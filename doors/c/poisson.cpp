@@ -62,6 +62,28 @@ poisson::Planes planes_of(const poisson::DistributedSolver& solver)
     return solver.planes();
 }
 
+/// The problems that a solver solves at a time.
+std::int64_t problems_of(const poisson::Solver& solver)
+{
+    return solver.batch();
+}
+template <typename Solver>
+std::int64_t problems_of(const Solver& /*of one problem*/)
+{
+    return 1;
+}
+
+/// What a solve removed from the right-hand side of each problem.
+std::vector<poisson::Solved> reports_of(const poisson::Solver& solver, Stream stream)
+{
+    return solver.solved_each(stream);
+}
+template <typename Solver>
+std::vector<poisson::Solved> reports_of(const Solver& solver, Stream stream)
+{
+    return {solver.solved(stream)};
+}
+
 std::vector<poisson::Body> bodies_of(const tobiuo_body* bodies, std::int64_t count,
                                      const poisson::Problem& problem)
 {
@@ -162,11 +184,12 @@ SolveUse solve(const Solver& solver, const void* f, void* u, const tobiuo_wall* 
     const std::int64_t nx = unknowns(solver.problem(), 0).count;
     const std::int64_t ny = unknowns(solver.problem(), 1).count;
     const std::int64_t nz = planes_of(solver).count;
+    const std::int64_t problems = problems_of(solver);
     poisson::Walls<Real> given;
     for (std::size_t side = 0; side < 2; ++side) {
-        given.x[side] = wall_of<Real>(walls[side], ny * nz);
-        given.y[side] = wall_of<Real>(walls[2 + side], nx * nz);
-        given.z[side] = wall_of<Real>(walls[4 + side], nx * ny);
+        given.x[side] = wall_of<Real>(walls[side], problems * ny * nz);
+        given.y[side] = wall_of<Real>(walls[2 + side], problems * nx * nz);
+        given.z[side] = wall_of<Real>(walls[4 + side], problems * nx * ny);
     }
     return solved_by(solver, from, given, to, stream);
 }
@@ -213,6 +236,11 @@ struct tobiuo_poisson_solver {
     [[nodiscard]] tobiuo::poisson::Planes planes() const
     {
         return ask([](const auto& any) { return c_door::planes_of(any); });
+    }
+
+    [[nodiscard]] std::int64_t problems() const
+    {
+        return ask([](const auto& any) { return c_door::problems_of(any); });
     }
 
     std::unique_ptr<const tobiuo::Communicator> ranks;  // null for one rank; ends after the solver
@@ -284,6 +312,21 @@ int created_on_ranks(const tobiuo_poisson_problem* problem, const tobiuo_communi
     });
 }
 
+/// Options of a solver of several problems at a time.
+struct OfBatch {
+    void operator()(auto& given) const
+    {
+        given.batch.emplace();
+        given.batch->count = count;
+        if (lambdas != nullptr && count > 0) {
+            given.batch->lambdas.assign(lambdas, lambdas + count);
+        }
+    }
+
+    std::int64_t count;
+    const double* lambdas;
+};
+
 /// Options of a solver whose arrays are in host memory on any back end.
 struct OfHostArrays {
     void operator()(auto& given) const
@@ -324,6 +367,24 @@ int tobiuo_poisson_create_on_ranks_for_host_arrays(const tobiuo_poisson_problem*
                                                    tobiuo_poisson_solver** solver)
 {
     return created_on_ranks(problem, communicator, options, solver, OfHostArrays{device_bytes});
+}
+
+int tobiuo_poisson_create_batch(const tobiuo_poisson_problem* problem, int64_t count,
+                                const double* lambdas, const tobiuo_options* options,
+                                tobiuo_poisson_solver** solver)
+{
+    return created(problem, options, solver, OfBatch{count, lambdas});
+}
+
+int tobiuo_poisson_create_batch_for_host_arrays(const tobiuo_poisson_problem* problem,
+                                                int64_t count, const double* lambdas,
+                                                int64_t device_bytes, const tobiuo_options* options,
+                                                tobiuo_poisson_solver** solver)
+{
+    return created(problem, options, solver, [&](auto& given) {
+        OfBatch{count, lambdas}(given);
+        OfHostArrays{device_bytes}(given);
+    });
 }
 
 int tobiuo_poisson_create_with_bodies(const tobiuo_poisson_problem* problem,
@@ -462,7 +523,8 @@ int tobiuo_poisson_solve(const tobiuo_poisson_solver* solver, const void* f, voi
         c_door::require(solver, "solver");
         const tobiuo::poisson::Problem& problem = solver->problem();
         const std::int64_t plane = unknowns(problem, 0).count * unknowns(problem, 1).count;
-        c_door::require_size(count, plane * solver->planes().count, "f or u", "values");
+        c_door::require_size(count, plane * solver->planes().count * solver->problems(), "f or u",
+                             "values");
         const c_door::SolveUse use = solver->ask([&](const auto& any) {
             return problem.precision == tobiuo::Precision::fp64
                        ? c_door::solve<double>(any, f, u, walls,
@@ -483,6 +545,21 @@ int tobiuo_poisson_removed_mean(const tobiuo_poisson_solver* solver, void* strea
         *mean = solver->ask([&](const auto& any) {
             return any.solved(static_cast<tobiuo::Stream>(stream)).removed_mean;
         });
+    });
+}
+
+int tobiuo_poisson_removed_means(const tobiuo_poisson_solver* solver, void* stream, double* means,
+                                 int64_t count)
+{
+    return c_door::guarded([&] {
+        c_door::require(solver, "solver");
+        c_door::require(means, "means");
+        c_door::require_size(count, solver->problems(), "means", "values");
+        for (const tobiuo::poisson::Solved& report : solver->ask([&](const auto& any) {
+                 return c_door::reports_of(any, static_cast<tobiuo::Stream>(stream));
+             })) {
+            *means++ = report.removed_mean;
+        }
     });
 }
 

@@ -319,6 +319,18 @@ int tobiuo_poisson_create_on_ranks_for_host_arrays(const tobiuo_poisson_problem*
                                                    int64_t device_bytes,
                                                    const tobiuo_options* options,
                                                    tobiuo_poisson_solver** solver);
+// Create a solver for `count` problems of this shape at a time, each solved by itself with the bits
+// that it has alone, with arrays where those of the first two functions are. `lambdas` is null, or has
+// the lambda of each problem, in place of the problem's. f, u and the values at each wall are those of
+// all problems, one after the other.
+int tobiuo_poisson_create_batch(const tobiuo_poisson_problem* problem, int64_t count,
+                                const double* lambdas, const tobiuo_options* options,
+                                tobiuo_poisson_solver** solver);
+int tobiuo_poisson_create_batch_for_host_arrays(const tobiuo_poisson_problem* problem,
+                                                int64_t count, const double* lambdas,
+                                                int64_t device_bytes,
+                                                const tobiuo_options* options,
+                                                tobiuo_poisson_solver** solver);
 // A body in the box of a Poisson problem: where a level set is below 0, such as the distance to its
 // surface, or -1 inside and 1 outside; one value for each unknown, [z][y][x], linear between them. In
 // a conductor and on its surface u has a value; through the faces of the cells of a closed body goes
@@ -396,6 +408,9 @@ int tobiuo_poisson_solve(const tobiuo_poisson_solver* solver, const void* f, voi
 // 0: with CUDA the last one on `stream`, for which it waits, on the CPU the last one of this thread,
 // with OpenCL or on several ranks the last one of the solver.
 int tobiuo_poisson_removed_mean(const tobiuo_poisson_solver* solver, void* stream, double* mean);
+// The means of all `count` problems of a batch, in the same way.
+int tobiuo_poisson_removed_means(const tobiuo_poisson_solver* solver, void* stream, double* means,
+                                 int64_t count);
 int tobiuo_poisson_backend(const tobiuo_poisson_solver* solver, int* backend);
 int tobiuo_poisson_describe(const tobiuo_poisson_solver* solver, const char** text);
 int tobiuo_poisson_destroy(tobiuo_poisson_solver* solver);

@@ -333,8 +333,8 @@ CompiledFused<T>::CompiledFused(const FusedForm& form, const Symbol<T>& symbol)
     for (int pass = 0; pass < form.count; ++pass) {
         tables.of[pass] = tables_->tables_for(form.passes[pass], stream.get());
     }
-    launch_ = fused_launch<T>(
-        ready<T>(specialise(form, precision_of<T>), form, 1, form.threads()), tables);
+    launch_ = fused_launch<T>(ready<T>(specialise(form, precision_of<T>), form, 1, form.threads()),
+                              tables);
 }
 
 template <typename T>

@@ -31,8 +31,8 @@ __device__ inline Config::Index thread_index()
 
 }  // namespace tobiuo::peers
 
-/// Multiplies the spectrum by scale / (slow[k] + middle[j] + fast[i]), and the constant mode by 0
-/// if `null_space`.
+/// Multiplies the spectrum by scale / (slow[k] + middle[j] + fast[i]), and the constant mode, of a
+/// batch that of each box, by 0 if `null_space`.
 ///
 /// Launch    a thread for each element of the half spectrum, [slow][middle][fast / 2 + 1].
 /// Traffic   one read and one write of the spectrum.
@@ -47,7 +47,8 @@ extern "C" __global__ void __launch_bounds__(Config::threads)
     }
     const auto point = tobiuo::peers::box_point<Config::middle, row>(at);
     const Config::Real sum = slow[point.slow] + middle[point.middle] + fast[point.fast];
-    const Config::Real factor = null_space != 0 && at == 0 ? Config::Real{0} : scale / sum;
+    const Config::Real factor =
+        null_space != 0 && sum == Config::Real{0} ? Config::Real{0} : scale / sum;
     const Config::Complex value = spectrum[at];
     spectrum[at] = {value.x * factor, value.y * factor};
 }

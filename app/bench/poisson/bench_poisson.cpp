@@ -41,18 +41,18 @@ public:
     {
         const bool on_host = bench::team_on(teams_, bench::host_kind().word) != nullptr;
         if (!fits(problem, bench::host_kind(),
-                  on_host ? host_bytes(problem.problem) : check_bytes(problem.problem))) {
+                  on_host ? host_bytes(problem) : check_bytes(problem))) {
             return;
         }
         spdlog::info("{}", problem.describe());
-        const Bytes f = random_right_hand_side(problem.problem);
+        const Bytes f = random_right_hand_side(problem.problem, problem.problems());
         bench::Job job;
         job.contestants = [&](const Team& team) -> std::vector<bench::Implementation> {
             if (!is_served_by(*team.machine, problem)) {
                 return {};
             }
             const auto testbed =
-                make_testbed(*team.machine, options_.device, problem.problem, f, options_.host);
+                make_testbed(*team.machine, options_.device, problem, f, options_.host);
             return bench::plan_all(testbed, team.names, problem.describe());
         };
         job.row = [&](const bench::Implementation& one, const MachineKind& machine) {
@@ -75,7 +75,7 @@ private:
     [[nodiscard]] bool is_served_by(const MachineKind& machine, const BenchProblem& problem) const
     {
         if (!is_opencl(machine)) {
-            return !machine.is_device || fits(problem, machine, device_bytes(problem.problem));
+            return !machine.is_device || fits(problem, machine, device_bytes(problem));
         }
         if (const auto reason = poisson_unsupported_reason(problem.problem, machine.backend, 0)) {
             spdlog::warn("{} with OpenCL: skipped ({})", problem.describe(), *reason);
@@ -83,9 +83,8 @@ private:
         }
         const bool shares = opencl::chosen_device().shares_host_memory;
         const DeviceNeeds needs = poisson_device_needs(problem.problem, machine.backend, 0);
-        return fits(
-            problem, machine,
-            static_cast<double>(needs.bytes) + (shares ? check_bytes(problem.problem) : 0.0));
+        return fits(problem, machine,
+                    static_cast<double>(needs.bytes) + (shares ? check_bytes(problem) : 0.0));
     }
 
     [[nodiscard]] Json checked_row(const BenchProblem& problem, const Bytes& f,
@@ -97,7 +96,7 @@ private:
             row["platform"] = opencl::chosen_device().platform;
             results.versions["opencl"] = opencl::chosen_device().version;
         }
-        const auto residual = residual_of(problem.problem, f, one.output_and_wait());
+        const auto residual = worst_residual_of(problem, f, one.output_and_wait());
         put_residual(row, residual);
         if (!residual.at_rounding_level()) {
             spdlog::warn(
@@ -167,6 +166,8 @@ BenchPoissonOptions::BenchPoissonOptions()
 
 std::vector<BenchProblem> chosen_problems(const BenchPoissonOptions& options)
 {
+    const std::vector<std::int64_t> single{0};
+    const std::vector<std::int64_t>& batches = options.batches.empty() ? single : options.batches;
     std::vector<BenchProblem> problems;
     for (const std::string& size : options.sizes) {
         const std::vector<std::int64_t> cells = bench::parse_size(size);
@@ -175,7 +176,10 @@ std::vector<BenchProblem> chosen_problems(const BenchPoissonOptions& options)
                  options.boundaries.chosen(poisson_bench::boundaries().size())) {
                 for (const Location location : options.locations.chosen(1)) {
                     for (const Operator op : options.operators.chosen(1)) {
-                        problems.push_back(checked(cells, boundary, location, op, precision));
+                        for (const std::int64_t batch : batches) {
+                            problems.push_back(checked(cells, boundary, location, op, precision));
+                            problems.back().batch = batch;
+                        }
                     }
                 }
             }

@@ -17,6 +17,7 @@ struct BenchPoissonOptions : LibraryBenchOptions {
     bench::Axis<poisson_bench::Boundary> boundaries;
     bench::Axis<Location> locations;           ///< empty: cell; for the orders both
     bench::Axis<poisson::Operator> operators;  ///< empty: second-order; for the orders all
+    std::vector<std::int64_t> batches;         ///< problems of a solve; empty: one, no batch
     bool orders = false;                       ///< runs the convergence study instead
     std::int64_t order_cells = 0;  ///< cells of the coarsest grid of the orders; 0: as each needs
 };

@@ -88,9 +88,8 @@ ExitCode bench_poisson_out_of_card_command(const BenchPoissonOptions& options)
             std::vector<bench::OutOfCardJob> jobs;
             for (const BenchProblem& problem : chosen_problems(options)) {
                 jobs.push_back({.text = problem.describe(),
-                                .host_bytes = bench::has_fftw(options)
-                                                  ? host_bytes(problem.problem)
-                                                  : check_bytes(problem.problem),
+                                .host_bytes = bench::has_fftw(options) ? host_bytes(problem)
+                                                                       : check_bytes(problem),
                                 .row = [&options, problem] {
                                     return problem.problem.precision == Precision::fp32
                                                ? measured_row<float>(options, problem)

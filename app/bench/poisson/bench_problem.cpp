@@ -63,7 +63,7 @@ std::string BenchProblem::shape() const
 
 std::string BenchProblem::describe() const
 {
-    std::string text = shape() + " " + boundary;
+    std::string text = (batch > 0 ? std::to_string(batch) + " x " : "") + shape() + " " + boundary;
     for (const std::string_view word : {word_of(problem.grid.location), word_of(problem.op),
                                         tobiuo::word_of(problem.precision)}) {
         text += ", " + std::string{word};
@@ -96,11 +96,12 @@ BenchProblem bench_problem(const std::vector<std::int64_t>& cells, const Boundar
     return made;
 }
 
-double array_bytes(const poisson::Problem& problem)
+double array_bytes(const BenchProblem& problem)
 {
-    auto bytes = static_cast<double>(bytes_per_value(problem.precision));
+    auto bytes = static_cast<double>(bytes_per_value(problem.problem.precision)) *
+                 static_cast<double>(problem.problems());
     for (int axis = 0; axis < 3; ++axis) {
-        bytes *= static_cast<double>(poisson::unknowns(problem, axis).count);
+        bytes *= static_cast<double>(poisson::unknowns(problem.problem, axis).count);
     }
     return bytes;
 }

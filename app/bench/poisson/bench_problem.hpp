@@ -35,10 +35,13 @@ struct BenchProblem {
     std::vector<std::int64_t> cells;  ///< per axis, the slowest one first: [z, y, x], [y, x] or [x]
     std::string boundary;
     poisson::Problem problem;
+    std::int64_t batch = 0;  ///< problems of a solve; 0: one, without a batch
 
+    [[nodiscard]] std::int64_t problems() const { return batch > 0 ? batch : 1; }
     /// The cells as text: "64x128x256".
     [[nodiscard]] std::string shape() const;
-    /// The problem as text: "64x128x256 dirichlet, cell, second-order, double".
+    /// The problem as text: "64x128x256 dirichlet, cell, second-order, double", behind "4096 x " of
+    /// a batch.
     [[nodiscard]] std::string describe() const;
 };
 
@@ -49,7 +52,7 @@ struct BenchProblem {
                                          poisson::Operator op, Precision precision);
 
 /// The bytes of one array of unknowns, which may exceed a 64-bit address.
-[[nodiscard]] double array_bytes(const poisson::Problem& problem);
+[[nodiscard]] double array_bytes(const BenchProblem& problem);
 
 /// The word for options, tables and JSON: "cell", "second-order".
 [[nodiscard]] std::string_view word_of(Location location);

@@ -34,11 +34,12 @@ struct Box {
     std::array<std::int64_t, 3> points{1, 1, 1};    ///< slow, middle, fast
     std::array<std::int64_t, 3> unknowns{1, 1, 1};  ///< unknowns of the box with walls
     std::array<std::int64_t, 3> first{0, 0, 0};     ///< the point of the first unknown
+    std::int64_t batch = 1;  ///< boxes, which are the slow entry of one or two axes
 };
 
 /// The periodic box. An absent axis has one point, so that rows of the spectrum are those of the
 /// fastest axis left.
-Box box_of(const Problem& problem)
+Box box_of(const Problem& problem, std::int64_t batch)
 {
     const Problem periodic = periodic_problem(problem);
     Box box;
@@ -56,6 +57,12 @@ Box box_of(const Problem& problem)
         box.points.at(at) = periodic.grid.axes.at(static_cast<std::size_t>(axis)).cells;
         box.unknowns.at(at) = poisson::unknowns(problem, axis).count;
         box.first.at(at) = poisson::unknowns(problem, axis).first;
+    }
+    if (batch > 1) {
+        if (box.axes.size() > 2) {
+            throw bench::NotPlanned{"its kernels have batches of one and two axes only"};
+        }
+        box.batch = box.points[0] = box.unknowns[0] = batch;
     }
     return box;
 }
@@ -78,9 +85,9 @@ bool needs_long_index(const Box& box)
     return product(box.points) + threads > std::numeric_limits<std::int32_t>::max();
 }
 
-device::Specialisation specialised(const Problem& problem, const std::string& kernel)
+device::Specialisation specialised(const Problem& problem, const Box& box,
+                                   const std::string& kernel)
 {
-    const Box box = box_of(problem);
     const bool single = problem.precision == Precision::fp32;
     const bool is_long = needs_long_index(box);
     const auto size = [](const std::array<std::int64_t, 3>& counts) {
@@ -110,7 +117,7 @@ fft::Problem transform_of(const Problem& problem, const Box& box, fft::Kind kind
             .direction = kind == fft::Kind::r2c ? fft::Direction::forward : fft::Direction::inverse,
             .precision = problem.precision,
             .placement = fft::Placement::out_of_place,
-            .batch = 1};
+            .batch = box.batch};
 }
 
 dim3 blocks_for(std::int64_t count)
@@ -118,18 +125,32 @@ dim3 blocks_for(std::int64_t count)
     return dim3{static_cast<unsigned>((count + threads - 1) / threads)};
 }
 
-/// A table for each axis of the box; `make(axis)` makes that of an axis that is not absent.
+/// A table for each axis of the box; `make(axis)` makes that of an axis that is not absent, and
+/// `of_batch` is that of the boxes of a batch.
 template <typename Value, typename Make>
 std::array<device::DeviceBuffer<Value>, 3> tables_of(const Box& box, const Value& absent,
+                                                     const std::vector<Value>& of_batch,
                                                      cudaStream_t stream, const Make& make)
 {
     const std::size_t ahead = 3 - box.axes.size();
     std::array<device::DeviceBuffer<Value>, 3> tables;
     for (std::size_t at = 0; at < 3; ++at) {
-        tables.at(at) = device::uploaded<Value>(
-            at < ahead ? std::vector<Value>{absent} : make(box.axes.at(at - ahead)), stream);
+        tables.at(at) = device::uploaded<Value>(at == 0 && box.batch > 1 ? of_batch
+                                                : at < ahead ? std::vector<Value>{absent}
+                                                             : make(box.axes.at(at - ahead)),
+                                                stream);
     }
     return tables;
+}
+
+/// The images of boxes that follow each other.
+std::vector<Image> boxes_of(std::int64_t batch)
+{
+    std::vector<Image> boxes;
+    for (std::int64_t number = 0; number < batch; ++number) {
+        boxes.push_back({.source = static_cast<int>(number), .sign = 1});
+    }
+    return boxes;
 }
 
 /// The kernels of images before and after the transforms of a box with walls.
@@ -137,13 +158,13 @@ template <typename T>
 class Walls {
 public:
     Walls(const Problem& problem, const Box& box, int device, cudaStream_t stream)
-        : extend_{specialised(problem, "peer_extend")},
-          restrict_{specialised(problem, "peer_restrict")},
+        : extend_{specialised(problem, box, "peer_extend")},
+          restrict_{specialised(problem, box, "peer_restrict")},
           points_{product(box.points)},
           unknowns_{product(box.unknowns)},
           first_{(box.first[0] * box.points[1] + box.first[1]) * box.points[2] + box.first[2]},
           long_index_{needs_long_index(box)},
-          images_{tables_of<Image>(box, Image{.source = 0, .sign = 1}, stream,
+          images_{tables_of<Image>(box, Image{.source = 0, .sign = 1}, boxes_of(box.batch), stream,
                                    [&](int axis) { return images_of(problem, axis); })},
           box_{bench::make_workspace(device, static_cast<std::size_t>(points_) * sizeof(T))}
     {
@@ -189,14 +210,18 @@ template <typename T>
 class Division {
 public:
     Division(const Problem& problem, const Box& box, cudaStream_t stream)
-        : kernel_{specialised(problem, "peer_divide")},
+        : kernel_{specialised(problem, box, "peer_divide")},
           elements_{box.points[0] * box.points[1] * (box.points[2] / 2 + 1)},
-          scale_{static_cast<T>(1.0 / static_cast<double>(product(box.points)))},
+          scale_{static_cast<T>(static_cast<double>(box.batch) /
+                                static_cast<double>(product(box.points)))},
           null_space_{poisson::has_null_space(periodic_problem(problem)) ? 1 : 0},
-          eigenvalues_{tables_of<T>(box, T{0}, stream, [&](int axis) {
-              const auto values = poisson::modes_of(periodic_problem(problem), axis).eigenvalues;
-              return std::vector<T>(values.begin(), values.end());
-          })}
+          eigenvalues_{
+              tables_of<T>(box, T{0}, std::vector<T>(static_cast<std::size_t>(box.batch)), stream,
+                           [&](int axis) {
+                               const auto values =
+                                   poisson::modes_of(periodic_problem(problem), axis).eigenvalues;
+                               return std::vector<T>(values.begin(), values.end());
+                           })}
     {
     }
 
@@ -220,7 +245,7 @@ template <typename T>
 class Multiplication {
 public:
     Multiplication(const Problem& problem, const Box& box, cudaStream_t stream)
-        : kernel_{specialised(problem, "peer_multiply")},
+        : kernel_{specialised(problem, box, "peer_multiply")},
           factors_{device::uploaded<T>(kernel_spectrum<T>(problem, box.points), stream)}
     {
     }
@@ -309,13 +334,13 @@ private:
 }  // namespace
 
 std::unique_ptr<Transform> make_library_peer(const std::string& library, const Problem& problem,
-                                             int device, Stream stream)
+                                             int device, Stream stream, std::int64_t batch)
 {
     if (library != "cufft" && library != "vkfft") {
         throw bench::NotPlanned{"it does not run on a device"};
     }
     const Plan plan = library == "vkfft" ? bench::plan_vkfft : bench::plan_cufft;
-    const Box box = box_of(problem);
+    const Box box = box_of(problem, batch);
     if (problem.precision == Precision::fp32) {
         return std::make_unique<LibraryPeer<float>>(plan, problem, box, device, stream);
     }
@@ -324,8 +349,9 @@ std::unique_ptr<Transform> make_library_peer(const std::string& library, const P
 
 std::vector<device::Specialisation> peer_specialisations(const Problem& problem)
 {
-    return {specialised(problem, "peer_divide"), specialised(problem, "peer_multiply"),
-            specialised(problem, "peer_extend"), specialised(problem, "peer_restrict")};
+    const Box box = box_of(problem, 1);
+    return {specialised(problem, box, "peer_divide"), specialised(problem, box, "peer_multiply"),
+            specialised(problem, box, "peer_extend"), specialised(problem, box, "peer_restrict")};
 }
 
 }  // namespace tobiuo::poisson_bench

@@ -3,6 +3,8 @@
 #include <spdlog/fmt/fmt.h>
 
 #include <algorithm>
+#include <cstdint>
+#include <string>
 
 #include "app/json_text.hpp"
 #include "app/output/report/poisson_report.hpp"
@@ -34,18 +36,29 @@ std::string peer_cell(const Json& row)
     return bench::fixed(ratio, 3)(row);
 }
 
+/// "64x64", of a batch "4096 x 64x64".
+std::string shape_cell(const Json& row)
+{
+    const std::string batch =
+        row["batch"].is_null() ? "" : std::to_string(row["batch"].get<std::int64_t>()) + " x ";
+    return batch + row["shape"].get<std::string>();
+}
+
 }  // namespace
 
 Json row_of(const BenchProblem& problem, const bench::Implementation& one, Backend backend,
             double ceiling_bytes_per_second)
 {
     const poisson::Problem& what = problem.problem;
-    const auto points = static_cast<double>(poisson::points(what));
-    // The least bytes of the three passes of our solve, for every implementation.
-    const double bytes = bytes_per_point(what.precision);
+    const auto points = static_cast<double>(poisson::points(what) * problem.problems());
+    // The least bytes of the three passes of our solve, of a batch of one, for every implementation.
+    const double bytes = problem.batch > 0
+                             ? 2.0 * static_cast<double>(bytes_per_value(what.precision))
+                             : bytes_per_point(what.precision);
     Json row{{"shape", problem.shape()},
              {"cells", bench::reversed(problem.cells)},
-             {"points", poisson::points(what)},
+             {"batch", problem.batch > 0 ? Json(problem.batch) : Json(nullptr)},
+             {"points", poisson::points(what) * problem.problems()},
              {"boundary", problem.boundary},
              {"location", word_of(what.grid.location)},
              {"operator", word_of(what.op)},
@@ -114,7 +127,7 @@ std::string machine_text(const Machine& machine)
 
 std::vector<bench::Column> columns()
 {
-    return {{"shape", -14, bench::word("shape")},
+    return {{"shape", -14, shape_cell},
             {"boundary", -9, bench::word("boundary")},
             {"location", -8, bench::word("location")},
             {"operator", -12, bench::word("operator")},

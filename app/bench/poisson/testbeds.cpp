@@ -25,14 +25,17 @@ using poisson::Problem;
 /// Takes f as it is, with all that walls contribute.
 class Ours final : public bench::Transform {
 public:
-    Ours(const Problem& problem, const bench::MachineKind& machine, int threads, Stream stream)
+    Ours(const BenchProblem& problem, const bench::MachineKind& machine, int threads, Stream stream)
         : stream_{stream},
           on_buffers_{machine.has_buffers},
-          solver_{problem,
-                  {.backend = machine.backend,
-                   .threads = threads,
-                   .walls_in_f = true,
-                   .opencl_buffers = on_buffers_}}
+          solver_{
+              problem.problem,
+              {.backend = machine.backend,
+               .threads = threads,
+               .walls_in_f = true,
+               .opencl_buffers = on_buffers_,
+               .batch = problem.batch > 0 ? std::optional{poisson::Batch{.count = problem.batch}}
+                                          : std::nullopt}}
     {
         warn_of_unused(solver_.choices());
     }
@@ -61,11 +64,13 @@ private:
     poisson::Solver solver_;
 };
 
+/// The values of problem `number` of a batch.
 template <typename T>
-std::span<const T> numbers_of(const Problem& problem, const Bytes& bytes)
+std::span<const T> numbers_of(const Problem& problem, const Bytes& bytes, std::int64_t number)
 {
-    return {reinterpret_cast<const T*>(bytes.data()),
-            static_cast<std::size_t>(poisson::points(problem))};
+    const std::int64_t count = poisson::points(problem);
+    return {reinterpret_cast<const T*>(bytes.data()) + number * count,
+            static_cast<std::size_t>(count)};
 }
 
 template <typename T>
@@ -83,24 +88,28 @@ poisson::Residual residual(const Problem& problem, std::span<const T> f, std::sp
 }  // namespace
 
 std::shared_ptr<const bench::Testbed> make_testbed(const bench::MachineKind& machine, int device,
-                                                   const Problem& problem, const Bytes& f,
+                                                   const BenchProblem& problem, const Bytes& f,
                                                    const HostSettings& settings)
 {
     const auto make = [&machine, device, problem, settings](
                           const std::string& name,
                           Stream stream) -> std::unique_ptr<bench::Transform> {
+        if (problem.batch > 0 && (machine.has_buffers || name == "fftw")) {
+            throw bench::NotPlanned{"it has no batches"};
+        }
         if (name == "ours") {
             return std::make_unique<Ours>(problem, machine,
                                           machine.is_device ? 0 : settings.threads, stream);
         }
-        if (poisson::open_axis(problem) && !is_convolution(problem)) {
+        if (poisson::open_axis(problem.problem) &&
+            (!is_convolution(problem.problem) || problem.problems() > 1)) {
             throw bench::NotPlanned{"it has no such open ends"};
         }
         if (machine.has_libraries) {
-            return make_library_peer(name, problem, device, stream);
+            return make_library_peer(name, problem.problem, device, stream, problem.problems());
         }
         if (name == "fftw" && !machine.is_device) {
-            return make_fftw_peer(problem, settings);
+            return make_fftw_peer(problem.problem, settings);
         }
         throw bench::NotPlanned{machine.is_device ? "it does not run with OpenCL"
                                                   : "it does not run on the host"};
@@ -110,9 +119,9 @@ std::shared_ptr<const bench::Testbed> make_testbed(const bench::MachineKind& mac
         bench::TestbedArrays{.input = f, .output_bytes = f.size(), .keeps_input = true}, make);
 }
 
-Bytes random_right_hand_side(const Problem& problem)
+Bytes random_right_hand_side(const Problem& problem, std::int64_t problems)
 {
-    return fft_bench::random_input({.lengths = {poisson::points(problem)},
+    return fft_bench::random_input({.lengths = {poisson::points(problem) * problems},
                                     .kind = fft::Kind::r2c,
                                     .direction = fft::Direction::forward,
                                     .precision = problem.precision,
@@ -120,12 +129,25 @@ Bytes random_right_hand_side(const Problem& problem)
                                     .batch = 1});
 }
 
-poisson::Residual residual_of(const Problem& problem, const Bytes& f, const Bytes& u)
+poisson::Residual residual_of(const Problem& problem, const Bytes& f, const Bytes& u,
+                              std::int64_t number)
 {
-    if (problem.precision == Precision::fp32) {
-        return residual(problem, numbers_of<float>(problem, f), numbers_of<float>(problem, u));
+    const auto of = [&]<typename T>(T /*of the precision*/) {
+        return residual(problem, numbers_of<T>(problem, f, number),
+                        numbers_of<T>(problem, u, number));
+    };
+    return problem.precision == Precision::fp32 ? of(float{}) : of(double{});
+}
+
+poisson::Residual worst_residual_of(const BenchProblem& problem, const Bytes& f, const Bytes& u)
+{
+    poisson::Residual worst = residual_of(problem.problem, f, u);
+    for (std::int64_t number = 1; number < problem.problems(); ++number) {
+        const poisson::Residual one = residual_of(problem.problem, f, u, number);
+        // A residual that is no number is the worst one.
+        worst = one.backward_error <= worst.backward_error ? worst : one;
     }
-    return residual(problem, numbers_of<double>(problem, f), numbers_of<double>(problem, u));
+    return worst;
 }
 
 }  // namespace tobiuo::poisson_bench

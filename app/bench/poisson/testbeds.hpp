@@ -2,6 +2,7 @@
 // device; our solver with OpenCL. A solve goes from f to u, as a transform does, and keeps f.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <vector>
@@ -27,7 +28,7 @@ using bench::Bytes;
 /// little memory. Throws std::bad_alloc, device::DeviceError.
 [[nodiscard]] std::shared_ptr<const bench::Testbed> make_testbed(const bench::MachineKind& machine,
                                                                  int device,
-                                                                 const poisson::Problem& problem,
+                                                                 const BenchProblem& problem,
                                                                  const Bytes& f,
                                                                  const HostSettings& settings = {});
 
@@ -43,12 +44,14 @@ using bench::Bytes;
 /// r2c out of place, one kernel that divides by the eigenvalues, and c2r out of place. With walls
 /// it works on the periodic box of all images, between a kernel that writes the images and one that
 /// copies the unknowns out; with open ends (is_convolution()) zeros take the places of images, and a
-/// product with kernel_spectrum() that of the division. `execute` solves from f to u, enqueues on `stream` and keeps f. No axis
-/// of `problem` is stretched, and lambda is 0. `library` is "cufft" or "vkfft". Throws
-/// bench::NotPlanned, device::DeviceError.
+/// product with kernel_spectrum() that of the division. `execute` solves from f to u, enqueues on
+/// `stream` and keeps f. No axis of `problem` is stretched, and lambda is 0. `library` is "cufft" or
+/// "vkfft". A batch is one of problems of one or two axes without open ends. Throws bench::NotPlanned,
+/// device::DeviceError.
 [[nodiscard]] std::unique_ptr<bench::Transform> make_library_peer(const std::string& library,
                                                                   const poisson::Problem& problem,
-                                                                  int device, Stream stream);
+                                                                  int device, Stream stream,
+                                                                  std::int64_t batch = 1);
 
 /// The kernels beside the transforms of make_library_peer(), for tests that compile them: dividing,
 /// multiplying, extending, restricting. They are in builds with CUDA.
@@ -58,31 +61,37 @@ using bench::Bytes;
 /// The most bytes that the testbed of the host, its implementations, their planning and the check
 /// of the residual need: f, u and FFTW's spectrum, and two more arrays while a planner measures, or
 /// for u and its residual; for a convolution the padded box, its spectrum and that of the kernel.
-[[nodiscard]] inline double host_bytes(const poisson::Problem& problem)
+[[nodiscard]] inline double host_bytes(const BenchProblem& problem)
 {
-    const double padded =
-        is_convolution(problem) ? 2.5 * array_bytes(periodic_problem(problem)) : 0.0;
-    return 5.0 * array_bytes(problem) + padded;
+    BenchProblem padded = problem;
+    padded.problem = periodic_problem(problem.problem);
+    return 5.0 * array_bytes(problem) +
+           (is_convolution(problem.problem) ? 2.5 * array_bytes(padded) : 0.0);
 }
 
 /// The bytes of the device's memory for the testbed, without those of its implementations.
-[[nodiscard]] inline double device_bytes(const poisson::Problem& problem)
+[[nodiscard]] inline double device_bytes(const BenchProblem& problem)
 {
     return 2.0 * array_bytes(problem);
 }
 
 /// The bytes on the host for the check of a solve on a device: f, u and the residual.
-[[nodiscard]] inline double check_bytes(const poisson::Problem& problem)
+[[nodiscard]] inline double check_bytes(const BenchProblem& problem)
 {
     return 3.0 * array_bytes(problem);
 }
 
 /// Random values in [-0.5, 0.5], the same on every machine, in which all modes occur.
-[[nodiscard]] Bytes random_right_hand_side(const poisson::Problem& problem);
+[[nodiscard]] Bytes random_right_hand_side(const poisson::Problem& problem,
+                                           std::int64_t problems = 1);
 
 /// The residual of `u` for the right-hand side `f`, without the mean of f if the problem has a null
-/// space. Both hold points(problem) values of the problem's precision.
+/// space. Both hold points(problem) values of the problem's precision, of a batch those of each
+/// problem, of which `number` is meant.
 [[nodiscard]] poisson::Residual residual_of(const poisson::Problem& problem, const Bytes& f,
-                                            const Bytes& u);
+                                            const Bytes& u, std::int64_t number = 0);
+/// The one with the largest backward error.
+[[nodiscard]] poisson::Residual worst_residual_of(const BenchProblem& problem, const Bytes& f,
+                                                  const Bytes& u);
 
 }  // namespace tobiuo::poisson_bench

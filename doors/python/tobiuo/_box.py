@@ -151,16 +151,19 @@ def _cells_of(unknowns: int, sides: Tuple[str, str], location: str) -> int:
 
 
 class WallsOfBox:
-    """Reads the argument ``walls`` of a solve for a box of a shape."""
+    """Reads the argument ``walls`` of a solve for a box of a shape, or for a batch of such boxes."""
 
     _six = Wall * 6
     _numbers = (int, float, np.integer, np.floating)
 
-    def __init__(self, sides: Sides, shape: Tuple[int, ...], dtype: str, device: int) -> None:
+    def __init__(
+        self, sides: Sides, shape: Tuple[int, ...], dtype: str, device: int,
+        batch: Tuple[int, ...] = (),
+    ) -> None:  # fmt: skip
         #: for each axis what arrays at its ends must be, and their values; None if it is periodic
         self._needs: List[Optional[Tuple[Need, int]]] = []
         for at, pair in enumerate(sides):
-            across = shape[:at] + shape[at + 1 :]
+            across = batch + shape[:at] + shape[at + 1 :]
             need = Need(f"the array of a wall of axis {at}", across, dtype, device)
             count = int(np.prod(across, dtype=np.int64))
             self._needs.append(None if "periodic" in pair else (need, count))

@@ -76,6 +76,13 @@ _PROTOTYPES = {
     "tobiuo_poisson_create_on_ranks_for_host_arrays": [
         POINTER(PoissonProblem), POINTER(Communicator), c_int64, POINTER(Options), POINTER(c_void_p)
     ],
+    "tobiuo_poisson_create_batch": [
+        POINTER(PoissonProblem), c_int64, POINTER(c_double), POINTER(Options), POINTER(c_void_p)
+    ],
+    "tobiuo_poisson_create_batch_for_host_arrays": [
+        POINTER(PoissonProblem), c_int64, POINTER(c_double), c_int64, POINTER(Options),
+        POINTER(c_void_p),
+    ],
     "tobiuo_poisson_create_with_bodies": [
         POINTER(PoissonProblem), POINTER(Body), c_int64, c_double, POINTER(Options),
         POINTER(c_void_p),
@@ -94,6 +101,7 @@ _PROTOTYPES = {
     "tobiuo_poisson_position": [c_void_p, c_int, c_int64, POINTER(c_double)],
     "tobiuo_poisson_solve": [c_void_p, c_void_p, c_void_p, c_int64, POINTER(Wall), c_void_p],
     "tobiuo_poisson_removed_mean": [c_void_p, c_void_p, POINTER(c_double)],
+    "tobiuo_poisson_removed_means": [c_void_p, c_void_p, POINTER(c_double), c_int64],
     "tobiuo_poisson_backend": [c_void_p, POINTER(c_int)],
     "tobiuo_poisson_describe": [c_void_p, POINTER(c_char_p)],
     "tobiuo_poisson_destroy": [c_void_p],

@@ -19,6 +19,10 @@ operator   "second-order" (three points), "fourth-order" (five points) or "spect
            stretched axis the second-order one.
 lambda_    in units of length^-2.
 
+Many problems of one shape are a batch: ``f`` then has further axes before those of the problem, and
+so have arrays of walls; ``lambda_`` may be an array with an entry for each problem. Each is solved
+by itself, with the bits that it has in any batch.
+
 Where a constant solves the homogeneous problem (no Dirichlet wall, no open end, lambda 0), the mean of f is
 removed, and u has zero mean. Source: U. Schumann and R. A. Sweet, J. Comput. Phys. 75, 123 (1988).
 """
@@ -26,7 +30,7 @@ from __future__ import annotations
 
 import copy
 import functools
-from ctypes import byref, c_double, c_int64
+from ctypes import POINTER, byref, c_double, c_int64
 from dataclasses import dataclass
 from typing import Any, List, NamedTuple, Optional, Sequence, Tuple, Union
 
@@ -114,6 +118,33 @@ def mixed_walls_of(
     return made
 
 
+def batch_of(batch: Any) -> Tuple[int, ...]:
+    """The lengths of the axes before those of a problem; none without a batch."""
+    if batch is None:
+        return ()
+    return shape_of([batch] if np.ndim(batch) == 0 else batch)
+
+
+def lambdas_of(lambda_: Any, batch: Tuple[int, ...]) -> Union[float, np.ndarray]:
+    """A number, or the lambda of each problem of a batch."""
+    if np.ndim(lambda_) == 0:
+        return real(lambda_, "lambda_")
+    found = np.array(lambda_, dtype=np.float64)
+    if found.shape != batch:
+        raise ValueError(
+            f"lambda_ has the shape {found.shape}, and the batch {batch}: give one number, or one "
+            "for each problem"
+        )
+    return found
+
+
+def pointer_to(numbers: Any) -> Any:
+    """The address of an array of doubles for a call; null for a number, which the problem has."""
+    if not isinstance(numbers, np.ndarray):
+        return None
+    return numbers.ctypes.data_as(POINTER(c_double))
+
+
 def alignment_of(dtype: str, device: int) -> int:
     """Bytes of which the addresses of f and u are multiples: a GPU reads pieces of 16."""
     return _arrays.ITEM_BYTES[dtype] if device == HOST else 16
@@ -172,7 +203,8 @@ class CoefficientUse(NamedTuple):
 class Solver(Owner):
     """A problem that is planned once and solved many times.
 
-    shape      the unknowns: the shape of f and u; with ``comm`` that of the whole box
+    shape      the unknowns: the shape of f and u without the axes of a batch; with ``comm`` that of
+               the whole box
     precision  "single" or "double": of f, u and the values at walls
     backend, threads, device   as of ``tobiuo.fft.Plan``
     host_arrays  f, u and walls are in host memory (numpy), also on a GPU: ``solve`` copies f there
@@ -196,6 +228,8 @@ class Solver(Owner):
     scaling    what the solve of the box is made for: "root" (a smooth coefficient's square root
                times u), "mean" (its mean, where it jumps) or "automatic", one of these
     iterations at most in a solve with a coefficient
+    batch      None, or the number of problems of this shape that a solve takes, or the lengths of
+               several axes of them: f and u then have these axes before those of ``shape``
     spacing, boundary, operator, location, lambda_   as the module's text says
     comm, through_host_memory   the ranks of a parallel program that solve together, and how their
                messages go, as of ``tobiuo.flow.Solver``; None: this process alone
@@ -231,7 +265,7 @@ class Solver(Owner):
         *,
         operator: str = "second-order",
         location: str = "cell",
-        lambda_: float = 0.0,
+        lambda_: Any = 0.0,
         precision: str = "double",
         backend: Optional[str] = None,
         threads: int = 0,
@@ -245,6 +279,7 @@ class Solver(Owner):
         scaling: str = "automatic",
         iterations: int = 500,
         mixed_walls: Sequence[MixedWall] = (),
+        batch: Union[None, int, Sequence[int]] = None,
         comm: Any = None,
         through_host_memory: bool = False,
     ) -> None:
@@ -260,20 +295,33 @@ class Solver(Owner):
             )
         spacings = per_axis(spacing, axes, "spacing")
         self.boundary = sides_of(boundary, axes)
+        #: the lengths of the axes of f before those of a problem
+        self.batch = batch_of(batch)
+        lambdas = lambdas_of(lambda_, self.batch)
+        one = float(np.ravel(lambdas)[0]) if np.size(lambdas) else 0.0
         problem, nodes = problem_of(
-            self.box_shape, spacings, self.boundary, operator, location, lambda_, precision
+            self.box_shape, spacings, self.boundary, operator, location, one, precision
         )
         asked = {"backend": backend, "threads": threads, "device": device}
         described = {
             "shape": self.box_shape, "spacing": kept_spacings(spacings), "boundary": self.boundary,
-            "operator": operator, "location": location, "lambda_": problem.lambda_,
+            "operator": operator, "location": location, "lambda_": lambdas,
             "precision": precision, "host_arrays": self.host_arrays, "device_bytes": most,
-            "bodies": copy.deepcopy(tuple(bodies)), "tolerance": tolerance,
+            "bodies": copy.deepcopy(tuple(bodies)), "tolerance": tolerance, "batch": batch,
             "coefficient": copy.deepcopy(coefficient), "face_mean": face_mean, "scaling": scaling,
             "iterations": iterations, "mixed_walls": copy.deepcopy(tuple(mixed_walls)),
             "comm": comm, "through_host_memory": bool(through_host_memory), **asked,
         }  # fmt: skip
         create: Tuple[Any, ...] = (byref(problem),)
+        self._problems = int(np.prod(self.batch, dtype=np.int64))
+        if batch is not None:
+            if bodies or comm is not None:
+                raise ValueError(
+                    "a batch has bodies in its boxes, or ranks that divide them: leave out bodies "
+                    "and comm, and solve one problem after the other"
+                )
+            self.maker += "_batch"
+            create += (self._problems, pointer_to(lambdas))
         levels: List[np.ndarray] = []
         if bodies:
             if comm is not None or self.host_arrays:
@@ -323,7 +371,7 @@ class Solver(Owner):
         self.planes = planes_of(
             self.box_shape, functools.partial(library().tobiuo_poisson_planes, self._handle)
         )
-        self.shape = part_of(self.box_shape, self.planes)
+        self.shape = self.batch + part_of(self.box_shape, self.planes)
         self.dtype = _DTYPES[precision]
         self._solve = library().tobiuo_poisson_solve
         self._last_stream = 0
@@ -332,7 +380,9 @@ class Solver(Owner):
         self.alignment = alignment_of(self.dtype, memory)
         self._read = Need("f", self.shape, self.dtype, memory, False, self.alignment)
         self._written = Need("out", self.shape, self.dtype, memory, True, self.alignment)
-        self._walls = WallsOfBox(self.boundary, self.shape, self.dtype, memory)
+        self._walls = WallsOfBox(
+            self.boundary, self.shape[len(self.batch) :], self.dtype, memory, self.batch
+        )
 
     def solve(self, f: Any, out: Any = None, walls: Walls = None, stream: Any = None) -> Any:
         """Solves for u and returns it: ``out``, which may be ``f`` itself, or a new array.
@@ -390,21 +440,25 @@ class Solver(Owner):
         self._call(library().tobiuo_poisson_coefficient_use, byref(iterations), byref(residual))
         return CoefficientUse(iterations.value, residual.value)
 
-    def removed_mean(self, stream: Any = None) -> float:
+    def removed_mean(self, stream: Any = None) -> Any:
         """The mean that the last solve removed from f where a constant is free, else 0: on a GPU of
         the last solve on ``stream`` (None: on that of the last solve), for which it waits; on the
         CPU of this thread's last one; with OpenCL, and on several ranks, of the last one of all
-        threads. With bodies it is that of their last solve of the box, and means nothing."""
-        mean = c_double()
+        threads. With bodies it is that of their last solve of the box, and means nothing. Of a
+        batch it is an array, with the mean of each problem."""
         handle = self._last_stream if stream is None else _arrays.stream_handle(stream)
-        self._call(library().tobiuo_poisson_removed_mean, handle, byref(mean))
-        return mean.value
+        means = np.zeros(self.batch)
+        self._call(
+            library().tobiuo_poisson_removed_means, handle, pointer_to(means), self._problems
+        )
+        return means if self.batch else float(means)
 
     def positions(self, axis: int) -> np.ndarray:
-        """The positions of the unknowns along an axis of ``shape``, in units of length; a uniform
+        """The positions of the unknowns along an axis of a problem, in units of length; a uniform
         axis of the box begins at 0."""
         ask = functools.partial(library().tobiuo_poisson_position, self._handle)
-        return positions_along(axis, self.shape, self.planes.start, ask)
+        shape = self.shape[len(self.batch) :]
+        return positions_along(axis, shape, self.planes.start, ask)
 
     def __repr__(self) -> str:
         return f"<tobiuo.poisson.Solver {self.describe()}>"
@@ -418,18 +472,20 @@ def solve(
     walls: Walls = None,
     operator: str = "second-order",
     location: str = "cell",
-    lambda_: float = 0.0,
+    lambda_: Any = 0.0,
+    axes: Optional[int] = None,
     out: Any = None,
     threads: int = 0,
     stream: Any = None,
 ) -> Any:
     """Solves for u where ``f`` lies, and returns it: ``out``, or a new array of its module.
 
-    f  of one to three axes, of the types that ``tobiuo.fft`` takes: float32 and float64 as they are,
-       float16 becomes single, integers and lists become double; complex numbers raise TypeError.
-       Arrays that are not contiguous, and on a GPU those that do not begin at a multiple of 16
+    f  of one to three axes, and before them those of a batch, of the types that ``tobiuo.fft``
+       takes: float32 and float64 as they are, float16 becomes single, integers and lists become
+       double; complex numbers raise TypeError. Arrays that are not contiguous, and on a GPU those that do not begin at a multiple of 16
        bytes, are copied, and so is what goes to such an ``out``
     walls  as the module's text says; arrays of other types, and lists, become those of f
+    axes  of a problem, the last ones of ``f``; those before them are a batch. None: all of them
 
     The 8 solvers that were used last are kept, by everything but f and the values of walls.
 
@@ -439,22 +495,30 @@ def solve(
     with _arrays.on_device_of(family.view(array)):
         array = real_numbers(array, family, "f")
     view = family.view(array)
-    if not 1 <= len(view.shape) <= 3:
-        raise ValueError(f"f has {len(view.shape)} axes: solvers take 1 to 3")
+    count = len(view.shape) if axes is None else whole(axes, "axes")
+    if not 1 <= count <= 3:
+        raise ValueError(
+            f"f has {count} axes of a problem: solvers take 1 to 3, and axes=... makes those before "
+            "the last ones a batch"
+        )
+    if count > len(view.shape):
+        raise ValueError(f"axes is {count}, and f has {len(view.shape)}: give it as many or fewer")
     if not view.contiguous or view.address % alignment_of(view.dtype, view.device):
         with _arrays.on_device_of(view):
             array = family.contiguous_copy(array)
         view = family.view(array)
     handle = view.stream if stream is None else _arrays.stream_handle(stream)
-    count = len(view.shape)
+    batch = None if axes is None else tuple(view.shape[: len(view.shape) - count])
+    lambdas = lambdas_of(lambda_, batch or ())
     key: Tuple[Any, ...] = (
-        view.shape, key_of(per_axis(spacing, count, "spacing")), sides_of(boundary, count),
-        operator, location, real(lambda_, "lambda_"), view.dtype, threads, view.device, handle,
+        view.shape, batch, key_of(per_axis(spacing, count, "spacing")), sides_of(boundary, count),
+        operator, location, np.asarray(lambdas).tobytes(), view.dtype, threads, view.device, handle,
     )  # fmt: skip
     solver = _solvers.get(
         key,
         lambda: Solver(
-            view.shape, spacing, boundary, operator=operator, location=location, lambda_=lambda_,
+            view.shape[len(view.shape) - count :], spacing, boundary, operator=operator,
+            location=location, lambda_=lambda_, batch=batch,
             precision=_PRECISIONS[view.dtype], threads=threads,
             backend="cpu" if view.device == HOST else "cuda",
             device=None if view.device == HOST else view.device,

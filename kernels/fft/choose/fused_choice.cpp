@@ -29,7 +29,7 @@ double lanes(Precision precision)
 
 /// What a block spends on a pass.
 struct Spent {
-    double issued{};   ///< operations of all threads
+    double issued{};     ///< operations of all threads
     double of_thread{};  ///< operations and waits of one thread
 
     [[nodiscard]] double cost(double blocks, Precision precision) const
@@ -43,8 +43,8 @@ struct Spent {
 /// accesses to the same bank in shared memory.
 double further_transactions(const KernelConfig& block, Precision precision)
 {
-    const int threads = block.lies_contiguous() ? block.threads_per_transform
-                                                : block.transforms_per_block;
+    const int threads =
+        block.lies_contiguous() ? block.threads_per_transform : block.transforms_per_block;
     const double pieces =
         static_cast<double>(transaction_bytes) / (threads * complex_bytes(precision));
     return 2.0 * cost_model.transaction * block.elements_per_thread() * std::max(0.0, pieces - 1.0);
@@ -133,11 +133,10 @@ int resident(const FusedForm& form, Precision precision, const DeviceLimits& lim
     const std::int64_t shared =
         form.shared_elements() * complex_bytes(precision) + shared_reserved_per_block;
     const int threads = rounded_up(form.threads(), warp_threads);
-    return std::clamp(
-        std::min({limits.registers_per_multiprocessor / (threads * registers),
-                  limits.threads_per_multiprocessor / threads,
-                  static_cast<int>(limits.shared_per_multiprocessor / shared)}),
-        1, most_blocks_per_sm);
+    return std::clamp(std::min({limits.registers_per_multiprocessor / (threads * registers),
+                                limits.threads_per_multiprocessor / threads,
+                                static_cast<int>(limits.shared_per_multiprocessor / shared)}),
+                      1, most_blocks_per_sm);
 }
 
 }  // namespace

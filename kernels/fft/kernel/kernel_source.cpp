@@ -198,10 +198,9 @@ std::string initialiser(const TwoForOne& form)
            field("row_pairs", form.row_pairs) + field("group", form.group) +
            field("separate_reals", form.separate_reals) + field("row_lines", form.row_lines) +
            (form.wide_symbol ? field("wide_symbol", true) : "") +
-           (form.continued != TypeOne::none
-                ? ".continued = tobiuo::fft::TypeOne::" + std::string{enumerator(form.continued)} +
-                      ", "
-                : "") +
+           (form.continued != TypeOne::none ? ".continued = tobiuo::fft::TypeOne::" +
+                                                  std::string{enumerator(form.continued)} + ", "
+                                            : "") +
            (form.scale != 1.0 ? ".scale = " + exact_text(form.scale) + (form.alone ? ", " : "")
                               : "") +
            (form.alone ? ".alone = true" : "") + "}";

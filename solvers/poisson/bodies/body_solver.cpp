@@ -56,7 +56,8 @@ std::optional<std::string> unsupported_reason(const Problem& problem,
         return reason;
     }
     if (options.solver.batch) {
-        return "a batch of problems with bodies was asked for (conjugate gradients take another number "
+        return "a batch of problems with bodies was asked for (conjugate gradients take another "
+               "number "
                "of solves for each): make a solver without the option batch, and solve one by one";
     }
     if (back_end_of(options) == Backend::opencl || options.solver.host_arrays) {

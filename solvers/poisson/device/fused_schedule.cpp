@@ -14,8 +14,8 @@ namespace {
 std::optional<SolveSchedule> transforms_of(const Problem& problem, const fft::DeviceLimits& limits)
 {
     try {
-        SolveSchedule solve = make_solve_schedule(
-            problem, limits, {.merging = fft::Merging::never}, LastAxis::transforms);
+        SolveSchedule solve = make_solve_schedule(problem, limits, {.merging = fft::Merging::never},
+                                                  LastAxis::transforms);
         return solve.by_systems() ? std::nullopt : std::optional{std::move(solve)};
     } catch (const std::invalid_argument&) {
         return std::nullopt;
@@ -48,7 +48,7 @@ std::optional<FusedSchedule> make_fused_schedule(Problem problem, std::span<cons
     }
     const std::vector<fft::FusedPass> passes = passes_of(*solve);
     const long long values = points(problem);
-    const long long held = passes.size() == 1            ? 0
+    const long long held = passes.size() == 1               ? 0
                            : solve->forward.work_values > 0 ? 2 * solve->forward.work_values
                                                             : values;
     auto form = fft::choose_fused(passes, values, held, problem.precision, limits);

@@ -238,8 +238,7 @@ void BatchSolver<T>::solve_one(std::int64_t number, const T* f, const walls::Giv
 {
     const One& one = solver_of(number);
     T* const to = u + number * points_;
-    const T* const rhs =
-        one.unit.right_hand_side(f + number * points_, to, points_, stream);
+    const T* const rhs = one.unit.right_hand_side(f + number * points_, to, points_, stream);
     one.solver->solve(rhs, one.unit.walls(faces_of(given, number)), to, stream);
     if (kept_.data() != nullptr) {
         one.solver->keep_removed(kept_.as<T>() + 2 * number, stream);
@@ -302,8 +301,7 @@ std::vector<Solved> BatchSolver<T>::kept_reports(Stream stream) const
     std::vector<Solved> reports(static_cast<std::size_t>(problems_));
     for (std::int64_t number = 0; number < problems_; ++number) {
         const One& one = solver_of(number);
-        const double mean =
-            one.solver->removed_of(kept_.as<T>() + 2 * number, 1, stream).front();
+        const double mean = one.solver->removed_of(kept_.as<T>() + 2 * number, 1, stream).front();
         reports[static_cast<std::size_t>(number)].removed_mean = one.unit.mean_of_f(mean);
     }
     return reports;

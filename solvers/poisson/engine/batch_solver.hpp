@@ -76,10 +76,10 @@ private:
                    Stream stream) const;
     [[nodiscard]] std::vector<Solved> kept_reports(Stream stream) const;
 
-    std::int64_t points_;    ///< of a problem
+    std::int64_t points_;  ///< of a problem
     std::int64_t problems_;
-    bool together_ = true;   ///< one solver solves all problems in one call
-    int side_by_side_ = 1;   ///< threads, each of which solves a problem by itself
+    bool together_ = true;  ///< one solver solves all problems in one call
+    int side_by_side_ = 1;  ///< threads, each of which solves a problem by itself
     std::int64_t face_values_[walls::face_count] = {};
     std::vector<One> solvers_;
     std::vector<std::size_t> of_problem_;  ///< the number of its solver; empty for the first one

@@ -34,7 +34,8 @@ bool gains_by_parts(const Problem& problem, const OutOfCardOptions& options)
 /// How arrays in host memory go to a CUDA device in parts; nothing if they do not.
 std::optional<OutOfCardOptions> parts_of(const Problem& problem, const SolverPlace& place)
 {
-    if (!place.host_arrays || !place.lambdas.empty() || solve_on(place.backend).host_arrays != HostArrays::visiting) {
+    if (!place.host_arrays || !place.lambdas.empty() ||
+        solve_on(place.backend).host_arrays != HostArrays::visiting) {
         return std::nullopt;
     }
     OutOfCardOptions options{.device_bytes = device::device_bytes_within(place.device_bytes),

@@ -28,8 +28,9 @@ SolveProgram plan(const Problem& problem, const SolveChoices& choices)
         return program_of(problem, choices.lambdas,
                           make_fused_schedule(problem, choices.lambdas, limits).value());
     }
-    return program_of(problem, make_solve_schedule(problem, limits,
-                                                   fft::with_known_table({.table = choices.table})));
+    return program_of(
+        problem,
+        make_solve_schedule(problem, limits, fft::with_known_table({.table = choices.table})));
 }
 
 bool fuses(const Problem& problem)

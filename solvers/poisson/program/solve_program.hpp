@@ -100,7 +100,7 @@ using SolveStep =
 
 struct SolveProgram {
     Precision precision{};
-    std::int64_t points{};    ///< of all problems
+    std::int64_t points{};  ///< of all problems
     std::int64_t problems = 1;
     bool has_null_space = false;
     double round_trip = 1.0;  ///< factor of the inverse transforms after the forward ones

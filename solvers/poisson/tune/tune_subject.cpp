@@ -40,8 +40,8 @@ fft::TuneSubject tune_subject(const Problem& problem, Backend backend)
                        .points = static_cast<double>(count)},
             .prepare =
                 [problem, backend](const fft::TunedTable& table) {
-                    const auto solver = std::make_shared<const MachineSolver>(problem, backend,
-                                                                              SolveChoices{.table = &table});
+                    const auto solver = std::make_shared<const MachineSolver>(
+                        problem, backend, SolveChoices{.table = &table});
                     runtime::wait_for_kernels();
                     return fft::TuneSubject::Plan{.chosen = solver->choices(),
                                                   .run = [solver](void* f, void* u, Stream stream) {

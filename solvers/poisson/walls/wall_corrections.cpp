@@ -48,13 +48,12 @@ void WallCorrections<T, Value>::correct(const walls::Box& box,
                                         const walls::GivenFaces<Value>& given, T* f, Stream stream,
                                         const std::array<const T*, 2>& beside) const
 {
-    walls::Arguments<T, Value> arguments{
-        .box = box,
-        .given = given,
-        .f = f,
-        .beside = {beside[0], beside[1]},
-        .problem_values = problem_values_,
-        .lambdas = lambdas_.template as<double>()};
+    walls::Arguments<T, Value> arguments{.box = box,
+                                         .given = given,
+                                         .f = f,
+                                         .beside = {beside[0], beside[1]},
+                                         .problem_values = problem_values_,
+                                         .lambdas = lambdas_.template as<double>()};
     const bool needs = box.needs_curvatures();
     const runtime::Array curvatures =
         needs && machine_.is_host()

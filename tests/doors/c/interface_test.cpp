@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <complex>
 #include <cstdint>
@@ -333,6 +334,40 @@ TEST(CInterface, makes_solvers_of_host_arrays)
               TOBIUO_INVALID_ARGUMENT);
     EXPECT_EQ(solver, nullptr);
     EXPECT_THAT(tobiuo_last_error(), HasSubstr("device_bytes is -1"));
+}
+
+TEST(CInterface, solves_batches_and_tells_each_mean)
+{
+    tobiuo_poisson_problem problem{};
+    for (tobiuo_axis& axis : problem.axes) {
+        axis.cells = 4;
+        axis.upper = 1.0;
+    }
+    problem.precision = TOBIUO_DOUBLE;
+    tobiuo_poisson_solver* solver = nullptr;
+    const std::array lambdas{0.0, -2.0, 0.0};
+    ASSERT_EQ(tobiuo_poisson_create_batch(&problem, 3, lambdas.data(), &on_cpu, &solver), TOBIUO_OK)
+        << tobiuo_last_error();
+    std::vector<double> f(192, 0.25);
+    std::fill(f.begin() + 128, f.end(), 0.5);
+    EXPECT_EQ(tobiuo_poisson_solve(solver, f.data(), f.data(), 64, nullptr, nullptr),
+              TOBIUO_INVALID_ARGUMENT);
+    EXPECT_EQ(tobiuo_poisson_solve(solver, f.data(), f.data(), 192, nullptr, nullptr), TOBIUO_OK);
+    std::array<double, 3> means{};
+    EXPECT_EQ(tobiuo_poisson_removed_means(solver, nullptr, means.data(), 2),
+              TOBIUO_INVALID_ARGUMENT);
+    EXPECT_EQ(tobiuo_poisson_removed_means(solver, nullptr, means.data(), 3), TOBIUO_OK);
+    EXPECT_EQ(means, (std::array{0.25, 0.0, 0.5}));
+    EXPECT_EQ(f.at(0), 0.0);
+    EXPECT_NEAR(f.at(64), -0.125, 1e-15);
+    EXPECT_EQ(tobiuo_poisson_destroy(solver), TOBIUO_OK);
+    ASSERT_EQ(
+        tobiuo_poisson_create_batch_for_host_arrays(&problem, 3, nullptr, 0, &on_cpu, &solver),
+        TOBIUO_OK);
+    EXPECT_EQ(tobiuo_poisson_destroy(solver), TOBIUO_OK);
+    EXPECT_EQ(tobiuo_poisson_create_batch(&problem, 0, nullptr, &on_cpu, &solver),
+              TOBIUO_INVALID_ARGUMENT);
+    EXPECT_THAT(tobiuo_last_error(), HasSubstr("the batch has 0 problems"));
 }
 
 TEST(CInterface, refuses_bad_transforms_in_a_sentence)

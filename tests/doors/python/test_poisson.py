@@ -160,3 +160,30 @@ def test_host_arrays_change_nothing_on_the_cpu(rng):
         poisson.Solver(f.shape, 0.1, device_bytes=1024)
     with pytest.raises(ValueError, match="device_bytes is -1: give the bytes"):
         poisson.Solver(f.shape, 0.1, backend="cpu", host_arrays=True, device_bytes=-1)
+
+
+def test_axes_before_those_of_the_problem_are_a_batch(rng):
+    f = rng.standard_normal((3, 2, 9, 12))
+    lambdas = np.array([[0.0, -1.0], [2.0, 0.0], [-3.0, 0.0]])
+    given = (0.1, 0.2), ("neumann", "periodic")
+    walls = ((rng.standard_normal((3, 2, 12)), 0.5), None)
+    u = poisson.solve(f, *given, walls=walls, lambda_=lambdas, axes=2)
+    assert u.shape == f.shape
+    for at in np.ndindex(3, 2):
+        one = ((np.ascontiguousarray(walls[0][0][at]), 0.5), None)
+        expected = poisson.solve(f[at].copy(), *given, walls=one, lambda_=lambdas[at])
+        np.testing.assert_array_equal(u[at], expected)
+
+
+def test_lines_of_an_image_are_a_batch_and_each_has_a_mean(rng):
+    f = rng.standard_normal((5, 16)).astype("float32")
+    solver = poisson.Solver((16,), 0.5, batch=5, precision="single")
+    assert solver.shape == (5, 16) and solver.batch == (5,)
+    u = solver.solve(f)
+    means = solver.removed_mean()
+    assert means.shape == (5,)
+    np.testing.assert_allclose(means, f.mean(axis=1), atol=1e-6)
+    np.testing.assert_array_equal(u, poisson.solve(f, 0.5, axes=1))
+    np.testing.assert_allclose(u.mean(axis=1), 0.0, atol=1e-5)
+    np.testing.assert_array_equal(copy.copy(solver).solve(f), u)
+    np.testing.assert_allclose(solver.positions(0), 0.25 + 0.5 * np.arange(16))

@@ -83,3 +83,20 @@ def test_arrays_of_a_solver_are_checked():
         solver.solve(room[:64].reshape(8, 8), room[8:72].reshape(8, 8))
     with pytest.raises(ValueError, match="axis is 2"):
         solver.positions(2)
+
+
+def test_batches_are_checked():
+    with pytest.raises(ValueError, match="axes is 3, and f has 2"):
+        poisson.solve(F, 1.0, axes=3)
+    with pytest.raises(ValueError, match=r"lambda_ has the shape \(3,\), and the batch \(8,\)"):
+        poisson.solve(F, 1.0, axes=1, lambda_=[0.0, 1.0, 2.0])
+    with pytest.raises(ValueError, match=r"lambda_ has the shape \(2,\), and the batch \(\)"):
+        poisson.solve(F, 1.0, lambda_=[0.0, 1.0])
+    with pytest.raises(tobiuo.InvalidArgument, match="the batch has 0 problems"):
+        poisson.Solver((8, 8), 1.0, batch=0)
+    with pytest.raises(ValueError, match="leave out bodies"):
+        poisson.Solver((8, 8), 1.0, batch=2, bodies=[poisson.Body(np.zeros((8, 8), bool))])
+    with pytest.raises(ValueError, match=r"has the shape \(8,\), but \(4, 8\) is needed"):
+        poisson.solve(
+            np.zeros((4, 8, 8)), 1.0, "dirichlet", axes=2, walls=((np.zeros(8), None), None)
+        )

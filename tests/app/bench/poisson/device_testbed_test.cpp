@@ -21,7 +21,7 @@ TEST(PoissonDeviceTestbed, without_a_device_is_a_device_error)
     }
     const BenchProblem problem = test::poisson_problem("mixed");
     const Bytes f = random_right_hand_side(problem.problem);
-    EXPECT_THROW(static_cast<void>(make_testbed(bench::gpu_kind(), 0, problem.problem, f)),
+    EXPECT_THROW(static_cast<void>(make_testbed(bench::gpu_kind(), 0, problem, f)),
                  device::DeviceError);
 }
 
@@ -32,7 +32,7 @@ protected:
     {
         SCOPED_TRACE(name + " " + problem.describe());
         const Bytes f = random_right_hand_side(problem.problem);
-        const auto testbed = make_testbed(bench::gpu_kind(), 0, problem.problem, f);
+        const auto testbed = make_testbed(bench::gpu_kind(), 0, problem, f);
         try {
             const auto solve = testbed->plan(name);
             EXPECT_GT(testbed->time_and_wait(*solve, 3), 0.0);
@@ -91,7 +91,7 @@ TEST_F(PoissonDeviceTestbedOnDevice, others_do_not_run_here)
 {
     const BenchProblem problem = test::poisson_problem("mixed");
     const Bytes f = random_right_hand_side(problem.problem);
-    const auto testbed = make_testbed(bench::gpu_kind(), 0, problem.problem, f);
+    const auto testbed = make_testbed(bench::gpu_kind(), 0, problem, f);
     EXPECT_THROW(static_cast<void>(testbed->plan("fftw")), bench::NotPlanned);
 }
 

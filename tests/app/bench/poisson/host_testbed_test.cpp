@@ -18,7 +18,7 @@ void expect_solved_by_all(const BenchProblem& problem, int threads)
 {
     SCOPED_TRACE(problem.describe());
     const Bytes f = random_right_hand_side(problem.problem);
-    const auto testbed = make_testbed(bench::host_kind(), 0, problem.problem, f,
+    const auto testbed = make_testbed(bench::host_kind(), 0, problem, f,
                                       {.threads = threads, .effort = fft::Effort::estimate});
     for (const char* name : {"ours", "fftw"}) {
         const auto solve = testbed->plan(name);
@@ -82,8 +82,7 @@ TEST(PoissonHostTestbed, all_give_one_solution_also_where_a_constant_is_free)
     for (const char* boundary : {"periodic", "neumann", "mixed", "open-pair", "free"}) {
         const BenchProblem problem = test::poisson_problem(boundary);
         const Bytes f = random_right_hand_side(problem.problem);
-        const auto testbed =
-            make_testbed(bench::host_kind(), 0, problem.problem, f, {.threads = 1});
+        const auto testbed = make_testbed(bench::host_kind(), 0, problem, f, {.threads = 1});
         const auto solution = [&](const char* name) {
             const auto solve = testbed->plan(name);
             return testbed->output_and_wait(*solve);
@@ -103,8 +102,7 @@ TEST(PoissonHostTestbed, plans_say_what_they_are)
     const auto plan_of = [](const char* boundary, const char* name) {
         const BenchProblem problem = test::poisson_problem(boundary);
         const Bytes f = random_right_hand_side(problem.problem);
-        const auto testbed =
-            make_testbed(bench::host_kind(), 0, problem.problem, f, {.threads = 1});
+        const auto testbed = make_testbed(bench::host_kind(), 0, problem, f, {.threads = 1});
         const auto solve = testbed->plan(name);
         EXPECT_EQ(solve->version().starts_with("3."), std::string{name} == "fftw");
         return solve->describe();
@@ -121,17 +119,32 @@ TEST(PoissonHostTestbed, others_do_not_run_here)
 {
     const BenchProblem problem = test::poisson_problem("mixed");
     const Bytes f = random_right_hand_side(problem.problem);
-    const auto testbed = make_testbed(bench::host_kind(), 0, problem.problem, f, {});
+    const auto testbed = make_testbed(bench::host_kind(), 0, problem, f, {});
     EXPECT_THROW(static_cast<void>(testbed->plan("cufft")), bench::NotPlanned);
 }
 
 TEST(PoissonHostTestbed, memory_is_five_arrays)
 {
-    EXPECT_EQ(host_bytes(test::poisson_problem("periodic", {10, 10, 10}).problem), 5 * 8 * 1000.0);
+    BenchProblem cube = test::poisson_problem("periodic", {10, 10, 10});
+    EXPECT_EQ(host_bytes(cube), 5 * 8 * 1000.0);
+    cube.batch = 7;
+    EXPECT_EQ(host_bytes(cube), 7 * 5 * 8 * 1000.0);
     EXPECT_EQ(host_bytes(test::poisson_problem("neumann", {10, 10, 10}, Location::node,
-                                               Operator::second_order, Precision::fp32)
-                             .problem),
+                                               Operator::second_order, Precision::fp32)),
               5 * 4 * 1331.0);
+}
+
+TEST(PoissonHostTestbed, ours_solves_a_batch_and_fftw_does_not)
+{
+    BenchProblem problem = test::poisson_problem("mixed", {8, 6});
+    problem.batch = 3;
+    const Bytes f = random_right_hand_side(problem.problem, 3);
+    const auto testbed = make_testbed(bench::host_kind(), 0, problem, f, {.threads = 1});
+    const auto solve = testbed->plan("ours");
+    const Bytes u = testbed->output_and_wait(*solve);
+    EXPECT_EQ(u.size(), f.size());
+    EXPECT_TRUE(worst_residual_of(problem, f, u).at_rounding_level());
+    EXPECT_THROW(static_cast<void>(testbed->plan("fftw")), bench::NotPlanned);
 }
 
 }  // namespace

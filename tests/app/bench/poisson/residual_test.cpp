@@ -14,7 +14,7 @@ template <typename Change>
 poisson::Residual after(const BenchProblem& problem, const Change& change)
 {
     const Bytes f = random_right_hand_side(problem.problem);
-    const auto testbed = make_testbed(bench::host_kind(), 0, problem.problem, f, {.threads = 1});
+    const auto testbed = make_testbed(bench::host_kind(), 0, problem, f, {.threads = 1});
     const auto solve = testbed->plan("ours");
     Bytes u = testbed->output_and_wait(*solve);
     change(reinterpret_cast<double*>(u.data())[7]);

@@ -33,11 +33,16 @@ TEST(PoissonFusedSchedule, holds_planes_small_boxes_and_lines_in_shared_memory)
         for (const auto& sides : test::all_sides) {
             for (const Location location : test::all_locations) {
                 for (const std::array<std::int64_t, 3>& cells :
-                     {std::array<std::int64_t, 3>{128, 128, 1}, {64, 64, 1}, {24, 24, 24},
-                      {16, 16, 16}, {31, 17, 1}, {1000, 1, 1}}) {
-                    Problem problem = box(cells, {sides, cells[1] > 1 ? sides : periodic,
-                                                  cells[2] > 1 ? sides : periodic},
-                                          location);
+                     {std::array<std::int64_t, 3>{128, 128, 1},
+                      {64, 64, 1},
+                      {24, 24, 24},
+                      {16, 16, 16},
+                      {31, 17, 1},
+                      {1000, 1, 1}}) {
+                    Problem problem = box(
+                        cells,
+                        {sides, cells[1] > 1 ? sides : periodic, cells[2] > 1 ? sides : periodic},
+                        location);
                     problem.precision = precision;
                     const auto fused = fused_of(problem);
                     ASSERT_TRUE(fused) << describe(problem);

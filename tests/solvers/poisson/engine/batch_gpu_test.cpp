@@ -104,7 +104,7 @@ TEST_F(PoissonBatchOnDevice, positive_lambdas_and_problems_that_no_block_holds)
     using test::neumann;
     using test::periodic;
     expect_batch<double>(test::box({12, 9, 1}, {periodic, neumann, periodic}),
-                             {3.0, 0.0, -2.0, 11.0});
+                         {3.0, 0.0, -2.0, 11.0});
     expect_batch<float>(test::box({12, 9, 1}, {periodic, neumann, periodic}), {3.0, 0.0, -2.0});
     expect_batch<float>(test::box({300, 200, 1}, {neumann, periodic, periodic}), {0.0, -2.0});
     expect_batch<double>(test::box({40, 30, 50}, {neumann, periodic, neumann}), {0.0, 0.0});
@@ -112,8 +112,7 @@ TEST_F(PoissonBatchOnDevice, positive_lambdas_and_problems_that_no_block_holds)
 
 TEST_F(PoissonBatchOnDevice, arrays_in_host_memory_are_copied)
 {
-    const Problem problem =
-        test::box({24, 18, 1}, {test::neumann, test::neumann, test::periodic});
+    const Problem problem = test::box({24, 18, 1}, {test::neumann, test::neumann, test::periodic});
     const BatchArrays<double> arrays{problem, 3};
     SolverOptions options = batch_with({0.0, -1.0, 0.0});
     options.host_arrays = true;
@@ -129,8 +128,7 @@ TEST_F(PoissonBatchOnDevice, arrays_in_host_memory_are_copied)
 
 TEST_F(PoissonBatchOnDevice, many_small_problems_take_one_pass)
 {
-    const Problem problem =
-        test::box({64, 64, 1}, {test::periodic, test::neumann, test::periodic});
+    const Problem problem = test::box({64, 64, 1}, {test::periodic, test::neumann, test::periodic});
     const Solver solver{problem,
                         {.backend = Backend::cuda, .batch = Batch{.count = 4096, .lambdas = {}}}};
     EXPECT_EQ(solver.passes(), 1) << solver.describe();

@@ -122,20 +122,22 @@ TEST(PoissonBatch, refuses_what_cannot_be_with_a_sentence)
     const auto made = [&](const SolverOptions& options) {
         return refusal([&] { return Solver{plane, options}.batch(); });
     };
-    EXPECT_THAT(made(batch_of(0)), HasSubstr("the batch has 0 problems (there is nothing to solve)"));
+    EXPECT_THAT(made(batch_of(0)),
+                HasSubstr("the batch has 0 problems (there is nothing to solve)"));
     EXPECT_THAT(made(batch_of(std::int64_t{1} << 60)), HasSubstr("solve it in parts"));
     EXPECT_THAT(made(batch_of(3, {1.0, 2.0})), HasSubstr("the batch has 3 problems and 2 lambdas"));
     EXPECT_THAT(made(batch_of(2, {0.0, std::numeric_limits<double>::infinity()})),
                 HasSubstr("problem 1 of the batch: lambda is not finite"));
-    EXPECT_THAT(refusal([&] {
-                    const Problem open = [&] {
-                        Problem one = plane;
-                        one.sides[0] = {Condition::open, Condition::open};
-                        return one;
-                    }();
-                    return Solver{open, batch_of(2, {-1.0, 2.0})}.batch();
-                }),
-                HasSubstr("problem 1 of the batch: axis x has an open end, and lambda is positive"));
+    EXPECT_THAT(
+        refusal([&] {
+            const Problem open = [&] {
+                Problem one = plane;
+                one.sides[0] = {Condition::open, Condition::open};
+                return one;
+            }();
+            return Solver{open, batch_of(2, {-1.0, 2.0})}.batch();
+        }),
+        HasSubstr("problem 1 of the batch: axis x has an open end, and lambda is positive"));
     EXPECT_THAT(refusal([&] {
                     return BodySolver{plane,
                                       {{.inside = [](double, double, double) { return false; }}},

@@ -29,8 +29,8 @@ struct BatchArrays {
             if ((face % 2 == 0 ? sides.lower : sides.upper) == poisson::Condition::periodic) {
                 continue;
             }
-            face_values.at(face) = values / static_cast<std::size_t>(
-                                                poisson::unknowns(problem, axis).count);
+            face_values.at(face) =
+                values / static_cast<std::size_t>(poisson::unknowns(problem, axis).count);
             for (std::size_t at = 0; at < face_values.at(face) * static_cast<std::size_t>(count);
                  ++at) {
                 walls.at(face).push_back(static_cast<T>(at * (face + 3) % 11) / T{8} - T{0.5});
@@ -46,8 +46,7 @@ struct BatchArrays {
         const std::array axes{&made.x, &made.y, &made.z};
         for (std::size_t face = 0; face < walls.size(); ++face) {
             if (!walls.at(face).empty()) {
-                axes.at(face / 2)->at(face % 2).values =
-                    at.at(face) + first * face_values.at(face);
+                axes.at(face / 2)->at(face % 2).values = at.at(face) + first * face_values.at(face);
             }
         }
         return made;

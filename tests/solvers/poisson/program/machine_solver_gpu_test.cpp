@@ -135,6 +135,22 @@ TEST_F(PoissonSolverOnDevice, agrees_along_lines_of_any_length)
     }
 }
 
+TEST_F(PoissonSolverOnDevice, agrees_along_lines_of_nodes_with_any_operator)
+{
+    for (const std::int64_t cells : {4, 33, 1000, 2048, 4001}) {
+        for (const std::size_t ends : {std::size_t{1}, std::size_t{2}}) {
+            for (const Operator op : test::all_operators) {
+                Problem line = box({cells, 1, 1}, {all_sides.at(ends), all_sides[0], all_sides[0]},
+                                   Location::node);
+                line.op = op;
+                expect_agreement<float>(line, Arrays::one);
+                line.lambda = -1.5;
+                expect_agreement<double>(line, Arrays::two);
+            }
+        }
+    }
+}
+
 /// Operators of more than three points, and a lambda that may make a pivot vanish, exclude
 /// recurrences.
 TEST_F(PoissonSolverOnDevice, agrees_where_the_last_axis_is_transformed_too)

@@ -80,9 +80,8 @@ public:
             one.lambda = fused_lambdas.at(n);
             const std::vector<T> f = part(f_, n * values, values);
             const std::vector<T> of_batch = part(u, n * values, values);
-            expect_solution_of_host<T>(one, f, of_batch,
-                                       static_cast<double>(removed[n]) / fused_.solve.round_trip,
-                                       false);
+            expect_solution_of_host<T>(
+                one, f, of_batch, static_cast<double>(removed[n]) / fused_.solve.round_trip, false);
             std::vector<T> alone(values);
             std::vector<T> removed_alone(1);
             run<form>(1, f.data(), alone.data(), part(outer, n * step, step), removed_alone);
