@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include <tobiuo/backend.hpp>
 #include <tobiuo/grid.hpp>
@@ -15,13 +16,24 @@ enum class Condition {
     periodic,
     dirichlet,
     neumann,
-    open  ///< free space: the grid goes on without an end and without sources, and u decays
+    open,  ///< free space: the grid goes on without an end and without sources, and u decays
+    robin  ///< a u + b du/dn is given, with the derivative along the outward normal
+};
+
+/// The factors of a Robin end, a u + b du/dn. Both have the same sign, so that the end takes from u as
+/// a wall with a resistance does; with the other sign the operator may be singular.
+struct Robin {
+    double a = 1.0;
+    double b = 1.0;  ///< in units of length if a has none
+
+    [[nodiscard]] bool operator==(const Robin&) const = default;
 };
 
 /// The conditions at the two ends of an axis: both periodic or neither.
 struct Sides {
     Condition lower = Condition::periodic;
     Condition upper = Condition::periodic;
+    std::array<Robin, 2> robin = {};  ///< of the lower and the upper end, where they are Robin ends
 
     [[nodiscard]] bool operator==(const Sides&) const = default;
 };
@@ -34,14 +46,25 @@ enum class Operator {
     spectral       ///< -k^2
 };
 
+/// A coefficient rho that changes along one axis only: div(rho grad(u)) takes the place of the
+/// laplacian. The axis has walls at both ends.
+struct AxisCoefficient {
+    int axis = 2;
+    /// At the lower end of the axis, in the middle of the first cell, at its upper end, and so on: 2
+    /// cells + 1 values above zero.
+    std::vector<double> values = {};
+};
+
 /// The equation laplacian(u) + lambda u = f on a box.
 ///
 /// An axis of one periodic cell is absent: nothing changes along it, which is how one- and
-/// two-dimensional problems are written. At most one axis is stretched; the operator along it is
-/// the second-order one of finite volumes (cells) or finite differences (nodes).
+/// two-dimensional problems are written. Any axes are stretched, unless they are periodic; the operator
+/// along them is the second-order one of finite volumes (cells) or finite differences (nodes).
 ///
-/// The ends of at most one axis are open, of the stretched one if there is one, with the
-/// second-order operator and a lambda that is not positive. Beyond an open end the cells go on with
+/// Robin ends, and a coefficient, need the second-order operator. A coefficient needs lambda = 0.
+///
+/// The ends of at most one axis are open, with the second-order operator and a lambda that is not
+/// positive. Beyond an open end the cells go on with
 /// the width of the last one, f is zero and u decays; the last node is an unknown. What is constant
 /// along the other axes does not decay if lambda is 0: along an axis with the charges q = f times
 /// their width it is the sum of |x - x'| q / 2, with an image of each charge beyond a Neumann wall
@@ -53,6 +76,7 @@ struct Problem {
     Operator op = Operator::second_order;
     double lambda = 0.0;  ///< in units of length^-2
     Precision precision = Precision::fp64;
+    std::optional<AxisCoefficient> rho = {};
 };
 
 /// The unknown values of an axis: `count` of the grid's values from index `first` on. On nodes, the
@@ -65,9 +89,10 @@ struct Unknowns {
 /// The reason why a Solver of the problem cannot be made, as one sentence with the cure: too few
 /// cells for the conditions and the operator, more unknowns than addresses reach, a periodic axis
 /// on one side only, bounds or nodes that do not increase or are not finite, cells whose squared
-/// length overflows, more than one stretched axis, a stretched axis that is periodic, open ends of
-/// two axes or beside a stretched axis, with another operator or a positive lambda, a lambda that is
-/// not finite, or a limit of the back end. Nothing if the Solver can be made, but for one reason
+/// length overflows, a stretched axis that is periodic or too long for its eigenvectors, open ends of
+/// two axes, with another operator or a positive lambda, Robin ends with another operator or factors of
+/// two signs, a coefficient that is not above zero or goes with a lambda, a lambda that is not finite,
+/// or a limit of the back end. Nothing if the Solver can be made, but for one reason
 /// that only its constructor finds: a lambda that is an eigenvalue.
 [[nodiscard]] std::optional<std::string> unsupported_reason(const Problem& problem,
                                                             Backend backend);

@@ -26,7 +26,7 @@ double operator_norm(const Problem& problem)
 {
     double norm = std::abs(problem.lambda);
     for (int axis = 0; axis < 3; ++axis) {
-        norm += eliminated_axis(problem) == axis
+        norm += eliminated_axis(problem) == axis || has_own_rows(problem, axis)
                     ? gershgorin_bound(three_point(problem, axis))
                     : -std::ranges::min(modes_of(problem, axis).eigenvalues);
     }

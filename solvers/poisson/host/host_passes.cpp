@@ -20,7 +20,7 @@ std::vector<int> axes_left(const Problem& problem, const HostPart& part)
     std::vector<int> axes;
     for (int axis = 0; axis < 3; ++axis) {
         if (axis != middle_axis_of(problem) && !is_absent(problem, axis) &&
-            part.eigenvalues.at(static_cast<std::size_t>(axis)).empty()) {
+            !are_given(part.eigenvalues, axis)) {
             axes.push_back(axis);
         }
     }

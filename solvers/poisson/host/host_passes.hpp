@@ -9,6 +9,7 @@
 
 #include "kernels/fft/host/plan.hpp"
 #include "runtime/memory/work_arrays.hpp"
+#include "solvers/poisson/axis/given_modes.hpp"
 #include "solvers/poisson/axis/line_tiles.hpp"
 #include "solvers/poisson/axis/middle_axis.hpp"
 #include "solvers/poisson/host/outer_transforms.hpp"
@@ -27,7 +28,7 @@ struct HostPart {
     Shape shape{};
     /// The eigenvalues along these axes for the modes of the part; empty for the others, of which
     /// the part has whole lines.
-    std::array<std::vector<double>, 3> eigenvalues = {};
+    GivenModes eigenvalues = {};
     double round_trip = 1.0;  ///< factor of the inverse after the forward transforms of these axes
 };
 
