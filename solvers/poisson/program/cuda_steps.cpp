@@ -2,7 +2,10 @@
 #include <cstddef>
 #include <stdexcept>
 #include <type_traits>
+#include <utility>
+#include <vector>
 
+#include "kernels/dense/product_kernel.hpp"
 #include "kernels/fft/choose/device_limits.hpp"
 #include "kernels/fft/choose/wisdom.hpp"
 #include "kernels/fft/compiled_passes.hpp"
@@ -13,6 +16,7 @@
 #include "runtime/device/stream.hpp"
 #include "solvers/poisson/device/solve_schedule.hpp"
 #include "solvers/poisson/device/tile_layout.hpp"
+#include "solvers/poisson/program/dense_products.hpp"
 #include "solvers/poisson/program/ready_step.hpp"
 
 namespace tobiuo::poisson {
@@ -21,10 +25,14 @@ namespace {
 
 SolveProgram plan(const Problem& problem, const SolveChoices& choices)
 {
-    return program_of(
+    std::vector<DenseAxis> dense = dense_axes(problem, choices.on_paper);
+    SolveProgram program = program_of(
         problem, make_solve_schedule(
                      problem, choices.limits ? *choices.limits : fft::limits_of_current_device(),
-                     fft::with_known_table({.table = choices.table})));
+                     fft::with_known_table({.table = choices.table}), LastAxis::automatic,
+                     given_modes(dense)));
+    add_products(program, problem, std::move(dense));
+    return program;
 }
 
 template <typename T>
@@ -172,6 +180,37 @@ private:
     tridiagonal::LineIntegrator<T> integrator_;
 };
 
+template <typename T>
+class ReadyProduct final : public ReadyStep {
+public:
+    ReadyProduct(const ProductOfLines& step, const StepContext& context)
+        : product_{.matrix = static_cast<const T*>(context.address(step.matrix)),
+                   .in = nullptr,
+                   .out = nullptr,
+                   .count = step.count,
+                   .columns = step.columns,
+                   .planes = step.planes},
+          from_{step.from},
+          to_{step.to},
+          kernel_{step.columns == 1}
+    {
+    }
+
+    void enqueue(const SolveArrays& arrays, Stream stream) const override
+    {
+        dense::Product<T> product = product_;
+        product.in = static_cast<const T*>(arrays.place(from_));
+        product.out = static_cast<T*>(arrays.place(to_));
+        kernel_.enqueue(product, stream);
+    }
+
+private:
+    dense::Product<T> product_;
+    ProductPlace from_;
+    ProductPlace to_;
+    dense::ProductKernel<T> kernel_;
+};
+
 /// The class of a step in the precision T.
 template <typename T>
 struct Prepare {
@@ -192,6 +231,10 @@ struct Prepare {
     Made operator()(const Recurrences& step) const
     {
         return std::make_unique<ReadyRecurrences<T>>(step, context);
+    }
+    Made operator()(const ProductOfLines& step) const
+    {
+        return std::make_unique<ReadyProduct<T>>(step, context);
     }
     Made operator()(const IntegratedLine& step) const
     {

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include <tobiuo/stream.hpp>
@@ -47,6 +48,8 @@ private:
     Precision precision_;
     double round_trip_;
     MachineArrays arrays_;
+    std::optional<ProductPlace> between_products_;
+    std::vector<bool> is_product_;  ///< of the steps
     std::vector<std::unique_ptr<const ReadyStep>> steps_;
 };
 

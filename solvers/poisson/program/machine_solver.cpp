@@ -32,7 +32,7 @@ bool begins_with_passes(const SolveProgram& program)
 
 MachineSolver::Needs MachineSolver::needs(const Problem& problem, Backend backend)
 {
-    const SolveProgram program = solve_on(backend).plan(problem, {});
+    const SolveProgram program = solve_on(backend).plan(problem, {.on_paper = true});
     return {.workspace_bytes = program.bytes(), .passes = program.passes};
 }
 
@@ -40,7 +40,7 @@ std::optional<std::string> MachineSolver::unsupported_reason(const Problem& prob
                                                              Backend backend)
 {
     try {
-        static_cast<void>(solve_on(backend).plan(problem, {}));
+        static_cast<void>(solve_on(backend).plan(problem, {.on_paper = true}));
     } catch (const std::invalid_argument& error) {
         return error.what();
     }
