@@ -16,6 +16,9 @@ namespace {
 /// The most unknowns: arrays of two doubles for each have fewer than 2^63 bytes.
 constexpr std::int64_t most_points = (std::int64_t{1} << 59) - 1;
 
+/// The most unknowns of an axis with eigenvectors of its own.
+constexpr std::int64_t most_dense_unknowns = 4096;
+
 const Axis& axis_of(const Problem& problem, int axis)
 {
     return problem.grid.axes.at(static_cast<std::size_t>(axis));
@@ -28,7 +31,8 @@ const Sides& sides_of(const Problem& problem, int axis)
 
 std::string_view word_of(Condition condition)
 {
-    constexpr std::array<std::string_view, 4> words{"periodic", "dirichlet", "neumann", "open"};
+    constexpr std::array<std::string_view, 5> words{"periodic", "dirichlet", "neumann", "open",
+                                                    "robin"};
     return words.at(static_cast<std::size_t>(condition));
 }
 
@@ -41,6 +45,16 @@ std::string sides_text(const Sides& sides)
 bool has_open_end(const Sides& sides)
 {
     return sides.lower == Condition::open || sides.upper == Condition::open;
+}
+
+bool has_robin_end(const Sides& sides)
+{
+    return sides.lower == Condition::robin || sides.upper == Condition::robin;
+}
+
+bool has_coefficient(const Problem& problem, int axis)
+{
+    return problem.rho && problem.rho->axis == axis;
 }
 
 [[noreturn]] void refuse(int axis, const std::string& what)
@@ -88,6 +102,91 @@ void validate_lengths(const Problem& problem, int axis)
             refuse(axis, "has cells of a length of " + six_digits(length) +
                              " (squares of lengths below 1e-150 or above 1e150 overflow): take "
                              "another unit of length");
+        }
+    }
+}
+
+void validate_robin_ends(const Problem& problem, int axis)
+{
+    const Sides& sides = sides_of(problem, axis);
+    if (!has_robin_end(sides)) {
+        return;
+    }
+    for (std::size_t end = 0; end < 2; ++end) {
+        const Condition condition = end == 0 ? sides.lower : sides.upper;
+        const auto& [a, b] = sides.robin.at(end);
+        const bool fits = std::isfinite(a) && std::isfinite(b) && a * b > 0.0;
+        if (condition == Condition::robin && !fits) {
+            refuse(axis,
+                   "has a robin end with a = " + six_digits(a) + " and b = " + six_digits(b) +
+                       " (with two signs a u + b du/dn may leave the operator singular, and "
+                       "with a 0 the end is another one): give finite numbers of one sign, or "
+                       "use dirichlet or neumann");
+        }
+    }
+    if (problem.op != Operator::second_order) {
+        refuse(axis,
+               "has a robin end, and the operator is not the second-order one (the values beyond "
+               "such an end are known for three points): use second-order");
+    }
+}
+
+void validate_coefficient(const Problem& problem)
+{
+    if (!problem.rho) {
+        return;
+    }
+    const auto& [axis, values] = *problem.rho;
+    if (axis < 0 || axis > 2) {
+        throw std::invalid_argument{"the coefficient rho changes along axis " +
+                                    std::to_string(axis) +
+                                    " (axes are 0, 1 and 2): give one of them"};
+    }
+    const std::string rho = "has a coefficient rho ";
+    const std::int64_t wanted = 2 * axis_of(problem, axis).cells + 1;
+    if (std::ssize(values) != wanted) {
+        refuse(axis, rho + "of " + std::to_string(values.size()) + " values where " +
+                         std::to_string(wanted) +
+                         " fit (two for each cell, at its lower end and in its middle, and one at "
+                         "the upper end of the axis): give as many");
+    }
+    const auto bad = std::ranges::find_if(
+        values, [](double value) { return !std::isfinite(value) || value <= 0.0; });
+    if (bad != values.end()) {
+        refuse(axis, rho + "that is " + six_digits(*bad) + " at value " +
+                         std::to_string(bad - values.begin()) +
+                         " (the operator is then not invertible): give finite numbers above 0");
+    }
+    if (!is_wall(sides_of(problem, axis).lower) || !is_wall(sides_of(problem, axis).upper)) {
+        refuse(axis, rho +
+                         "and ends that are periodic or open (the tridiagonal solve along it needs "
+                         "walls): put walls there");
+    }
+    if (problem.op != Operator::second_order) {
+        refuse(axis, rho +
+                         "and the operator is not the second-order one (fluxes between neighbours "
+                         "have rho): use second-order");
+    }
+    if (problem.lambda != 0.0) {
+        refuse(axis,
+               rho +
+                   "and lambda is not 0 (divided by rho the equation would have a lambda that "
+                   "changes along the axis): use lambda = 0");
+    }
+}
+
+/// Throws if the eigenvectors of a dense axis take too long to compute.
+void validate_dense_axes(const Problem& problem)
+{
+    for (int axis = 0; axis < 3; ++axis) {
+        const std::int64_t count = unknowns(problem, axis).count;
+        if (is_dense(problem, axis) && count > most_dense_unknowns) {
+            refuse(axis, "has " + std::to_string(count) +
+                             " unknown values and eigenvectors of its own (their computation takes "
+                             "the third power of the length, and more than " +
+                             std::to_string(most_dense_unknowns) +
+                             " are refused): give it fewer cells, or make it the only axis that is "
+                             "stretched or has a robin end or rho");
         }
     }
 }
@@ -155,19 +254,15 @@ void validate_points(const Problem& problem)
 
 void validate(const Problem& problem)
 {
-    int stretched = 0;
     for (int axis = 0; axis < 3; ++axis) {
         validate_axis(problem, axis);
-        stretched += axis_of(problem, axis).stretched() ? 1 : 0;
+        validate_robin_ends(problem, axis);
     }
     validate_points(problem);
+    validate_coefficient(problem);
+    validate_dense_axes(problem);
     if (const auto fault = open_ends_fault(problem)) {
         throw std::invalid_argument{*fault};
-    }
-    if (stretched > 1) {
-        throw std::invalid_argument{std::to_string(stretched) +
-                                    " axes are stretched (the transforms along the others need "
-                                    "equal cells): stretch one"};
     }
     if (!std::isfinite(problem.lambda)) {
         throw std::invalid_argument{"lambda is not finite: give a number"};
@@ -224,6 +319,52 @@ std::optional<int> stretched_axis(const Problem& problem)
     return std::nullopt;
 }
 
+bool has_own_rows(const Problem& problem, int axis)
+{
+    return axis_of(problem, axis).stretched() || has_robin_end(sides_of(problem, axis)) ||
+           has_coefficient(problem, axis);
+}
+
+bool is_dense(const Problem& problem, int axis)
+{
+    return has_own_rows(problem, axis) && eliminated_axis(problem) != axis;
+}
+
+bool has_dense_axes(const Problem& problem)
+{
+    return is_dense(problem, 0) || is_dense(problem, 1) || is_dense(problem, 2);
+}
+
+std::optional<std::string> own_rows_fault(const Problem& problem, const std::string& who)
+{
+    const std::string remedy = "): solve it so, or ";
+    for (int axis = 0; axis < 3; ++axis) {
+        const bool dense = is_dense(problem, axis);
+        const bool robin = has_robin_end(sides_of(problem, axis));
+        if (dense || robin || has_coefficient(problem, axis)) {
+            return "axis " + axis_name(axis) +
+                   (robin   ? " has a robin end"
+                    : dense ? " is a second stretched one"
+                            : " has a rho") +
+                   ", which " + who +
+                   " do not solve (only a whole array on one CPU, or on one GPU by CUDA, is solved "
+                   "with it" +
+                   remedy +
+                   (robin   ? "use dirichlet or neumann"
+                    : dense ? "stretch one axis"
+                            : "leave it out");
+        }
+    }
+    return std::nullopt;
+}
+
+void refuse_own_rows(const Problem& problem, const std::string& who)
+{
+    if (const auto fault = own_rows_fault(problem, who)) {
+        throw std::invalid_argument{*fault};
+    }
+}
+
 std::optional<int> open_axis(const Problem& problem)
 {
     const auto open = std::ranges::find_if(problem.sides, has_open_end);
@@ -234,8 +375,15 @@ std::optional<int> open_axis(const Problem& problem)
 
 std::optional<int> eliminated_axis(const Problem& problem)
 {
-    const auto stretched = stretched_axis(problem);
-    return stretched ? stretched : open_axis(problem);
+    if (const auto open = open_axis(problem)) {
+        return open;
+    }
+    for (int axis = 2; axis >= 0; --axis) {
+        if (has_own_rows(problem, axis)) {
+            return axis;
+        }
+    }
+    return std::nullopt;
 }
 
 bool has_open_axes(const Problem& problem)
@@ -255,21 +403,19 @@ std::optional<std::string> open_ends_fault(const Problem& problem)
         return std::nullopt;
     }
     const std::string axis = "axis " + axis_name(*open);
-    const auto stretched = stretched_axis(problem);
-    if (stretched && has_open_axes(problem)) {
-        return "several axes have open ends and axis " + axis_name(*stretched) +
-               " is stretched (the potential of charges in free space is known on equal cells): "
-               "make all cells equal, or leave one axis open, the stretched one";
-    }
-    if (stretched.value_or(*open) != *open) {
-        return axis + " has an open end and axis " + axis_name(*stretched) +
-               " is stretched (one axis is eliminated, which both need, and the others are "
-               "transformed): stretch the open axis, or make all cells equal";
+    for (int own = 0; own < 3; ++own) {
+        if (has_open_axes(problem) && has_own_rows(problem, own)) {
+            return "several axes have open ends and axis " + axis_name(own) +
+                   " is stretched, has a robin end or a rho (the potential of charges in free "
+                   "space "
+                   "is known on equal cells between walls): leave this out, or leave one axis open";
+        }
     }
     if (problem.op != Operator::second_order) {
         return axis +
                " has an open end, and the operator is not the second-order one (what lies beyond "
-               "an open end is known for three points): use second-order, or walls";
+               "an open end is known for three points): use second-order, walls, or a "
+               "FreeSpaceSolver of the library, which takes the continuous operator";
     }
     if (problem.lambda > 0.0) {
         return axis +
@@ -292,7 +438,7 @@ bool has_null_space(const Problem& problem)
 {
     const auto determines = [](const Sides& sides) {
         return sides.lower == Condition::dirichlet || sides.upper == Condition::dirichlet ||
-               has_open_end(sides);
+               has_open_end(sides) || has_robin_end(sides);
     };
     return problem.lambda == 0.0 && std::ranges::none_of(problem.sides, determines);
 }
@@ -310,7 +456,9 @@ std::string describe(const Problem& problem)
     constexpr std::array operators{"second-order", "fourth-order", "spectral"};
     return std::string{problem.lambda == 0.0 ? "poisson " : "helmholtz "} + sizes +
            (problem.grid.location == Location::cell ? " cells, " : " cells (values on nodes), ") +
-           conditions + ", " + operators.at(static_cast<std::size_t>(problem.op)) +
+           conditions + ", " +
+           (problem.rho ? "rho along " + axis_name(problem.rho->axis) + ", " : "") +
+           operators.at(static_cast<std::size_t>(problem.op)) +
            (problem.precision == Precision::fp32 ? ", single" : ", double");
 }
 

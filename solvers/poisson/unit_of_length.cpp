@@ -136,6 +136,9 @@ Problem in_unit(Problem problem, UnitOfLength unit)
         for (double& node : one.nodes) {
             node = std::ldexp(node, -unit.exponent);
         }
+        for (Robin& robin : problem.sides.at(static_cast<std::size_t>(axis)).robin) {
+            robin.b = std::ldexp(robin.b, -unit.exponent);
+        }
     }
     problem.lambda = std::ldexp(problem.lambda, 2 * unit.exponent);
     return problem;

@@ -9,8 +9,8 @@
 namespace tobiuo::poisson {
 
 /// A unit of length s = 2^exponent. With x = s x', laplacian(u) + lambda u = f becomes
-/// laplacian'(u) + s^2 lambda u = s^2 f, with derivatives s du/dn on Neumann walls and the same u
-/// on Dirichlet walls. Powers of two round nothing.
+/// laplacian'(u) + s^2 lambda u = s^2 f, with derivatives s du/dn on Neumann walls, the same u on
+/// Dirichlet walls and the factor b / s on Robin walls. Powers of two round nothing.
 struct UnitOfLength {
     int exponent = 0;
 

@@ -28,7 +28,7 @@ double operator_norm(const Problem& problem)
     for (int axis = 0; axis < 3; ++axis) {
         const Sides& sides = problem.sides.at(static_cast<std::size_t>(axis));
         const bool is_open = sides.lower == Condition::open || sides.upper == Condition::open;
-        norm += is_open || eliminated_axis(problem) == axis
+        norm += is_open || eliminated_axis(problem) == axis || has_own_rows(problem, axis)
                     ? gershgorin_bound(three_point(problem, axis))
                     : -std::ranges::min(modes_of(problem, axis).eigenvalues);
     }

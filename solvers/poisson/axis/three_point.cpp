@@ -46,10 +46,14 @@ double step_above(const Problem& problem, int axis, std::int64_t row)
                            : one.spacing();
 }
 
-/// The distance from the wall (0: lower, 1: upper) to the row beside it.
+/// The distance from the wall (0: lower, 1: upper) to the row beside it, or that of the wall.
 double wall_distance(const Problem& problem, int axis, int end)
 {
     const Axis& one = problem.grid.axes.at(static_cast<std::size_t>(axis));
+    if (problem.grid.location == Location::node &&
+        condition_of(problem, axis, end) == Condition::robin) {
+        return 0.0;
+    }
     if (!one.stretched()) {
         return problem.grid.location == Location::cell ? 0.5 * one.spacing() : one.spacing();
     }
@@ -58,24 +62,25 @@ double wall_distance(const Problem& problem, int axis, int end)
                     : one.upper - position(problem, axis, last);
 }
 
-double wall_coupling(const Problem& problem, int axis, int end, double width)
+/// The factors of a u + b du/dn on a wall.
+Robin factors_of(const Problem& problem, int axis, int end)
 {
-    return condition_of(problem, axis, end) == Condition::neumann
-               ? 1.0 / width
-               : 1.0 / (wall_distance(problem, axis, end) * width);
+    const Condition condition = condition_of(problem, axis, end);
+    const Sides& sides = problem.sides.at(static_cast<std::size_t>(axis));
+    return condition == Condition::robin     ? sides.robin.at(static_cast<std::size_t>(end))
+           : condition == Condition::neumann ? Robin{.a = 0.0, .b = 1.0}
+                                             : Robin{.a = 1.0, .b = 0.0};
+}
+
+/// rho at half cells from the lower end of the axis on; 1 without a coefficient.
+double rho_at(const Problem& problem, int axis, std::int64_t half_cells)
+{
+    return problem.rho && problem.rho->axis == axis
+               ? problem.rho->values.at(static_cast<std::size_t>(half_cells))
+               : 1.0;
 }
 
 }  // namespace
-
-double ThreePoint::lower_wall() const
-{
-    return sides.lower == Condition::dirichlet ? wall[0] : 0.0;
-}
-
-double ThreePoint::upper_wall() const
-{
-    return sides.upper == Condition::dirichlet ? wall[1] : 0.0;
-}
 
 double ThreePoint::wall_at(std::size_t k) const
 {
@@ -84,8 +89,8 @@ double ThreePoint::wall_at(std::size_t k) const
 
 bool ThreePoint::has_level() const
 {
-    return (sides.lower == Condition::open && sides.upper != Condition::dirichlet) ||
-           (sides.upper == Condition::open && sides.lower != Condition::dirichlet);
+    return (sides.lower == Condition::open && held[1] == 0.0) ||
+           (sides.upper == Condition::open && held[0] == 0.0);
 }
 
 tridiagonal::UnboundedLevel ThreePoint::level() const
@@ -116,11 +121,15 @@ ThreePoint three_point(const Problem& problem, int axis)
                       .above = std::vector<double>(rows),
                       .width = std::vector<double>(rows),
                       .sides = problem.sides.at(static_cast<std::size_t>(axis))};
+    const std::int64_t half = problem.grid.location == Location::cell ? 1 : 0;
     for (std::size_t k = 0; k < rows; ++k) {
-        points.width[k] = width_of(problem, axis, first + static_cast<std::int64_t>(k));
+        const std::int64_t index = first + static_cast<std::int64_t>(k);
+        points.width[k] = width_of(problem, axis, index) * rho_at(problem, axis, 2 * index + half);
     }
     for (std::size_t k = 0; k + 1 < rows; ++k) {
-        const double step = step_above(problem, axis, static_cast<std::int64_t>(k));
+        const auto row = static_cast<std::int64_t>(k);
+        const double step =
+            step_above(problem, axis, row) / rho_at(problem, axis, 2 * (first + row) + half + 1);
         points.above[k] = 1.0 / (step * points.width[k]);
         points.below[k + 1] = 1.0 / (step * points.width[k + 1]);
     }
@@ -130,13 +139,21 @@ ThreePoint three_point(const Problem& problem, int axis)
         points.above.back() = points.below.front();
         return points;
     }
+    const std::int64_t cells = problem.grid.axes.at(static_cast<std::size_t>(axis)).cells;
     for (int end = 0; end < 2; ++end) {
         const auto at = static_cast<std::size_t>(end);
         const double width = end == 0 ? points.width.front() : points.width.back();
+        const bool beside_wall = problem.grid.location == Location::node &&
+                                 condition_of(problem, axis, end) == Condition::dirichlet;
+        const std::int64_t from_end = beside_wall ? 1 : 0;
+        const double rho = rho_at(problem, axis, end == 0 ? from_end : 2 * cells - from_end);
         if (condition_of(problem, axis, end) == Condition::open) {
             points.beyond.at(at) = 1.0 / (width * width);
         } else {
-            points.wall.at(at) = wall_coupling(problem, axis, end, width);
+            const auto [a, b] = factors_of(problem, axis, end);
+            const double distance = a == 0.0 ? 0.0 : a * wall_distance(problem, axis, end);
+            points.wall.at(at) = rho / ((distance + b) * width);
+            points.held.at(at) = a;
             points.from_wall.at(at) = problem.grid.location == Location::cell ? 0.5 * width : 0.0;
         }
     }

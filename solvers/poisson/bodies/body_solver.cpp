@@ -73,6 +73,11 @@ std::optional<std::string> unsupported_reason(const Problem& problem,
                "or "
                "periodic axes): use walls";
     }
+    if (problem.rho) {
+        return "bodies are in a box with a coefficient rho (the equation beside them has none): "
+               "leave "
+               "it out";
+    }
     if (problem.op != Operator::second_order) {
         return "bodies are in a box whose operator is not of second order (it reaches beyond the "
                "next unknown, through their faces): use Operator::second_order";

@@ -18,16 +18,19 @@ namespace {
 
 using Spectra = std::array<std::vector<double>, 3>;
 
-/// The eigenvalues along each axis, in ascending order; of a stretched one the two nearest to zero.
+/// The eigenvalues along each axis, in ascending order; of one that has_own_rows() the two nearest to
+/// zero, or all that an eliminated axis is shifted by.
 Spectra spectra_of(const Problem& problem)
 {
     Spectra spectra;
     for (int axis = 0; axis < 3; ++axis) {
         std::vector<double>& one = spectra.at(static_cast<std::size_t>(axis));
-        if (stretched_axis(problem) == axis) {
+        if (has_own_rows(problem, axis)) {
             const ThreePoint rows = three_point(problem, axis);
             const auto count = static_cast<std::int64_t>(rows.width.size());
-            for (std::int64_t from_top = std::min<std::int64_t>(count, 2); from_top-- > 0;) {
+            const bool needs_all = problem.lambda > 0.0 && is_dense(problem, axis);
+            for (std::int64_t from_top = needs_all ? count : std::min<std::int64_t>(count, 2);
+                 from_top-- > 0;) {
                 one.push_back(eigenvalue_of(rows, from_top));
             }
             continue;
@@ -82,11 +85,11 @@ double epsilon_of(const Problem& problem)
                                                 : std::numeric_limits<double>::epsilon();
 }
 
-/// The eigenvalue nearest to -lambda of a problem with a stretched axis, if it is nearer than
+/// The eigenvalue nearest to -lambda of a problem with an eliminated axis, if it is nearer than
 /// sqrt(eps) lambda.
 std::optional<double> eigenvalue_near(const Problem& problem, const Spectra& spectra)
 {
-    const int axis = *stretched_axis(problem);
+    const int axis = *eliminated_axis(problem);
     const ThreePoint rows = three_point(problem, axis);
     const std::vector<double>& one = spectra.at(axis == 0 ? 1 : 0);
     const std::vector<double>& two = spectra.at(axis == 2 ? 1 : 2);
@@ -116,8 +119,8 @@ std::optional<double> nearest_eigenvalue(const Problem& problem, const Spectra& 
     if (problem.lambda <= 0.0) {
         return spectra[0].back() + spectra[1].back() + spectra[2].back();
     }
-    return stretched_axis(problem) ? eigenvalue_near(problem, spectra)
-                                   : nearest_sum(spectra, problem.lambda);
+    return eliminated_axis(problem) ? eigenvalue_near(problem, spectra)
+                                    : nearest_sum(spectra, problem.lambda);
 }
 
 }  // namespace

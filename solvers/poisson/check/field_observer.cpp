@@ -51,7 +51,7 @@ std::int64_t FieldObserver<T>::bytes(const Problem& problem)
     const auto block = static_cast<std::int64_t>(bytes_of_block(problem));
     // Pieces of 64 values or fewer have three numbers, rows and lines a few.
     std::int64_t lines = 0;
-    if (const auto axis = stretched_axis(problem)) {
+    if (const auto axis = eliminated_axis(problem)) {
         lines = weighted_line_sums * points(problem) / unknowns(problem, *axis).count *
                 static_cast<std::int64_t>(sizeof(double));
     }
@@ -75,7 +75,7 @@ FieldObserver<T>::FieldObserver(const Problem& problem, const runtime::Machine& 
       formula_values_{machine.allocate(bytes_of_block(problem))},
       differences_{machine.allocate(bytes_of_block(problem))}
 {
-    if (stretched_axis(problem)) {
+    if (eliminated_axis(problem)) {
         lines_.emplace(problem, machine);
     }
 }

@@ -156,7 +156,12 @@ FaceValues Manufactured::face_values() const
             const Axis& one = problem_.grid.axes.at(static_cast<std::size_t>(axis));
             const Factor wall = factor(axis, end == 0 ? one.lower : one.upper);
             const double outward = end == 0 ? -wall.first : wall.first;
-            const double across = condition == Condition::dirichlet ? wall.value : outward;
+            const Robin& robin = problem_.sides.at(static_cast<std::size_t>(axis))
+                                     .robin.at(static_cast<std::size_t>(end));
+            const double across = condition == Condition::dirichlet ? wall.value
+                                  : condition == Condition::robin
+                                      ? robin.a * wall.value + robin.b * outward
+                                      : outward;
             const Face face = face_of(problem_, axis, end);
             auto& values =
                 faces.of.at(static_cast<std::size_t>(axis)).at(static_cast<std::size_t>(end));

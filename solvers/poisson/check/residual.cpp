@@ -87,7 +87,7 @@ Residual with_norms(const Problem& problem, std::span<const Real> f, double remo
     const Norms of_f = norms_of(problem, f, ranks);
     const Norms of_u = norms_of(problem, u, ranks);
     ResidualNorms norms{.left = left, .f = of_f, .u = of_u};
-    if (stretched_axis(problem) && has_stencil(problem)) {
+    if (eliminated_axis(problem) && has_stencil(problem)) {
         const auto host = runtime::make_host_machine();
         norms.stretched =
             StretchedSummation<Real>{problem, *host}.sums_and_wait({.f = f.data(),
@@ -217,7 +217,7 @@ Residual residual_of(const Problem& problem, const ResidualNorms& norms)
                    .rounding_level =
                        (has_open_axes(problem) ? open_rounding_in_eps : rounding_in_eps) * epsilon};
     if (stretched) {
-        const int axis = *stretched_axis(problem);
+        const int axis = *eliminated_axis(problem);
         scale = stretched->scale / unit;
         found.balance_error = stretched->balance_error;
         found.balance_level =

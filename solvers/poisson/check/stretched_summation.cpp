@@ -28,6 +28,9 @@ Problem without_axis(Problem problem, int axis)
     const auto at = static_cast<std::size_t>(axis);
     problem.grid.axes.at(at) = Axis{};
     problem.sides.at(at) = Sides{.lower = Condition::periodic, .upper = Condition::periodic};
+    if (problem.rho && problem.rho->axis == axis) {
+        problem.rho.reset();
+    }
     problem.precision = Precision::fp64;
     return problem;
 }
@@ -160,8 +163,8 @@ double largest_missed(const Problem& left, int first, const LineSums& sums, doub
     double largest = missed(left, sums, ratio);
     for (int axis = first; axis < 3; ++axis) {
         const Sides& sides = left.sides.at(static_cast<std::size_t>(axis));
-        const bool holds =
-            sides.lower == Condition::dirichlet || sides.upper == Condition::dirichlet;
+        const bool holds = sides.lower != Condition::periodic &&
+                           (sides.lower != Condition::neumann || sides.upper != Condition::neumann);
         if (!is_absent(left, axis) && !holds) {
             const double more =
                 largest_missed(without_axis(left, axis), axis + 1, along(left, axis, sums), ratio);
@@ -182,7 +185,7 @@ double unit_of(double largest)
 template <typename T>
 StretchedSummation<T>::StretchedSummation(const Problem& problem, const runtime::Machine& machine)
     : problem_{problem},
-      axis_{*stretched_axis(problem)},
+      axis_{*eliminated_axis(problem)},
       machine_{machine},
       points_{three_point(problem, axis_)},
       sum_{machine}

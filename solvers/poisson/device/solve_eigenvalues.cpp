@@ -57,7 +57,7 @@ void fill_eigenvalues(const Problem& problem, const SolveLines& lines, std::size
     for (std::size_t at = 0; at < axes.size(); ++at) {
         const SolvedAxis& axis = axes[at];
         const std::int64_t points = unknowns(problem, axis.axis).count;
-        const bool is_transformed = at != middle || !solve.by_systems();
+        const bool is_transformed = !axis.given && (at != middle || !solve.by_systems());
         solve.round_trip *= is_transformed ? axis.pairs.period(static_cast<int>(points)) : 1;
     }
     if (solve.line) {
@@ -91,7 +91,7 @@ void fill_eigenvalues(const Problem& problem, const SolveLines& lines, std::size
     }
     solve.inner = scaled(inner, solve.round_trip);
     solve.outer = scaled(outer, solve.round_trip);
-    solve.along = scaled(eigenvalues_along(axes.back()), solve.round_trip);
+    solve.along = scaled(eigenvalues_along(axes[middle]), solve.round_trip);
 }
 
 }  // namespace tobiuo::poisson

@@ -48,8 +48,8 @@ SolveLines::SolveLines(std::vector<SolvedAxis> axes, Precision precision) : axes
     const bool several = axes_.size() > 1;
     const bool odd = x.points % 2 != 0;
     packed_ = several && x.periodic() && x.whole % 2 == 0 && x.whole > 2 && fft::is_smooth(x.whole);
-    padded_ = several && odd && !x.stretched;
-    separate_reals_ = !several || (odd && x.stretched);
+    padded_ = several && odd && x.transformed();
+    separate_reals_ = !several || (odd && !x.transformed());
     pitch_ = padded_ ? poisson::padded(x.points, precision) : x.points;
     row_pairs_ = several ? (pitch_ + 1) / 2 : 1;
 }

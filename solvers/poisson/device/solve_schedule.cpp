@@ -29,12 +29,13 @@ constexpr std::int64_t smallest_recurrent = 5 << 19;
 class Builder {
 public:
     Builder(const Problem& problem, const fft::DeviceLimits& limits, const fft::Choices& choices,
-            LastAxis last_axis, const std::optional<SolveChunk>& chunk = {},
-            const ChunkCuts& cuts = {})
+            LastAxis last_axis, const GivenModes& modes,
+            const std::optional<SolveChunk>& chunk = {}, const ChunkCuts& cuts = {})
         : problem_{problem},
           limits_{limits},
           choices_{choices},
           last_axis_{last_axis},
+          modes_{modes},
           chunk_{chunk},
           cuts_{cuts},
           blocks_{problem.precision, limits, choices_},
@@ -69,7 +70,7 @@ public:
         if (has_middle) {
             fill_eigenvalues(problem_, lines_, middle, has_parts_of_rows(), solve_);
         }
-        const bool has_planes = middle == 2 && is_transformed(0);
+        const bool has_planes = middle == 2 && is_transformed(0) && is_transformed(1);
         if (has_planes && choices_.merging != fft::Merging::never) {
             const PlaneMerging merging{lines_, blocks_, problem_.precision};
             merging.merge(inverse, inverse.steps.size() - 2, PassRole::inverse);
@@ -87,6 +88,10 @@ private:
         std::vector<SolvedAxis> axes;
         for (int axis = 0; axis < 3; ++axis) {
             if (!is_absent(problem, axis)) {
+                if (are_given(modes_, axis)) {
+                    axes.push_back(given_axis(axis, modes_.at(static_cast<std::size_t>(axis))));
+                    continue;
+                }
                 if (!is_integrated()) {
                     validate_length(problem, axis);
                 }
@@ -122,9 +127,12 @@ private:
 
     [[nodiscard]] const std::vector<SolvedAxis>& axes() const { return lines_.axes(); }
 
-    /// Whether the transforms along an axis, which is not the middle one, belong here.
+    /// Whether there are transforms along an axis, which is not the middle one, and they belong here.
     [[nodiscard]] bool is_transformed(std::size_t axis) const
     {
+        if (axes()[axis].given) {
+            return false;
+        }
         return !chunk_ || (axes()[axis].axis == cuts_.outer) == chunk_->is_middle;
     }
 
@@ -133,7 +141,7 @@ private:
     {
         if (is_integrated()) {
             solve_.line = integrated_line();
-        } else if (!stretched_axis(problem_) && middle + 1 == axes().size()) {
+        } else if (!has_own_rows(problem_, axes()[middle].axis) && middle + 1 == axes().size()) {
             solve_.recurrences = recurrences_along(middle);
         }
         if (axes()[middle].stretched && !solve_.recurrences) {
@@ -145,12 +153,18 @@ private:
         }
     }
 
-    /// The stretched axis, or else the last one.
+    /// The eliminated axis, or else the last one that has no modes yet.
     [[nodiscard]] std::size_t middle_axis() const
     {
         const auto stretched = std::ranges::find_if(axes(), &SolvedAxis::stretched);
-        return stretched == axes().end() ? axes().size() - 1
-                                         : static_cast<std::size_t>(stretched - axes().begin());
+        if (stretched != axes().end()) {
+            return static_cast<std::size_t>(stretched - axes().begin());
+        }
+        std::size_t last = axes().size() - 1;
+        while (last > 0 && axes()[last].given) {
+            --last;
+        }
+        return last;
     }
 
     /// Whether the only axis is solved by LineIntegration.
@@ -310,6 +324,7 @@ private:
     const fft::DeviceLimits& limits_;
     const fft::Choices& choices_;
     LastAxis last_axis_;
+    const GivenModes& modes_;
     std::optional<SolveChunk> chunk_;
     ChunkCuts cuts_;
     fft::PassBlocks blocks_;
@@ -319,20 +334,23 @@ private:
 
 void validate_elimination(const Problem& problem)
 {
-    if (stretched_axis(problem) && problem.lambda > 0.0) {
+    if (eliminated_axis(problem) && problem.lambda > 0.0) {
         throw std::invalid_argument{
-            "an axis is stretched and lambda is positive (the GPU eliminates without exchanging "
-            "rows, which needs a lambda that is not): use the CPU, or equal cells"};
+            "an axis is stretched or has a robin end, and lambda is positive (the GPU eliminates "
+            "without exchanging rows, which needs a lambda that is not): use the CPU, or equal "
+            "cells "
+            "and other ends"};
     }
 }
 
 }  // namespace
 
 SolveSchedule make_solve_schedule(const Problem& problem, const fft::DeviceLimits& limits,
-                                  const fft::Choices& choices, LastAxis last_axis)
+                                  const fft::Choices& choices, LastAxis last_axis,
+                                  const GivenModes& modes)
 {
     validate_elimination(problem);
-    return Builder{problem, limits, choices, last_axis}.build();
+    return Builder{problem, limits, choices, last_axis, modes}.build();
 }
 
 SolveSchedule make_chunk_schedule(const Problem& problem, const SolveChunk& chunk,
@@ -340,7 +358,8 @@ SolveSchedule make_chunk_schedule(const Problem& problem, const SolveChunk& chun
                                   const fft::Choices& choices)
 {
     validate_elimination(problem);
-    return Builder{problem, limits, choices, LastAxis::transforms, chunk, cuts}.build();
+    const GivenModes none;
+    return Builder{problem, limits, choices, LastAxis::transforms, none, chunk, cuts}.build();
 }
 
 SolveSchedule make_chunk_schedule(const Problem& problem, const SolveChunk& chunk,

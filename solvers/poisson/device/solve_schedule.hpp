@@ -12,6 +12,7 @@
 #include "kernels/tridiagonal/line/integrate_line.hpp"
 #include "kernels/tridiagonal/tile/column_tiles.hpp"
 #include "kernels/tridiagonal/toeplitz/toeplitz_form.hpp"
+#include "solvers/poisson/axis/given_modes.hpp"
 #include "solvers/poisson/device/solve_chunk.hpp"
 #include "solvers/poisson/device/solve_lines.hpp"
 #include "solvers/poisson/problem.hpp"
@@ -115,12 +116,13 @@ struct SolveSchedule {
 /// The last of several axes is solved by recurrences, see LastAxis, if it has not too many rows. A
 /// single axis of any length is integrated if the operator has three points and lambda is 0. If x
 /// has an odd number of unknowns, the passes of x move rows to a work array with aligned rows, and
-/// back. Throws std::invalid_argument for what no passes can do, with one sentence: what, and the
-/// cure.
+/// back. Nothing is transformed along axes whose modes are given, in f and in u. Throws
+/// std::invalid_argument for what no passes can do, with one sentence: what, and the cure.
 [[nodiscard]] SolveSchedule make_solve_schedule(const Problem& problem,
                                                 const fft::DeviceLimits& limits,
                                                 const fft::Choices& choices = {},
-                                                LastAxis last_axis = LastAxis::automatic);
+                                                LastAxis last_axis = LastAxis::automatic,
+                                                const GivenModes& modes = {});
 
 /// The part of a schedule, without recurrences, that belongs to a chunk. Of the first round and the
 /// last one: `forward` and `inverse`, without eigenvalues. Of the middle round: all between these,

@@ -47,6 +47,13 @@ SolvedAxis solved_axis(const Problem& problem, int axis)
     return found;
 }
 
+SolvedAxis given_axis(int axis, const std::vector<double>& eigenvalues)
+{
+    const auto points = static_cast<long long>(eigenvalues.size());
+    return {
+        .axis = axis, .points = points, .whole = points, .given = true, .eigenvalues = eigenvalues};
+}
+
 SolvedAxis continued(SolvedAxis axis)
 {
     axis.pairs = {.split = Split::all, .continued = axis.pairs.type_one};

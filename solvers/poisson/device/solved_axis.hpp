@@ -15,20 +15,25 @@ struct SolvedAxis {
     long long points{};
     long long whole{};                     ///< points of the axis in the problem
     long long first = 0;                   ///< of these points, if they are a part of rows
-    bool stretched = false;                ///< or with an open end: not transformed
+    bool stretched = false;                ///< or with rows of its own or an open end: eliminated
+    bool given = false;                    ///< whether its values are modes: GivenModes
     bool transposed = false;               ///< kind III forward, kind II back
     fft::TwoForOne pairs = {};             ///< how its lines are transformed as pairs
     std::vector<double> eigenvalues = {};  ///< per mode, in the order of a pass along an outer axis
 
+    /// Whether passes transform along it, unless it is the middle one.
+    [[nodiscard]] bool transformed() const { return !stretched && !given; }
     [[nodiscard]] bool periodic() const
     {
-        return !stretched && pairs.makhoul == fft::Makhoul::none && !pairs.is_type_one() &&
+        return transformed() && pairs.makhoul == fft::Makhoul::none && !pairs.is_type_one() &&
                pairs.continued == fft::TypeOne::none;
     }
 };
 
 /// The axis of a valid problem; it is not absent.
 [[nodiscard]] SolvedAxis solved_axis(const Problem& problem, int axis);
+/// An axis whose values are modes with these eigenvalues.
+[[nodiscard]] SolvedAxis given_axis(int axis, const std::vector<double>& eigenvalues);
 
 /// The axis between two equal walls on nodes by a DFT of its continuation beyond both, which has
 /// twice the points: the differences that a DCT-I or DST-I of pairs adds up would add up errors,

@@ -60,6 +60,7 @@ void validate_for_ranks(const Problem& problem, Backend backend)
     if (!has_open_axes(problem)) {
         refuse_open_ends(problem, "several ranks");
     }
+    refuse_own_rows(problem, "several ranks");
     refuse_opencl(backend, "solve on several ranks");
     require(backend, "solve");
     if (is_absent(problem, 2)) {

@@ -89,10 +89,13 @@ std::optional<std::string> unsupported_reason(const Problem& problem,
     } catch (const std::invalid_argument& error) {
         return error.what();
     }
-    if (stretched_axis(problem)) {
-        return "an axis of a problem in free space is stretched (it is transformed, which needs "
-               "equal "
-               "cells): make its cells equal, or make a Solver, which stretches the open axis";
+    for (int axis = 0; axis < 3; ++axis) {
+        if (has_own_rows(problem, axis)) {
+            return "an axis of a problem in free space is stretched, has a Robin end or a "
+                   "coefficient "
+                   "(it is transformed, which needs equal cells between walls): leave this out, or "
+                   "make a Solver, which takes it beside one open axis";
+        }
     }
     if (problem.lambda > 0.0) {
         return "lambda is positive in free space (waves leave it, and u is complex): use a lambda "

@@ -5,10 +5,13 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <utility>
 #include <vector>
 
 #include "kernels/fft/host/tile_tuning.hpp"
 #include "solvers/poisson/axis/recurrences.hpp"
+#include "solvers/poisson/axis/three_point.hpp"
+#include "solvers/poisson/dense/dense_modes.hpp"
 #include "solvers/poisson/face.hpp"
 
 namespace tobiuo::poisson {
@@ -20,7 +23,7 @@ std::vector<int> axes_left(const Problem& problem, const HostPart& part)
     std::vector<int> axes;
     for (int axis = 0; axis < 3; ++axis) {
         if (axis != middle_axis_of(problem) && !is_absent(problem, axis) &&
-            part.eigenvalues.at(static_cast<std::size_t>(axis)).empty()) {
+            !are_given(part.eigenvalues, axis)) {
             axes.push_back(axis);
         }
     }
@@ -56,7 +59,7 @@ int middle_axis_of(const Problem& problem)
 int host_memory_passes(const Problem& problem)
 {
     const int middle = middle_axis_of(problem);
-    if (works_in_planes(shape_of(problem), middle)) {
+    if (works_in_planes(shape_of(problem), middle) && !has_dense_axes(problem)) {
         return 3;
     }
     int memory_passes = 1;
@@ -68,8 +71,30 @@ int host_memory_passes(const Problem& problem)
 
 template <typename T>
 HostPasses<T>::HostPasses(const Problem& problem, fft::Effort effort, int threads)
-    : HostPasses{problem, HostPart{.shape = shape_of(problem)}, effort, threads}
+    : HostPasses{problem, with_dense(problem, threads), effort, threads}
 {
+}
+
+template <typename T>
+HostPasses<T>::HostPasses(const Problem& problem, WithDense dense, fft::Effort effort, int threads)
+    : HostPasses{problem, dense.part, effort, threads}
+{
+    dense_ = std::move(dense.axes);
+}
+
+template <typename T>
+typename HostPasses<T>::WithDense HostPasses<T>::with_dense(const Problem& problem, int threads)
+{
+    WithDense made{.part = {.shape = shape_of(problem)}, .axes = {}};
+    for (int axis = 0; axis < 3; ++axis) {
+        if (is_dense(problem, axis)) {
+            DenseModes modes = dense_modes(three_point(problem, axis));
+            made.axes.push_back({.to_modes = {modes.modes, made.part.shape, axis, threads},
+                                 .to_values = {modes.values, made.part.shape, axis, threads}});
+            made.part.eigenvalues.at(static_cast<std::size_t>(axis)) = std::move(modes.eigenvalues);
+        }
+    }
+    return made;
 }
 
 template <typename T>
@@ -113,28 +138,51 @@ HostPasses<T>::HostPasses(const Problem& problem, const HostPart& part, fft::Eff
 template <typename T>
 double HostPasses<T>::solve(const T* f, T* u, int threads) const
 {
-    outer_.forward(f, u, threads);
+    to_modes(f, u, threads);
     const double removed =
         for_each_tile(u, threads, [&](const ModeTile<T>& tile) { return axis_->solve(tile); });
-    outer_.inverse(u, threads);
+    to_values(u, threads);
     return removed;
 }
 
 template <typename T>
 void HostPasses<T>::apply(const T* u, T* out) const
 {
-    outer_.forward(u, out);
+    to_modes(u, out, threads_);
     static_cast<void>(for_each_tile(out, threads_, [&](const ModeTile<T>& tile) {
         axis_->apply(tile);
         return 0.0;
     }));
-    outer_.inverse(out);
+    to_values(out, threads_);
+}
+
+template <typename T>
+void HostPasses<T>::to_modes(const T* in, T* out, int threads) const
+{
+    for (const Dense& axis : dense_) {
+        axis.to_modes.multiply(in, out, threads);
+        in = out;
+    }
+    outer_.forward(in, out, threads);
+}
+
+template <typename T>
+void HostPasses<T>::to_values(T* data, int threads) const
+{
+    outer_.inverse(data, threads);
+    for (const Dense& axis : dense_) {
+        axis.to_values.multiply(data, data, threads);
+    }
 }
 
 template <typename T>
 std::int64_t HostPasses<T>::workspace_bytes() const
 {
-    return outer_.workspace_bytes() + work_.bytes() + scratch_.bytes();
+    std::int64_t of_dense = 0;
+    for (const Dense& axis : dense_) {
+        of_dense += axis.to_modes.workspace_bytes() + axis.to_values.workspace_bytes();
+    }
+    return outer_.workspace_bytes() + work_.bytes() + scratch_.bytes() + of_dense;
 }
 
 template <typename T>

@@ -9,8 +9,10 @@
 
 #include "kernels/fft/host/plan.hpp"
 #include "runtime/memory/work_arrays.hpp"
+#include "solvers/poisson/axis/given_modes.hpp"
 #include "solvers/poisson/axis/line_tiles.hpp"
 #include "solvers/poisson/axis/middle_axis.hpp"
+#include "solvers/poisson/dense/host_product.hpp"
 #include "solvers/poisson/host/outer_transforms.hpp"
 #include "solvers/poisson/problem.hpp"
 
@@ -27,7 +29,7 @@ struct HostPart {
     Shape shape{};
     /// The eigenvalues along these axes for the modes of the part; empty for the others, of which
     /// the part has whole lines.
-    std::array<std::vector<double>, 3> eigenvalues = {};
+    GivenModes eigenvalues = {};
     double round_trip = 1.0;  ///< factor of the inverse after the forward transforms of these axes
 };
 
@@ -38,7 +40,7 @@ class HostPasses {
 public:
     /// Throws std::invalid_argument if lambda makes the operator singular.
     HostPasses(const Problem& problem, fft::Effort effort, int threads);
-    /// Solves for the modes of a part.
+    /// Solves for the modes of a part, of which all dense axes have eigenvalues.
     HostPasses(const Problem& problem, const HostPart& part, fft::Effort effort, int threads);
 
     /// Solves from f to u, points(problem) values each or those of the part, in one array or two.
@@ -51,6 +53,21 @@ public:
     [[nodiscard]] std::int64_t workspace_bytes() const;
 
 private:
+    /// The products along a dense axis that lead to its modes and back.
+    struct Dense {
+        HostProduct<T> to_modes;
+        HostProduct<T> to_values;
+    };
+    struct WithDense {
+        HostPart part;
+        std::vector<Dense> axes;
+    };
+    [[nodiscard]] static WithDense with_dense(const Problem& problem, int threads);
+    HostPasses(const Problem& problem, WithDense dense, fft::Effort effort, int threads);
+
+    /// Both go from `in` to `out`, which may be the same, along all axes but the middle one.
+    void to_modes(const T* in, T* out, int threads) const;
+    void to_values(T* data, int threads) const;
     /// The eigenvalues along the other axes for the modes of a tile's lines.
     void find_others(const TilePlace& place, std::span<double> others) const;
     /// Calls `work` for all lines along the middle axis and adds its results.
@@ -60,6 +77,7 @@ private:
     LineSet lines_;                  ///< along the middle axis
     std::int64_t tiles_together_{};  ///< which are copied at once
     int threads_;
+    std::vector<Dense> dense_;
     OuterTransforms<T> outer_;
     std::vector<double> inner_eigenvalues_;  ///< along the axis of LineSet::inner
     std::vector<double> outer_eigenvalues_;  ///< along the axis of LineSet::outer

@@ -56,6 +56,7 @@ std::string transforms_text(const Problem& problem)
     for (int axis = 0; axis < described_axes(problem); ++axis) {
         text += axis == 0 ? "" : " x ";
         text += eliminated_axis(problem) == axis ? "tridiagonal"
+                : is_dense(problem, axis)        ? "dense"
                 : goes_by_recurrences(problem, axis)
                     ? "recurrences"
                     : fft::name_of(modes_of(problem, axis).forward);

@@ -23,7 +23,8 @@ namespace tobiuo::poisson {
 /// Shapes    f and u hold points(problem) values, [z][y][x] of the unknowns; they may be the same.
 /// Method    along each axis the transform for its pair of boundary conditions (U. Schumann and R.
 ///           A. Sweet, J. Comput. Phys. 75, 123 (1988)), division by the eigenvalues, and the
-///           inverse transforms. A stretched axis is solved as tridiagonal systems; the last axis
+///           inverse transforms. A stretched axis is solved as tridiagonal systems, further ones by
+///           products with their eigenvectors (DenseModes); the last axis
 ///           is solved by two recurrences if the operator has three points and lambda is not
 ///           positive (tridiagonal::EdgeSeries).
 /// Null      where has_null_space(), u has zero mean over the box.

@@ -20,7 +20,8 @@ std::vector<int> transformed_axes(const Problem& problem, int middle)
 {
     std::vector<int> axes;
     for (int axis = 0; axis < 3; ++axis) {
-        if (axis != middle && !is_absent(problem, axis) && eliminated_axis(problem) != axis) {
+        if (axis != middle && !is_absent(problem, axis) && eliminated_axis(problem) != axis &&
+            !has_own_rows(problem, axis)) {
             axes.push_back(axis);
         }
     }

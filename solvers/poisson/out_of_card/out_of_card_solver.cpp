@@ -186,6 +186,7 @@ OutOfCardSolver::Needs OutOfCardSolver::needs(const Problem& problem,
                                               const OutOfCardOptions& options)
 {
     refuse_open_ends(problem, "solves in parts with arrays in host memory");
+    refuse_own_rows(problem, "solves in parts with arrays in host memory");
     const Problem cut = cut_problem(problem);
     return allows_trips(cut) ? needs_of_trips(cut, options) : needs_of_rounds(cut, options);
 }

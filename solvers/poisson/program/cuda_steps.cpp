@@ -3,7 +3,10 @@
 #include <cstddef>
 #include <stdexcept>
 #include <type_traits>
+#include <utility>
+#include <vector>
 
+#include "kernels/dense/product_kernel.hpp"
 #include "kernels/fft/choose/device_limits.hpp"
 #include "kernels/fft/choose/wisdom.hpp"
 #include "kernels/fft/compiled_passes.hpp"
@@ -14,6 +17,7 @@
 #include "runtime/device/stream.hpp"
 #include "solvers/poisson/device/solve_schedule.hpp"
 #include "solvers/poisson/device/tile_layout.hpp"
+#include "solvers/poisson/program/dense_products.hpp"
 #include "solvers/poisson/program/ready_step.hpp"
 
 namespace tobiuo::poisson {
@@ -28,13 +32,20 @@ SolveProgram plan(const Problem& problem, const SolveChoices& choices)
         return program_of(problem, choices.lambdas,
                           make_fused_schedule(problem, choices.lambdas, limits).value());
     }
-    return program_of(
-        problem,
-        make_solve_schedule(problem, limits, fft::with_known_table({.table = choices.table})));
+    std::vector<DenseAxis> dense = dense_axes(problem, choices.on_paper);
+    SolveProgram program =
+        program_of(problem, make_solve_schedule(problem, limits,
+                                                fft::with_known_table({.table = choices.table}),
+                                                LastAxis::automatic, given_modes(dense)));
+    add_products(program, problem, std::move(dense));
+    return program;
 }
 
 bool fuses(const Problem& problem)
 {
+    if (has_dense_axes(problem)) {
+        return false;
+    }
     const std::array lambda{0.0};
     return make_fused_schedule(problem, lambda, fft::limits_of_current_device()).has_value();
 }
@@ -208,6 +219,37 @@ private:
     fft::CompiledFused<T> passes_;
 };
 
+template <typename T>
+class ReadyProduct final : public ReadyStep {
+public:
+    ReadyProduct(const ProductOfLines& step, const StepContext& context)
+        : product_{.matrix = static_cast<const T*>(context.address(step.matrix)),
+                   .in = nullptr,
+                   .out = nullptr,
+                   .count = step.count,
+                   .columns = step.columns,
+                   .planes = step.planes},
+          from_{step.from},
+          to_{step.to},
+          kernel_{step.columns == 1}
+    {
+    }
+
+    void enqueue(const SolveArrays& arrays, Stream stream) const override
+    {
+        dense::Product<T> product = product_;
+        product.in = static_cast<const T*>(arrays.place(from_));
+        product.out = static_cast<T*>(arrays.place(to_));
+        kernel_.enqueue(product, stream);
+    }
+
+private:
+    dense::Product<T> product_;
+    ProductPlace from_;
+    ProductPlace to_;
+    dense::ProductKernel<T> kernel_;
+};
+
 /// The class of a step in the precision T.
 template <typename T>
 struct Prepare {
@@ -228,6 +270,10 @@ struct Prepare {
     Made operator()(const Recurrences& step) const
     {
         return std::make_unique<ReadyRecurrences<T>>(step, context);
+    }
+    Made operator()(const ProductOfLines& step) const
+    {
+        return std::make_unique<ReadyProduct<T>>(step, context);
     }
     Made operator()(const IntegratedLine& step) const
     {

@@ -70,7 +70,8 @@ Executor::Executor(const runtime::Machine& machine, const SolveBackEnd& back_end
       precision_{program.precision},
       round_trip_{program.round_trip},
       problems_{program.problems},
-      arrays_{allocated(machine, program.arrays)}
+      arrays_{allocated(machine, program.arrays)},
+      between_products_{program.between_products}
 {
     using Made = std::unique_ptr<const ReadyStep>;
     const std::size_t bytes =
@@ -95,6 +96,7 @@ Executor::Executor(const runtime::Machine& machine, const SolveBackEnd& back_end
         }));
     }
     for (std::size_t n = 0; n < program.steps.size(); ++n) {
+        is_product_.push_back(std::holds_alternative<ProductOfLines>(program.steps[n]));
         steps_.push_back(n > 0 && !coming.empty() ? coming.at(n - 1).get() : make(n));
     }
 }
@@ -104,8 +106,14 @@ void Executor::enqueue(SolveArrays arrays, Stream stream) const
     if (arrays.work == nullptr) {
         arrays.work = array(ArrayName::work).data();
     }
-    for (const auto& step : steps_) {
-        step->enqueue(arrays, stream);
+    arrays.field = array(ArrayName::field).data();
+    SolveArrays inside = arrays;
+    if (between_products_) {
+        inside.u = arrays.place(*between_products_);
+        inside.f = inside.u;
+    }
+    for (std::size_t n = 0; n < steps_.size(); ++n) {
+        steps_[n]->enqueue(is_product_[n] ? arrays : inside, stream);
     }
 }
 

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include <tobiuo/stream.hpp>
@@ -58,6 +59,8 @@ private:
     double round_trip_;
     std::int64_t problems_;
     MachineArrays arrays_;
+    std::optional<ProductPlace> between_products_;
+    std::vector<bool> is_product_;  ///< of the steps
     std::vector<std::unique_ptr<const ReadyStep>> steps_;
 };
 

@@ -42,7 +42,9 @@ bool begins_with_passes(const SolveProgram& program)
 MachineSolver::Needs MachineSolver::needs(const Problem& problem, Backend backend,
                                           const SolveChoices& choices)
 {
-    const SolveProgram program = solve_on(backend).plan(problem, choices);
+    SolveChoices on_paper = choices;
+    on_paper.on_paper = true;
+    const SolveProgram program = solve_on(backend).plan(problem, on_paper);
     return {.workspace_bytes = program.bytes(), .passes = program.passes};
 }
 
@@ -56,7 +58,7 @@ std::optional<std::string> MachineSolver::unsupported_reason(const Problem& prob
                                                              Backend backend)
 {
     try {
-        static_cast<void>(solve_on(backend).plan(problem, {}));
+        static_cast<void>(solve_on(backend).plan(problem, {.on_paper = true}));
     } catch (const std::invalid_argument& error) {
         return error.what();
     }

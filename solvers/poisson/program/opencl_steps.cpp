@@ -40,6 +40,7 @@ SolveProgram plan(const Problem& problem, const SolveChoices& choices)
     const opencl::DeviceInfo& device = opencl::context().device();
     require_precision(device, problem.precision);
     refuse_open_ends(problem, "devices with OpenCL");
+    refuse_own_rows(problem, "devices with OpenCL");
     validate_transforms(problem);
     const SolveSchedule solve =
         make_solve_schedule(problem, choices.limits ? *choices.limits : opencl::limits_of(device),

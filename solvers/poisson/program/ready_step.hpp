@@ -34,6 +34,8 @@ struct SolveChoices {
     std::optional<fft::DeviceLimits> limits = {};
     fft::Effort effort = fft::Effort::estimate;  ///< of plans on the CPU
     int threads = 0;                             ///< on the CPU; 0: as many as the size is worth
+    /// Whether the program is not run: arrays that take time to compute have no values.
+    bool on_paper = false;
 };
 
 /// The arrays of one execution: addresses of the machine's memory, with OpenCL its buffers.
@@ -41,9 +43,17 @@ struct SolveArrays {
     const void* f = nullptr;
     void* u = nullptr;
     void* work = nullptr;        ///< null if the program has none
+    void* field = nullptr;       ///< between products; null if the program has none
     const void* data = nullptr;  ///< what the function of the first step receives
     double* removed = nullptr;   ///< where a step of the host adds the mean that it removes from f
 
+    [[nodiscard]] void* place(ProductPlace name) const
+    {
+        // A product does not write to f.
+        return name == ProductPlace::f   ? const_cast<void*>(f)  // NOLINT(*-const-cast)
+               : name == ProductPlace::u ? u
+                                         : field;
+    }
     /// Where systems are solved.
     [[nodiscard]] void* between() const { return work != nullptr ? work : u; }
 };

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -34,6 +35,11 @@ enum class ArrayName {
     width,        ///< of these rows, or as tridiagonal::TileSystems takes them
     conductance,  ///< as tridiagonal::TileSystems takes them
     losses,       ///< of whole lines, or before the parts of tiles
+    field,        ///< as many values as f has, between products
+    first_modes,  ///< of dense axes, see DenseModes
+    first_values,
+    second_modes,
+    second_values,
     count
 };
 
@@ -70,6 +76,19 @@ struct FusedProblems {
     long long problems{};
 };
 
+/// What a product reads or writes.
+enum class ProductPlace { f, u, field };
+
+/// Multiplies all lines along a dense axis by a matrix, see dense::Product.
+struct ProductOfLines {
+    ArrayName matrix{};
+    std::int64_t count{};
+    std::int64_t columns{};
+    std::int64_t planes{};
+    ProductPlace from{};
+    ProductPlace to{};  ///< another array
+};
+
 /// Solves on the host, in tiles of lines: all transforms, and what lies between them.
 struct HostTiles {
     Problem problem;
@@ -94,9 +113,9 @@ struct HostColumns {
 
 /// A step. Passes of transforms go from f to u or in u, by way of the work array if there is one;
 /// systems are solved in the work array, or in u if there is none.
-using SolveStep =
-    std::variant<CopyOfF, fft::Schedule, WholeLines, TiledLines, Recurrences, IntegratedLine,
-                 FusedProblems, HostTiles, HostPlanes<float>, HostPlanes<double>, HostColumns>;
+using SolveStep = std::variant<CopyOfF, fft::Schedule, WholeLines, TiledLines, Recurrences,
+                               IntegratedLine, FusedProblems, ProductOfLines, HostTiles,
+                               HostPlanes<float>, HostPlanes<double>, HostColumns>;
 
 struct SolveProgram {
     Precision precision{};
@@ -106,6 +125,8 @@ struct SolveProgram {
     double round_trip = 1.0;  ///< factor of the inverse transforms after the forward ones
     ProgramArrays arrays;
     std::vector<SolveStep> steps;
+    /// Where steps between products find what they take for f, and leave what they take for u.
+    std::optional<ProductPlace> between_products = {};
     int passes{};                      ///< over the array in memory, each a read and a write
     std::vector<fft::Chosen> choices;  ///< the configurations of the passes
     std::string description;

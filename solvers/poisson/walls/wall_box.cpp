@@ -104,7 +104,7 @@ std::array<walls::Face, 2> walls_across(const Problem& problem, int axis)
     if (condition_of(problem, axis, 0) == Condition::periodic) {
         return {};
     }
-    if (problem.op == Operator::fourth_order && stretched_axis(problem) != axis) {
+    if (problem.op == Operator::fourth_order && !has_own_rows(problem, axis)) {
         const auto is_dirichlet = [&](int end) {
             return condition_of(problem, axis, end) == Condition::dirichlet;
         };

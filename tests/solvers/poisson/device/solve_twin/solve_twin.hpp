@@ -7,6 +7,7 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
+#include <cstring>
 #include <limits>
 #include <span>
 #include <utility>
@@ -24,6 +25,7 @@
 #include "solvers/poisson/axis/tile_rows.hpp"
 #include "solvers/poisson/device/tile_layout.hpp"
 #include "solvers/poisson/host/host_solver.hpp"
+#include "tests/kernels/dense/product_twin.hpp"
 #include "tests/solvers/poisson/device/solve_twin/twin_cases.hpp"
 
 namespace tobiuo::test {
@@ -55,6 +57,14 @@ public:
     SolveTwin(const TwinCase& one, std::vector<T> f)
         : SolveTwin{one.problem, one.schedule(), std::move(f)}
     {
+        program_ = program_of(problem_, solve_);
+        add_products(program_, problem_, one.dense());
+        if (program_.between_products) {
+            whole_f_ = f_;
+            field_ = u_;
+            run_products(true);
+            f_ = array_at(*program_.between_products);
+        }
     }
 
     SolveTwin(poisson::Problem problem, poisson::SolveSchedule solve, std::vector<T> f)
@@ -206,8 +216,13 @@ public:
                                             tridiagonal::line_threads(solve_.line->rows));
     }
 
-    void expect_agreement() const
+    void expect_agreement()
     {
+        if (program_.between_products) {
+            array_at(*program_.between_products) = std::vector<T>{u_};
+            f_ = whole_f_;
+            run_products(false);
+        }
         expect_solution_of_host<T>(problem_, f_, u_,
                                    static_cast<double>(constant_) / solve_.round_trip,
                                    solve_.systems.has_value());
@@ -235,6 +250,35 @@ public:
     }
 
 private:
+    [[nodiscard]] std::vector<T>& array_at(poisson::ProductPlace place)
+    {
+        return place == poisson::ProductPlace::f   ? f_
+               : place == poisson::ProductPlace::u ? u_
+                                                   : field_;
+    }
+    /// The products before all other steps, or those after them.
+    void run_products(bool before)
+    {
+        bool reached = false;
+        for (const poisson::SolveStep& step : program_.steps) {
+            const auto* one = std::get_if<poisson::ProductOfLines>(&step);
+            reached = reached || one == nullptr;
+            if (one == nullptr || reached == before) {
+                continue;
+            }
+            std::vector<T> matrix(static_cast<std::size_t>(one->count * one->count));
+            std::memcpy(matrix.data(), program_.array(one->matrix).values.data(),
+                        matrix.size() * sizeof(T));
+            run_product_on_host<T>({.matrix = matrix.data(),
+                                    .in = array_at(one->from).data(),
+                                    .out = array_at(one->to).data(),
+                                    .count = one->count,
+                                    .columns = one->columns,
+                                    .planes = one->planes},
+                                   one->columns == 1);
+        }
+    }
+
     [[nodiscard]] std::size_t row() const
     {
         return static_cast<std::size_t>(poisson::unknowns(problem_, 0).count);
@@ -292,6 +336,9 @@ private:
     std::vector<T> f_;
     std::vector<T> u_;
     std::vector<T> work_;
+    poisson::SolveProgram program_ = {};
+    std::vector<T> whole_f_;  ///< with dense axes, of which f_ has the modes
+    std::vector<T> field_;
     T constant_{};
 };
 

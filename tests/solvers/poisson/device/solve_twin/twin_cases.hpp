@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "solvers/poisson/device/solve_schedule.hpp"
+#include "solvers/poisson/program/dense_products.hpp"
 #include "tests/solvers/poisson/poisson_problems.hpp"
 
 namespace tobiuo::test {
@@ -20,7 +21,12 @@ struct TwinCase {
 
     [[nodiscard]] poisson::SolveSchedule schedule() const
     {
-        return poisson::make_solve_schedule(problem, limits, {.merging = merging}, last_axis);
+        return poisson::make_solve_schedule(problem, limits, {.merging = merging}, last_axis,
+                                            poisson::given_modes(dense()));
+    }
+    [[nodiscard]] std::vector<poisson::DenseAxis> dense() const
+    {
+        return poisson::dense_axes(problem, false);
     }
 };
 
@@ -160,6 +166,34 @@ struct TwinCase {
     };
 }
 
+/// Two and three axes with rows of their own.
+[[nodiscard]] inline std::vector<TwinCase> dense_cases()
+{
+    using enum poisson::Condition;
+    constexpr Location node = Location::node;
+    constexpr Precision fp32 = Precision::fp32;
+    const poisson::Sides held{robin, robin, {{{0.3, 1.0}, {2.0, 0.1}}}};
+    return {
+        stretched(stretched(twin_case({16, 8, 12}, {1, 0, 2}), 0), 2),
+        stretched(stretched(twin_case({15, 9, 11}, {2, 2, 2}, Location::cell, fp32), 0), 2),
+        stretched(stretched(twin_case({16, 8, 12}, {0, 2, 1}), 1), 2),
+        stretched(stretched(twin_case({15, 7, 12}, {2, 4, 2}, node), 1), 2),
+        stretched(stretched(twin_case({12, 9, 10}, {2, 2, 0}), 0), 1),
+        stretched(stretched(twin_case({11, 9, 10}, {3, 1, 2}, node, fp32), 0), 1),
+        stretched(stretched(stretched(twin_case({12, 9, 11}, {2, 2, 2}), 0), 1), 2),
+        stretched(stretched(stretched(twin_case({13, 8, 11}, {1, 2, 3}, node, fp32), 0), 1), 2),
+        stretched(stretched(twin_case({14, 11, 1}, {2, 2, 0}), 0), 1),
+        stretched(stretched(twin_case({1, 14, 11}, {0, 1, 2}, node), 1), 2),
+        stretched(stretched(twin_case({14, 1, 11}, {2, 0, 2}, Location::cell, fp32), 0), 2),
+        opened(twin_case({16, 8, 12}, {0, 2, 2}), 2, held),
+        opened(stretched(twin_case({15, 8, 12}, {0, 2, 2}, node), 1), 0, held),
+        opened(opened(twin_case({12, 9, 10}, {2, 2, 0}), 1, held), 0, held),
+        opened(stretched(twin_case({12, 9, 10}, {2, 2, 0}), 0), 2, {open, open}),
+        opened(stretched(twin_case({12, 9, 10}, {2, 2, 2}, node), 2), 1, {neumann, open}),
+        opened(stretched(twin_case({12, 9, 10}, {2, 2, 2}), 1), 0, {neumann, open}),
+    };
+}
+
 /// Problems in single precision with lambda near an eigenvalue, of lines of all kinds.
 [[nodiscard]] inline std::vector<TwinCase> near_singular_cases()
 {
@@ -185,6 +219,9 @@ struct TwinCase {
 {
     std::vector<TwinCase> cases = walled_cases();
     for (const TwinCase& one : open_cases()) {
+        cases.push_back(one);
+    }
+    for (const TwinCase& one : dense_cases()) {
         cases.push_back(one);
     }
     return cases;

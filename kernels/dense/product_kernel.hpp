@@ -1,0 +1,40 @@
+// Products of lines with a dense matrix on the device: the kernel, compiled and ready.
+#pragma once
+
+#include <cuda_runtime_api.h>
+
+#include "kernels/dense/product.hpp"
+#include "runtime/device/compile/module.hpp"
+#include "runtime/device/compile/specialisation.hpp"
+#include "runtime/precision.hpp"
+
+namespace tobiuo::dense {
+
+/// What a kernel is made for.
+struct ProductForm {
+    bool along_rows = false;  ///< whether lines are contiguous
+    bool deep = true;         ///< whether the device has mma.m16n8k8, as sm_90 and later ones have
+    int stages = most_stages;
+};
+
+[[nodiscard]] device::Specialisation specialise(const ProductForm& form, Precision precision);
+
+/// Multiplies on the device that is current when it is made. Throws DeviceError.
+template <typename T>
+class ProductKernel {
+public:
+    explicit ProductKernel(bool along_rows);
+
+    /// Enqueues it; the arrays are in device memory.
+    void enqueue(const Product<T>& product, cudaStream_t stream) const;
+
+private:
+    ProductForm form_;
+    std::size_t shared_bytes_;
+    device::Kernel kernel_;
+};
+
+extern template class ProductKernel<float>;
+extern template class ProductKernel<double>;
+
+}  // namespace tobiuo::dense
