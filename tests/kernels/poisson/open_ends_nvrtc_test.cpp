@@ -1,8 +1,9 @@
-// The kernels of open faces compile for every architecture, on machines without a GPU too.
+// The kernels of open ends compile for every architecture, on machines without a GPU too.
 #include <gtest/gtest.h>
 
 #include <cstddef>
 
+#include "kernels/poisson/free_space_items.hpp"
 #include "kernels/poisson/open_face_items.hpp"
 #include "runtime/device/compile/nvrtc.hpp"
 #include "runtime/machine/item_kernel.hpp"
@@ -11,16 +12,17 @@
 namespace tobiuo::poisson {
 namespace {
 
-class OpenFacesNvrtc : public ::testing::TestWithParam<const char*> {};
+class OpenEndsNvrtc : public ::testing::TestWithParam<const char*> {};
 
-TEST_P(OpenFacesNvrtc, compile_without_a_remark)
+TEST_P(OpenEndsNvrtc, compile_without_a_remark)
 {
     std::size_t number = 0;
     for (const Precision precision : {Precision::fp32, Precision::fp64}) {
         for (const runtime::ItemKind& kind :
              {TakeCharges<float>::kind, FillRings<float>::kind, MultiplyRings<float>::kind,
               ContractCharges<float>::kind, ConvolveCharges<float>::kind,
-              OpenFaceValues<float>::kind}) {
+              OpenFaceValues<float>::kind, PadWithImages<float>::kind,
+              MultiplySpectrum<float>::kind, TakeBox<float>::kind}) {
             if (!test::is_compiled_at_night(GetParam(), number++)) {
                 continue;
             }
@@ -32,7 +34,7 @@ TEST_P(OpenFacesNvrtc, compile_without_a_remark)
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(OpenFaces, OpenFacesNvrtc, ::testing::Values("sm_80", "sm_90", "sm_100"));
+INSTANTIATE_TEST_SUITE_P(OpenEnds, OpenEndsNvrtc, ::testing::Values("sm_80", "sm_90", "sm_100"));
 
 }  // namespace
 }  // namespace tobiuo::poisson
