@@ -221,7 +221,9 @@ void WalledSolver<T>::solve_with_open_ends(const T* f, const walls::GivenFaces<T
     solve_at_walls(f, given, u, stream);
     const auto work = machine_->is_host() ? open_->new_work() : open_work_;
     open_->take_charges(u, planes_, work, stream);
-    solve_at_walls(f, open_->values_for(given, planes_, work, stream), u, stream);
+    const walls::GivenFaces<T> faces = open_->values_for(given, planes_, work, stream);
+    T* const corrected = in_place ? kept.as<T>() : u;
+    solver_.solve(walls_->without_walls(f, faces, corrected, points_, stream), u, stream);
 }
 
 template <typename T>

@@ -18,6 +18,10 @@ SolveProgram planned(const Problem& problem, Backend backend, const runtime::Mac
                      const SolveChoices& choices)
 {
     validate(problem);
+    if (has_open_axes(problem)) {
+        throw std::logic_error{
+            "several axes have open ends (one solve has one of them): solve with_closed_ends()"};
+    }
     if (!machine.is_host()) {  // the host's solver looks at them by itself
         const std::vector<double> own{problem.lambda};
         Problem one = problem;

@@ -8,6 +8,7 @@
 
 #include "kernels/fft/tune/tune_device.hpp"
 #include "solvers/poisson/host/host_solver.hpp"
+#include "solvers/poisson/open/open_faces.hpp"
 #include "solvers/poisson/program/machine_solver.hpp"
 
 namespace tobiuo::poisson {
@@ -29,8 +30,9 @@ double distance_from_host(const Problem& problem, const void* f, const void* u)
 
 }  // namespace
 
-fft::TuneSubject tune_subject(const Problem& problem, Backend backend)
+fft::TuneSubject tune_subject(const Problem& asked, Backend backend)
 {
+    const Problem problem = has_open_axes(asked) ? with_closed_ends(asked) : asked;
     const std::int64_t count = points(problem);
     const auto bytes = static_cast<std::size_t>(count * bytes_per_value(problem.precision));
     return {.arrays = {.in_bytes = bytes,

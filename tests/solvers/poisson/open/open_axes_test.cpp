@@ -416,6 +416,10 @@ TEST(OpenAxes, count_their_bytes_before_they_are_made)
         EXPECT_EQ(OpenFaces<double>::bytes_of(problem),
                   OpenFaces<double>(problem, *machine).bytes())
             << describe(problem);
+        const SolverOptions on_cpu{.backend = Backend::cpu};
+        const Solver solver{problem, on_cpu};
+        EXPECT_EQ(Solver::needs(problem, on_cpu).workspace_bytes, solver.workspace_bytes());
+        EXPECT_EQ(Solver::needs(problem, on_cpu).passes, solver.passes());
     });
 }
 
