@@ -1,7 +1,9 @@
 // The operator div(a grad u) + lambda u, and conjugate gradients with it. For host and device.
 #pragma once
 
+#ifndef __CUDACC__
 #include <cmath>
+#endif
 
 #include "kernels/walls/wall_box.hpp"
 #include "runtime/machine/item_kind.hpp"
