@@ -1,7 +1,9 @@
 // The operator div(a grad u) + lambda u, and conjugate gradients with it. For host and device.
 #pragma once
 
+#ifndef __CUDACC__
 #include <cmath>
+#endif
 
 #include "kernels/walls/wall_box.hpp"
 #include "runtime/machine/item_kind.hpp"
@@ -83,20 +85,48 @@ struct CoefficientBox {
         }
     }
 
-    /// Calls visit(c, place in arrays) for each neighbour, of which a short periodic axis has one twice.
+    /// Calls visit(axis, place of the neighbour before, of the one behind) for each axis that has any; where
+    /// there is none its c is 0, and the place any other.
     template <typename Visit>
-    constexpr void for_neighbours(const Place& place, const Visit& visit) const
+    constexpr void for_axes(const Place& place, const Visit& visit) const
     {
         long long stride = 1;
         for (int axis = 0; axis < 3; ++axis) {
             const long long k = place.at[axis];
             const long long count = counts[axis];
             if (count > 1) {
-                visit(below[axis][k], place.n + (k > 0 ? -stride : (count - 1) * stride));
-                visit(above[axis][k], place.n + (k + 1 < count ? stride : (1 - count) * stride));
+                visit(axis, place.n + (k > 0 ? -stride : (count - 1) * stride),
+                      place.n + (k + 1 < count ? stride : (1 - count) * stride));
             }
             stride *= count;
         }
+    }
+
+    /// Two numbers, of the neighbours before and behind.
+    struct Pair {
+        T low;
+        T high;
+    };
+    /// The means of the coefficients here and there by that of here, for the ratios of roots: once more
+    /// divided by the ratio if scaled. Two harmonic ones take one division.
+    [[nodiscard]] constexpr Pair means(const Pair& ratio) const
+    {
+        if (mean == CoefficientMean::geometric) {
+            return scaled ? Pair{T{1}, T{1}} : ratio;
+        }
+        const T low = 1 + ratio.low * ratio.low;
+        const T high = 1 + ratio.high * ratio.high;
+        if (mean == CoefficientMean::harmonic) {
+            const T inverse = 2 / (low * high);
+            return scaled ? Pair{ratio.low * high * inverse, ratio.high * low * inverse}
+                          : Pair{ratio.low * ratio.low * high * inverse,
+                                 ratio.high * ratio.high * low * inverse};
+        }
+        if (!scaled) {
+            return {low / 2, high / 2};
+        }
+        const T inverse = T{0.5} / (ratio.low * ratio.high);
+        return {low * ratio.high * inverse, high * ratio.low * inverse};
     }
 
     /// What Dirichlet walls subtract of an unknown, by its coefficient.
@@ -123,23 +153,19 @@ struct CoefficientBox {
     [[nodiscard]] constexpr T row(const Place& place, const Value& value) const
     {
         const T here = root[place.n];
+        const T inverse = T{1} / here;
         const T own = value(place.n);
-        const T inverse = scaled ? T{1} / here : T{0};
-        const T square = here * here;
         T sum = 0;
-        for_neighbours(place, [&](T c, long long other) {
-            const T there = root[other];
-            const T product = here * there;
-            const T part = mean == CoefficientMean::geometric ? T{1}
-                           : mean == CoefficientMean::harmonic
-                               ? 2 * product / (square + there * there)
-                               : (square + there * there) / (2 * product);
-            sum += c * part *
-                   (scaled ? value(other) - there * inverse * own : product * (value(other) - own));
+        for_axes(place, [&](int axis, long long before, long long behind) {
+            const Pair ratio{root[before] * inverse, root[behind] * inverse};
+            const Pair part = means(ratio);
+            const T low = scaled ? ratio.low : T{1};
+            const T high = scaled ? ratio.high : T{1};
+            sum += below[axis][place.at[axis]] * part.low * (value(before) - low * own) +
+                   above[axis][place.at[axis]] * part.high * (value(behind) - high * own);
         });
-        const T diagonal = scaled ? lambda * inverse * inverse - walls_at(place)
-                                  : lambda - square * walls_at(place);
-        return sum + diagonal * own;
+        return scaled ? sum + (lambda * inverse * inverse - walls_at(place)) * own
+                      : here * here * (sum - walls_at(place) * own) + lambda * own;
     }
 
     /// By which an unscaled right-hand side is divided, and a scaled solution.
@@ -226,10 +252,16 @@ struct MeasureCoefficient {
             const auto root = static_cast<double>(box.root[place.n]);
             double q = 0.0;
             double largest = finds_ratio ? 1.0 : root;
-            box.for_neighbours(place, [&](T c, long long other) {
-                const double ratio = static_cast<double>(box.root[other]) / root;
-                q += static_cast<double>(c) * (ratio - 1.0);
-                largest = finds_ratio && c > T{0} && ratio > largest ? ratio : largest;
+            box.for_axes(place, [&](int axis, long long before, long long behind) {
+                const long long k = place.at[axis];
+                for (int side = 0; side < 2; ++side) {
+                    const auto c =
+                        static_cast<double>(side == 0 ? box.below[axis][k] : box.above[axis][k]);
+                    const double ratio =
+                        static_cast<double>(box.root[side == 0 ? before : behind]) / root;
+                    q += c * (ratio - 1.0);
+                    largest = finds_ratio && c > 0.0 && ratio > largest ? ratio : largest;
+                }
             });
             sum.of[0] += place.weight * root * root;
             sum.of[1] += place.weight / (root * root);

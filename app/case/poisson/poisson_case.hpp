@@ -46,8 +46,8 @@ struct PoissonCase {
     std::int64_t cells_beside_conductors = 0;     ///< of these
     std::optional<FieldSource> coefficient = {};  ///< a of div(a grad u) + lambda u = f
     /// See poisson::CoefficientOptions.
-    poisson::FaceMean coefficient_mean = poisson::FaceMean::harmonic;
-    poisson::CoefficientScaling coefficient_scaling = poisson::CoefficientScaling::automatic;
+    std::optional<poisson::FaceMean> coefficient_mean = {};
+    std::optional<poisson::CoefficientScaling> coefficient_scaling = {};
     std::optional<double> coefficient_tolerance = {};
     std::optional<std::int64_t> coefficient_iterations = {};
     FieldSource source;

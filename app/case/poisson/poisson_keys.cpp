@@ -278,12 +278,13 @@ Key method_key()
                       bound(&PoissonCase::coefficient_mean,
                             {.name = "coefficient_mean",
                              .summary = "The mean of the coefficients of two unknowns that the "
-                                        "face between them has",
+                                        "face between them has; harmonic if left out",
                              .choices = face_mean_words}),
                       bound(&PoissonCase::coefficient_scaling,
                             {.name = "coefficient_scaling",
                              .summary = "What solves of the box are made for: the mean of the "
-                                        "coefficient, its root times u, or what suits it",
+                                        "coefficient, its root times u, or automatic, what "
+                                        "suits it, if left out",
                              .choices = coefficient_scaling_words}),
                       bound(&PoissonCase::coefficient_tolerance,
                             {.name = "coefficient_tolerance",

@@ -222,12 +222,14 @@ Record coefficient_json(const PoissonReport& report)
         return nullptr;
     }
     const CoefficientSolved& solved = *report.coefficient;
-    return {{"given", nullptr},
-            {"face_mean", word_of(report.poisson.coefficient_mean, casefile::face_mean_words)},
-            {"scaling", word_of(solved.scaling, casefile::coefficient_scaling_words)},
-            {"contrast", solved.contrast},
-            {"iterations", solved.use.iterations},
-            {"residual", solved.use.residual}};
+    return {
+        {"given", nullptr},
+        {"face_mean", word_of(report.poisson.coefficient_mean.value_or(poisson::FaceMean::harmonic),
+                              casefile::face_mean_words)},
+        {"scaling", word_of(solved.scaling, casefile::coefficient_scaling_words)},
+        {"contrast", solved.contrast},
+        {"iterations", solved.use.iterations},
+        {"residual", solved.use.residual}};
 }
 
 /// "ball at 1, flux -12.3; rock closed".

@@ -33,8 +33,8 @@ poisson::CoefficientOptions coefficient_options(const PoissonCase& poisson)
 {
     const poisson::CoefficientOptions defaults;
     return {.solver = {},
-            .face_mean = poisson.coefficient_mean,
-            .scaling = poisson.coefficient_scaling,
+            .face_mean = poisson.coefficient_mean.value_or(defaults.face_mean),
+            .scaling = poisson.coefficient_scaling.value_or(defaults.scaling),
             .tolerance = poisson.coefficient_tolerance.value_or(defaults.tolerance),
             .iterations = poisson.coefficient_iterations.value_or(defaults.iterations)};
 }

@@ -12,6 +12,7 @@
 #include "app/run/input_errors.hpp"
 #include "kernels/walls/wall_box.hpp"
 #include "solvers/expression.hpp"
+#include "solvers/poisson/axis/three_point.hpp"
 #include "solvers/poisson/problem.hpp"
 #include "solvers/poisson/sample.hpp"
 
@@ -35,6 +36,28 @@ void for_mixed(const PoissonCase& poisson, const Visit& visit)
 std::int64_t points_of_face(const poisson::Problem& problem, int axis)
 {
     return poisson::points(problem) / poisson::unknowns(problem, axis).count;
+}
+
+/// Visits the points on the Dirichlet part, and the places of the unknowns beside them.
+template <typename Visit>
+void for_dirichlet(const poisson::Problem& problem, const CaseMixedWall& one, const Visit& visit)
+{
+    std::array<std::int64_t, 3> counts{};
+    for (int axis = 0; axis < 3; ++axis) {
+        counts.at(static_cast<std::size_t>(axis)) = poisson::unknowns(problem, axis).count;
+    }
+    const auto across = static_cast<std::size_t>(one.wall.axis);
+    const auto faster = static_cast<std::size_t>(walls::faster_axis(one.wall.axis));
+    const auto slower = static_cast<std::size_t>(walls::slower_axis(one.wall.axis));
+    for (std::size_t n = 0; n < one.wall.points.size(); ++n) {
+        if (one.wall.points[n]) {
+            std::array<std::int64_t, 3> at{};
+            at.at(across) = one.wall.end == 0 ? 0 : counts.at(across) - 1;
+            at.at(faster) = static_cast<std::int64_t>(n) % counts.at(faster);
+            at.at(slower) = static_cast<std::int64_t>(n) / counts.at(faster);
+            visit(n, (at[2] * counts[1] + at[1]) * counts[0] + at[0]);
+        }
+    }
 }
 
 /// The values of an expression at all points of a face.
@@ -132,29 +155,36 @@ poisson::FaceValues without_dirichlet_parts(const poisson::Problem& problem,
 std::vector<std::int64_t> beside_mixed_walls(const poisson::Problem& problem,
                                              const std::vector<CaseMixedWall>& walls)
 {
-    std::array<std::int64_t, 3> counts{};
-    for (int axis = 0; axis < 3; ++axis) {
-        counts.at(static_cast<std::size_t>(axis)) = poisson::unknowns(problem, axis).count;
-    }
     std::vector<std::int64_t> places;
     for (const CaseMixedWall& one : walls) {
-        const auto across = static_cast<std::size_t>(one.wall.axis);
-        const auto faster = static_cast<std::size_t>(walls::faster_axis(one.wall.axis));
-        const auto slower = static_cast<std::size_t>(walls::slower_axis(one.wall.axis));
-        for (std::size_t n = 0; n < one.wall.points.size(); ++n) {
-            if (one.wall.points[n]) {
-                std::array<std::int64_t, 3> at{};
-                at.at(across) = one.wall.end == 0 ? 0 : counts.at(across) - 1;
-                at.at(faster) = static_cast<std::int64_t>(n) % counts.at(faster);
-                at.at(slower) = static_cast<std::int64_t>(n) / counts.at(faster);
-                places.push_back((at[2] * counts[1] + at[1]) * counts[0] + at[0]);
-            }
-        }
+        for_dirichlet(problem, one,
+                      [&](std::size_t /*point*/, std::int64_t at) { places.push_back(at); });
     }
     std::ranges::sort(places);
     places.erase(std::ranges::unique(places).begin(), places.end());
     return places;
 }
+
+template <typename Real>
+void add_mixed_walls(const poisson::Problem& problem, const std::vector<CaseMixedWall>& walls,
+                     std::vector<Real>& f)
+{
+    for (const CaseMixedWall& one : walls) {
+        const poisson::ThreePoint rows = poisson::three_point(problem, one.wall.axis);
+        const auto end = static_cast<std::size_t>(one.wall.end);
+        const double width = end == 0 ? rows.width.front() : rows.width.back();
+        const double steep = rows.wall.at(end) / std::max(rows.from_wall.at(end), 0.5 * width);
+        for_dirichlet(problem, one, [&](std::size_t point, std::int64_t at) {
+            Real& value = f[static_cast<std::size_t>(at)];
+            value = static_cast<Real>(static_cast<double>(value) - steep * one.values[point]);
+        });
+    }
+}
+
+template void add_mixed_walls(const poisson::Problem&, const std::vector<CaseMixedWall>&,
+                              std::vector<float>&);
+template void add_mixed_walls(const poisson::Problem&, const std::vector<CaseMixedWall>&,
+                              std::vector<double>&);
 
 std::int64_t mixed_bytes(const PoissonCase& poisson)
 {

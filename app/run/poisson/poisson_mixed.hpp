@@ -44,6 +44,11 @@ struct CaseMixedWall {
 [[nodiscard]] std::vector<std::int64_t> beside_mixed_walls(const poisson::Problem& problem,
                                                            const std::vector<CaseMixedWall>& walls);
 
+/// Adds to f what the values of u on mixed walls bring to the right-hand side beside them, about, for norms.
+template <typename Real>
+void add_mixed_walls(const poisson::Problem& problem, const std::vector<CaseMixedWall>& walls,
+                     std::vector<Real>& f);
+
 /// Bytes that mixed walls take on the host and where the arrays are; 0 without any.
 [[nodiscard]] std::int64_t mixed_bytes(const PoissonCase& poisson);
 

@@ -363,9 +363,15 @@ poisson::Residual PoissonSolve<Real>::check_in_unit()
         return poisson::residual_of(problem_, std::span<const Real>{with_conductors}, 0.0,
                                     solution(), ranks_.communicator(), bodies_.touched());
     }
+    if (!mixed_.empty()) {  // so are the values on mixed walls
+        std::vector<Real> with_walls(f.begin(), f.end());
+        add_mixed_walls(problem_, mixed_, with_walls);
+        return poisson::residual_of(problem_, std::span<const Real>{with_walls}, 0.0, solution(),
+                                    ranks_.communicator(), beside_mixed_);
+    }
     if (poisson::has_stencil(problem_)) {
         return poisson::residual_of(problem_, f, solved_.removed_mean, solution(),
-                                    ranks_.communicator(), beside_mixed_);
+                                    ranks_.communicator());
     }
     residual_.resize(u_.size());
     return poisson::spectral_residual_of<Real>(problem_, f, solved_.removed_mean, solution(),

@@ -98,7 +98,26 @@ void expect_same_poisson(const PoissonCase& solver, const PoissonCase& other)
     for (std::size_t axis = 0; axis < 3; ++axis) {
         EXPECT_EQ(solver.boundary.at(axis)[0].text, other.boundary.at(axis)[0].text);
         EXPECT_EQ(solver.boundary.at(axis)[1].text, other.boundary.at(axis)[1].text);
+        for (std::size_t end = 0; end < 2; ++end) {
+            const auto& mixed = solver.mixed.at(axis).at(end);
+            const auto& other_mixed = other.mixed.at(axis).at(end);
+            ASSERT_EQ(mixed.has_value(), other_mixed.has_value());
+            if (mixed) {
+                EXPECT_EQ(mixed->where.text, other_mixed->where.text);
+                EXPECT_EQ(mixed->value.text, other_mixed->value.text);
+                EXPECT_EQ(mixed->names_neumann, other_mixed->names_neumann);
+            }
+        }
     }
+    EXPECT_EQ(solver.mixed_tolerance, other.mixed_tolerance);
+    ASSERT_EQ(solver.coefficient.has_value(), other.coefficient.has_value());
+    if (solver.coefficient) {
+        expect_same_source(*solver.coefficient, *other.coefficient);
+    }
+    EXPECT_EQ(solver.coefficient_mean, other.coefficient_mean);
+    EXPECT_EQ(solver.coefficient_scaling, other.coefficient_scaling);
+    EXPECT_EQ(solver.coefficient_tolerance, other.coefficient_tolerance);
+    EXPECT_EQ(solver.coefficient_iterations, other.coefficient_iterations);
     expect_same_source(solver.source, other.source);
     ASSERT_EQ(solver.exact.has_value(), other.exact.has_value());
     if (solver.exact) {
@@ -317,6 +336,14 @@ TEST(Resolved, poisson_reads_back_to_the_same_case)
                       "grid: { cells: [2, 3], coordinates: { y: [-1e-3, 0.1, "
                       "0.30000000000000004, 7] } }\nboundary: { y: neumann }\n"
                       "source: { file: 'my data/a \"b\".vti', field: 'f \"1\"' }\n");
+    expect_round_trip(start +
+                      "grid: { cells: [6, 4] }\nsource: x\ncoefficient: \"1 + x^2\"\n"
+                      "method: { coefficient_mean: geometric, coefficient_scaling: root, "
+                      "coefficient_tolerance: 1e-7, coefficient_iterations: 70 }\n");
+    expect_round_trip(start +
+                      "grid: { cells: [6, 4] }\nsource: x\nboundary: { x: { lower: { dirichlet: "
+                      "1, where: 'y < 0.3' }, upper: { neumann: x, where: 'y > 0.2 ? 1 : 0', "
+                      "elsewhere: y } } }\nmethod: { mixed_tolerance: 1e-6 }\n");
     expect_round_trip(start +
                       "grid: { cells: [100], coordinates: { x: tanh(2*(2*s-1))/tanh(2) } }\n"
                       "boundary: { x: dirichlet }\nsource: x\n"

@@ -73,7 +73,7 @@ TEST(BadPoisson, all_problems_of_a_file_are_reported_at_once_in_order)
             "case.yaml:6:37: method.lambda: expected a finite number (got '.inf')",
             "case.yaml:7:16: run.repeat: expected an integer from 1 to 1000000 (got '0')",
             "case.yaml:8:20: output.fields: 'u' is none of p, f, residual, error, exact, "
-            "solid"}));
+            "solid, coefficient"}));
 }
 // NOLINTEND(bugprone-suspicious-missing-comma)
 
@@ -126,7 +126,7 @@ TEST(BadPoisson, open_ends_are_of_the_second_order_operator_and_equal_cells)
         (Lines{"case.yaml:5:25: boundary.y.lower: needs one of dirichlet, neumann (an end has "
                "one condition): add one",
                "case.yaml:5:27: boundary.y.lower: unknown key 'open' (the keys here are "
-               "dirichlet, neumann)"}));
+               "dirichlet, neumann, where, elsewhere)"}));
     EXPECT_EQ(problems_with("boundary: { x: open, y: { lower: dirichlet, upper: open } }\n"),
               Lines{});
     EXPECT_EQ(problems_with("boundary: { x: open, y: open }\nmethod: { operator: spectral }\n"),
@@ -144,6 +144,31 @@ TEST(BadPoisson, open_ends_are_of_the_second_order_operator_and_equal_cells)
         problems_with("boundary: { y: open }\nbodies: { ball: { inside: x^2 + y^2 < 0.1 } }\n"),
         Lines{at + "has an open end, and the box has bodies (conjugate gradients around "
                    "them take walls or periodic axes): use walls, or remove 'bodies'"});
+}
+
+TEST(BadPoisson, walls_that_change_their_kind_are_the_only_iteration)
+{
+    const std::string mixed =
+        "boundary: { y: { lower: { dirichlet: 1, where: x < 0.5 }, upper: neumann } }\n";
+    EXPECT_EQ(
+        problems_with(mixed + "coefficient: 2\n"),
+        Lines{"case.yaml:5:1: boundary: has a wall that changes its kind (where), and the box "
+              "a coefficient (each is solved by iterations of its own): remove one of them"});
+    EXPECT_EQ(problems_with("boundary: { y: { lower: { dirichlet: 1, elsewhere: 2 }, upper: "
+                            "neumann } }\n"),
+              Lines{"case.yaml:5:25: boundary.y.lower: has a value elsewhere, but the wall is the "
+                    "same everywhere (nothing says where it has its condition): add 'where', or "
+                    "remove 'elsewhere'"});
+    EXPECT_EQ(problems_with("coefficient: 2\nmethod: { operator: spectral, lambda: 1 }\n"),
+              (Lines{"case.yaml:6:21: method.operator: is not of second order, with a coefficient "
+                     "(its fluxes go through the faces between neighbours): use second-order, or "
+                     "remove 'coefficient'",
+                     "case.yaml:6:39: method.lambda: is above 0, with a coefficient (the equation "
+                     "need not be definite, which conjugate gradients rely on): give 0 or a "
+                     "negative number"}));
+    EXPECT_EQ(problems_with("method: { coefficient_iterations: 7 }\n"),
+              Lines{"case.yaml:5:35: method.coefficient_iterations: has no meaning without a "
+                    "coefficient (this case has no key 'coefficient'): add it, or remove the key"});
 }
 
 TEST(BadPoisson, values_use_only_the_axes_that_there_are)

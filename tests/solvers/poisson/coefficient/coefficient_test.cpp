@@ -28,7 +28,9 @@ using ::testing::HasSubstr;
 CoefficientOptions on_cpu(double tolerance = 1e-11,
                           CoefficientScaling scaling = CoefficientScaling::automatic)
 {
-    return {.solver = {.backend = Backend::cpu}, .scaling = scaling, .tolerance = tolerance};
+    return {.solver = {.backend = Backend::cpu, .threads = 1},
+            .scaling = scaling,
+            .tolerance = tolerance};
 }
 
 constexpr std::array both_scalings{CoefficientScaling::mean, CoefficientScaling::root};

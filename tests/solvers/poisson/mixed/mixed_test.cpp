@@ -28,7 +28,7 @@ using ::testing::HasSubstr;
 
 MixedOptions mixed_on_cpu(double tolerance = 1e-11)
 {
-    return {.solver = {.backend = Backend::cpu}, .tolerance = tolerance};
+    return {.solver = {.backend = Backend::cpu, .threads = 1}, .tolerance = tolerance};
 }
 
 bool near_the_middle(double x, double y, double z)
