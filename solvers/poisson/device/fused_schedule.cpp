@@ -1,5 +1,6 @@
 #include "solvers/poisson/device/fused_schedule.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <stdexcept>
 #include <utility>
@@ -10,13 +11,27 @@
 namespace tobiuo::poisson {
 namespace {
 
+/// Whether transforms along all axes, one of which divides between two, are all that a schedule does.
+bool transforms_all(const SolveSchedule& solve)
+{
+    const auto divides = [](const fft::Step& step) {
+        const auto* const pass = std::get_if<fft::PassStep>(&step);
+        return pass != nullptr && pass->form.pairs.solves();
+    };
+    return !solve.by_systems() && solve.inverse.steps.empty() &&
+           std::ranges::count_if(solve.forward.steps, divides) == 1 &&
+           std::ranges::all_of(solve.forward.steps, [](const fft::Step& step) {
+               return std::holds_alternative<fft::PassStep>(step);
+           });
+}
+
 /// The schedule whose passes are fused; nothing if an axis is not transformed, or has no transform.
 std::optional<SolveSchedule> transforms_of(const Problem& problem, const fft::DeviceLimits& limits)
 {
     try {
         SolveSchedule solve = make_solve_schedule(problem, limits, {.merging = fft::Merging::never},
                                                   LastAxis::transforms);
-        return solve.by_systems() ? std::nullopt : std::optional{std::move(solve)};
+        return transforms_all(solve) ? std::optional{std::move(solve)} : std::nullopt;
     } catch (const std::invalid_argument&) {
         return std::nullopt;
     }
