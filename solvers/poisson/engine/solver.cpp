@@ -29,8 +29,8 @@ AnySolver any_solver_of(const Problem& problem, Backend backend, const SolverOpt
     const auto make = [&]<typename T>(T /*of the precision*/) {
         auto solver = std::make_unique<const WalledSolver<T>>(solved, backend, options);
         const runtime::Machine& machine = solver->machine();
-        return AnySolver{
-            WalledInUnit<T>{.solver = std::move(solver), .unit = InUnit<T>{problem, machine}}};
+        return AnySolver{WalledInUnit<T>{.solver = std::move(solver),
+                                         .unit = InUnit<T>{problem, machine, !options.walls_in_f}}};
     };
     return problem.precision == Precision::fp32 ? make(float{}) : make(double{});
 }
