@@ -238,10 +238,18 @@ std::vector<Sides> on_face(const PoissonCase& poisson, const Expression& exact, 
     const auto a = static_cast<std::size_t>(axis);
     const Axis& across = problem.grid.axes.at(a);
     const Expression given{poisson.boundary.at(a).at(static_cast<std::size_t>(end)).text};
-    const bool slope = poisson::condition_of(problem, axis, end) == Condition::neumann;
+    const Condition condition = poisson::condition_of(problem, axis, end);
+    const bool slope = condition == Condition::neumann;
+    const auto& [a_of_wall, b_of_wall] =
+        problem.sides.at(a).robin.at(static_cast<std::size_t>(end));
+    const double length = across.upper - across.lower;
     const double inwards = end == 0 ? 1.0 : -1.0;
     std::array<Positions, 3> along = positions_of(problem);
-    const double scale = largest_inside(exact, along) / (slope ? across.upper - across.lower : 1.0);
+    const double scale =
+        largest_inside(exact, along) * (slope ? 1.0 / length
+                                        : condition == Condition::robin
+                                            ? std::abs(a_of_wall) + std::abs(b_of_wall) / length
+                                            : 1.0);
     along.at(a).at = {end == 0 ? across.lower : across.upper};
     along.at(a).cell = {end == 0 ? across.node(1) - across.node(0)
                                  : across.node(across.cells) - across.node(across.cells - 1)};
@@ -250,7 +258,10 @@ std::vector<Sides> on_face(const PoissonCase& poisson, const Expression& exact, 
         const double u = exact.at(at[0], at[1], at[2]);
         const Derivatives there{exact, at, a, inwards * part_of_cell * cell.at(a)};
         // The derivative with a negative step is that along the axis all the same.
-        const double found = slope ? -inwards * there.first() : u;
+        const double outward = -inwards * there.first();
+        const double found = slope                           ? outward
+                             : condition == Condition::robin ? a_of_wall * u + b_of_wall * outward
+                                                             : u;
         const double wanted = given.at(at[0], at[1], at[2]);
         all.push_back({.at = at,
                        .found = found,
@@ -276,8 +287,10 @@ std::optional<std::string> on_faces(const PoissonCase& poisson, const Expression
                     "{:.4g}): mend exact or the boundary value",
                     casefile::axis_words.at(static_cast<std::size_t>(axis)),
                     end == 0 ? "lower" : "upper", place_text(poisson, worst->at),
-                    condition == Condition::neumann ? "outward slope" : "value", worst->found,
-                    worst->wanted);
+                    condition == Condition::neumann ? "outward slope"
+                    : condition == Condition::robin ? "a u + b du/dn"
+                                                    : "value",
+                    worst->found, worst->wanted);
             }
         }
     }
@@ -332,7 +345,8 @@ std::optional<std::string> exact_contradiction(const PoissonCase& poisson)
         return std::nullopt;
     }
     const Expression exact{exact_text->text};
-    if (const auto* source = std::get_if<FieldExpression>(&poisson.source)) {
+    const auto* source = std::get_if<FieldExpression>(&poisson.source);
+    if (source != nullptr && !poisson.problem.rho) {
         if (auto found = inside(poisson, exact, Expression{source->text})) {
             return found;
         }

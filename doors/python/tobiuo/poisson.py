@@ -6,21 +6,24 @@ of ``f``: its first axis comes first. ``f`` holds the unknowns: the values at th
 (``location="cell"``) or at nodes ("node"), where the values on Dirichlet walls are known and are
 not part of it, and the last node of a periodic axis, which is the first one again, is not either.
 
-spacing    the width of cells, in units of length: one number for all axes, or one for each. One
-           axis may be stretched: it is given by its nodes, in increasing order, one more than
-           cells.
-boundary   "periodic", "dirichlet", "neumann" or "open" for all axes, or for each axis such a word
-           or a pair (lower, upper) of words. One axis may have open ends (free space).
-walls      the values of u at Dirichlet walls and its derivatives along the outward normal at
-           Neumann walls: None where all are zero, else for each axis None or a pair (lower, upper)
+spacing    the width of cells, in units of length: one number for all axes, or one for each. A
+           stretched axis is given by its nodes, in increasing order, one more than cells.
+boundary   "periodic", "dirichlet", "neumann", "open" or ("robin", a, b) for all axes, or for each
+           axis such a condition or a pair (lower, upper) of them. One axis may have open ends (free
+           space). At a Robin end a u + b du/dn is given, with a and b of one sign.
+walls      the values of u at Dirichlet walls, its derivatives along the outward normal at
+           Neumann walls and a u + b du/dn at Robin walls: None where all are zero, else for each axis None or a pair (lower, upper)
            of None, a number, or an array of the shape of ``f`` without that axis, in the memory of
            ``f``.
 operator   "second-order" (three points), "fourth-order" (five points) or "spectral"; along a
            stretched axis the second-order one.
 lambda_    in units of length^-2.
+rho        None, or a pair (axis, values): a coefficient that changes along one axis of ``f``, with
+           which div(rho grad(u)) = f is solved. Its 2 cells + 1 values are at the lower end of the
+           axis, in the middle of the first cell, at its upper end and so on.
 
-Where a constant solves the homogeneous problem (no Dirichlet wall, no open end, lambda 0), the mean of f is
-removed, and u has zero mean. Source: U. Schumann and R. A. Sweet, J. Comput. Phys. 75, 123 (1988).
+Where a constant solves the homogeneous problem (only periodic and Neumann ends, lambda 0), the mean
+of f is removed, and u has zero mean. Source: U. Schumann and R. A. Sweet, J. Comput. Phys. 75, 123 (1988).
 """
 from __future__ import annotations
 
@@ -35,7 +38,8 @@ import numpy as np
 from tobiuo import _arrays, _cuda
 from tobiuo._arrays import HOST
 from tobiuo._box import (
-    WallsOfBox, fill_levels, kept_spacings, key_of, per_axis, positions_along, problem_of, sides_of
+    WallsOfBox, fill_levels, kept_spacings, key_of, key_of_rho, per_axis, positions_along,
+    problem_of, sides_of
 )  # fmt: skip
 from tobiuo._families import adopted
 from tobiuo._given import real, shape_of, whole
@@ -108,7 +112,7 @@ class Solver(Owner):
     bodies     ``Body``s in the box: a solve then takes several of the box, waits, and needs an
                ``out`` that is not ``f``. The operator is the second-order one
     tolerance  with bodies, what a solve may leave beside them, as a part of what they keep
-    spacing, boundary, operator, location, lambda_   as the module's text says
+    spacing, boundary, operator, location, lambda_, rho   as the module's text says
     comm, through_host_memory   the ranks of a parallel program that solve together, and how their
                messages go, as of ``tobiuo.flow.Solver``; None: this process alone
 
@@ -144,6 +148,7 @@ class Solver(Owner):
         operator: str = "second-order",
         location: str = "cell",
         lambda_: float = 0.0,
+        rho: Any = None,
         precision: str = "double",
         backend: Optional[str] = None,
         threads: int = 0,
@@ -168,12 +173,13 @@ class Solver(Owner):
         spacings = per_axis(spacing, axes, "spacing")
         self.boundary = sides_of(boundary, axes)
         problem, nodes = problem_of(
-            self.box_shape, spacings, self.boundary, operator, location, lambda_, precision
+            self.box_shape, spacings, self.boundary, operator, location, lambda_, precision, rho
         )
         asked = {"backend": backend, "threads": threads, "device": device}
         described = {
             "shape": self.box_shape, "spacing": kept_spacings(spacings), "boundary": self.boundary,
             "operator": operator, "location": location, "lambda_": problem.lambda_,
+            "rho": copy.deepcopy(rho),
             "precision": precision, "host_arrays": self.host_arrays, "device_bytes": most,
             "bodies": copy.deepcopy(tuple(bodies)), "tolerance": tolerance,
             "comm": comm, "through_host_memory": bool(through_host_memory), **asked,
@@ -287,6 +293,7 @@ def solve(
     operator: str = "second-order",
     location: str = "cell",
     lambda_: float = 0.0,
+    rho: Any = None,
     out: Any = None,
     threads: int = 0,
     stream: Any = None,
@@ -315,13 +322,14 @@ def solve(
     count = len(view.shape)
     key: Tuple[Any, ...] = (
         view.shape, key_of(per_axis(spacing, count, "spacing")), sides_of(boundary, count),
-        operator, location, real(lambda_, "lambda_"), view.dtype, threads, view.device, handle,
+        operator, location, real(lambda_, "lambda_"), key_of_rho(rho), view.dtype, threads,
+        view.device, handle,
     )  # fmt: skip
     solver = _solvers.get(
         key,
         lambda: Solver(
             view.shape, spacing, boundary, operator=operator, location=location, lambda_=lambda_,
-            precision=_PRECISIONS[view.dtype], threads=threads,
+            rho=rho, precision=_PRECISIONS[view.dtype], threads=threads,
             backend="cpu" if view.device == HOST else "cuda",
             device=None if view.device == HOST else view.device,
         ),
