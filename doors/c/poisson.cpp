@@ -5,6 +5,8 @@
 #include <atomic>
 #include <memory>
 #include <span>
+#include <stdexcept>
+#include <string>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -21,10 +23,10 @@ using poisson::Condition;
 
 Condition condition_of(int number)
 {
-    return chosen(
-        number,
-        std::array{Condition::periodic, Condition::dirichlet, Condition::neumann, Condition::open},
-        "condition");
+    return chosen(number,
+                  std::array{Condition::periodic, Condition::dirichlet, Condition::neumann,
+                             Condition::open, Condition::robin},
+                  "condition");
 }
 
 template <typename Real>
@@ -211,8 +213,19 @@ poisson::Problem problem_of(const tobiuo_poisson_problem& asked)
         chosen(asked.location, std::array{Location::cell, Location::node}, "location");
     for (std::size_t axis = 0; axis < 3; ++axis) {
         problem.grid.axes[axis] = axis_of(asked.axes[axis]);
+        const auto& [lower, upper] = asked.robin[axis];
         problem.sides[axis] = {condition_of(asked.axes[axis].lower_condition),
-                               condition_of(asked.axes[axis].upper_condition)};
+                               condition_of(asked.axes[axis].upper_condition),
+                               {{{lower[0], lower[1]}, {upper[0], upper[1]}}}};
+    }
+    require_reserved(asked.padding);
+    if (asked.rho != nullptr) {
+        problem.rho = poisson::AxisCoefficient{.axis = asked.rho_axis,
+                                               .values = {asked.rho, asked.rho + asked.rho_count}};
+    } else if (asked.rho_count != 0) {
+        throw std::invalid_argument{"rho is null, but rho_count is " +
+                                    std::to_string(asked.rho_count) +
+                                    ": pass its values, or the count 0"};
     }
     return problem;
 }

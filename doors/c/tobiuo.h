@@ -55,7 +55,8 @@ enum {
     TOBIUO_PERIODIC = 0,
     TOBIUO_DIRICHLET = 1,
     TOBIUO_NEUMANN = 2,
-    TOBIUO_OPEN = 3  // free space; beside several open axes no axis is stretched
+    TOBIUO_OPEN = 3,  // free space; beside several open axes no axis is stretched
+    TOBIUO_ROBIN = 4  // a u + b du/dn is given, see tobiuo_poisson_problem
 };
 enum { TOBIUO_CELL = 0, TOBIUO_NODE = 1 };
 enum { TOBIUO_SECOND_ORDER = 0, TOBIUO_FOURTH_ORDER = 1, TOBIUO_SPECTRAL = 2 };
@@ -265,7 +266,7 @@ typedef struct tobiuo_communicator {
 } tobiuo_communicator;
 
 // One axis of a grid: `cells` cells from `lower` to `upper`. An axis of one periodic cell is
-// absent. `nodes` is null, or the cells + 1 nodes of a stretched axis, of which there is at most one.
+// absent. `nodes` is null, or the cells + 1 nodes of a stretched axis.
 typedef struct tobiuo_axis {
     int64_t cells;
     double lower;
@@ -284,10 +285,19 @@ typedef struct tobiuo_poisson_problem {
     int32_t op;           // TOBIUO_SECOND_ORDER, TOBIUO_FOURTH_ORDER, TOBIUO_SPECTRAL
     int32_t precision;    // of f, u and the values at walls
     int32_t reserved;     // 0
+    // [axis][lower, upper][a, b] of Robin ends: a u + b du/dn is given there. Both have one sign.
+    double robin[3][2][2];
+    // Null, or a coefficient that changes along one axis: div(rho grad(u)) = f. It has 2 cells + 1
+    // values, at the lower end of the axis, in the middle of the first cell, at its upper end and so
+    // on; lambda is 0. The solver copies it.
+    const double* rho;
+    int64_t rho_count;  // of the values, or 0 where rho is null
+    int32_t rho_axis;   // 0, 1 or 2
+    int32_t padding;    // 0
 } tobiuo_poisson_problem;
 
-// The value at a Dirichlet wall, or the derivative along the outward normal at a Neumann wall:
-// `constant`, or where not null `values`, one for each unknown of the two other axes, the faster one
+// The value at a Dirichlet wall, the derivative along the outward normal at a Neumann wall, or a u + b
+// du/dn at a Robin wall: `constant`, or where not null `values`, one for each unknown of the two other axes, the faster one
 // contiguous, in the memory that holds f.
 typedef struct tobiuo_wall {
     double constant;

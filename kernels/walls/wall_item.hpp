@@ -242,7 +242,8 @@ struct AddShare {
     T* u;
 };
 
-/// u = factor f in double, rounded once; f may be u.
+/// u = factor f in double, rounded once, with another factor for each row of values if there is a
+/// table; f may be u.
 template <typename T>
 struct Multiply {
     using Real = T;
@@ -254,12 +255,16 @@ struct Multiply {
 
     constexpr void operator()(long long n) const
     {
-        u[n] = static_cast<T>(factor * static_cast<double>(f[n]));
+        const double own = by_row == nullptr ? 1.0 : by_row[n / row_step % row_count];
+        u[n] = static_cast<T>(factor * own * static_cast<double>(f[n]));
     }
 
     const T* f;
     T* u;
     double factor;
+    const double* by_row = nullptr;
+    long long row_step = 1;  ///< the values of a row that are neighbours
+    long long row_count = 1;
 };
 
 }  // namespace tobiuo::walls

@@ -426,6 +426,10 @@ void validate(const Problem& problem)
     }
     const poisson::Problem projection = projection_of(problem);
     poisson::validate(projection);
+    if (poisson::has_dense_axes(projection)) {
+        throw std::invalid_argument{
+            "more than one axis is stretched (the stages of a flow take one): stretch one"};
+    }
     if (!poisson::unit_of_length(projection).is_one()) {  // a step divides by squares of lengths
         throw std::invalid_argument{
             std::string{"cells are so short or the box is so long that squares of their lengths "

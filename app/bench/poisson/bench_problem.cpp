@@ -1,6 +1,8 @@
 #include "app/bench/poisson/bench_problem.hpp"
 
+#include <cmath>
 #include <cstddef>
+#include <utility>
 
 #include "app/bench/selection.hpp"
 #include "app/case/yaml/keys.hpp"
@@ -27,6 +29,20 @@ std::int64_t boxes_in_a_period(const Sides& sides)
     return sides.lower == sides.upper ? 2 : 4;
 }
 
+/// Gives the axis nodes that crowd at both ends.
+void stretch(Axis& axis)
+{
+    constexpr double strength = 1.5;
+    std::vector<double> nodes{axis.lower};
+    for (std::int64_t node = 1; node < axis.cells; ++node) {
+        const double s = 2.0 * static_cast<double>(node) / static_cast<double>(axis.cells) - 1.0;
+        const double inside = 0.5 * (1.0 + std::tanh(strength * s) / std::tanh(strength));
+        nodes.push_back(axis.lower + (axis.upper - axis.lower) * inside);
+    }
+    nodes.push_back(axis.upper);
+    axis.nodes = std::move(nodes);
+}
+
 int parity(Condition condition)
 {
     return condition == Condition::dirichlet ? -1 : 1;
@@ -51,6 +67,13 @@ const std::vector<Boundary>& all_boundaries()
         with_open.push_back({"open", {periodic, periodic, open}});
         with_open.push_back({"open-pair", {open, open, neumann}});
         with_open.push_back({"free", {open, open, open}});
+        with_open.push_back({"stretched-z", {periodic, periodic, dirichlet}, {false, false, true}});
+        with_open.push_back(
+            {"stretched-xz", {dirichlet, periodic, dirichlet}, {true, false, true}});
+        with_open.push_back(
+            {"stretched-yz", {periodic, dirichlet, dirichlet}, {false, true, true}});
+        with_open.push_back(
+            {"stretched-xyz", {dirichlet, dirichlet, dirichlet}, {true, true, true}});
         return with_open;
     }();
     return all;
@@ -92,6 +115,11 @@ BenchProblem bench_problem(const std::vector<std::int64_t>& cells, const Boundar
                                   .op = op,
                                   .lambda = 0.0,
                                   .precision = precision}};
+    for (std::size_t axis = 0; axis < cells.size(); ++axis) {
+        if (boundary.stretched.at(axis) && counts.at(axis) > 1) {
+            stretch(made.problem.grid.axes.at(axis));
+        }
+    }
     poisson::validate(made.problem);
     return made;
 }

@@ -18,6 +18,7 @@ namespace tobiuo::poisson_bench {
 struct Boundary {
     std::string_view name;
     std::array<poisson::Sides, 3> sides;  ///< x, y, z
+    std::array<bool, 3> stretched = {};   ///< towards both walls, by a tanh
 };
 [[nodiscard]] inline std::string_view word_of(const Boundary& boundary)
 {
@@ -27,8 +28,9 @@ struct Boundary {
 /// The named conditions: periodic, dirichlet, neumann (all walls alike), mixed (for each axis the
 /// lower wall dirichlet, the upper one neumann), duct (periodic x, dirichlet y, neumann z).
 [[nodiscard]] const std::vector<Boundary>& boundaries();
-/// These and open (the last axis open at both ends, the others periodic), which ranks do not solve,
-/// open-pair (x and y open, z neumann) and free (all open).
+/// These; open (the last axis open at both ends, the others periodic), which ranks do not solve,
+/// open-pair (x and y open, z neumann) and free (all open); stretched-z, -xz, -yz and -xyz (these axes
+/// stretched between Dirichlet walls, the others periodic), which libraries do not solve.
 [[nodiscard]] const std::vector<Boundary>& all_boundaries();
 
 struct BenchProblem {

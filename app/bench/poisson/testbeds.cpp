@@ -101,9 +101,9 @@ std::shared_ptr<const bench::Testbed> make_testbed(const bench::MachineKind& mac
             return std::make_unique<Ours>(problem, machine,
                                           machine.is_device ? 0 : settings.threads, stream);
         }
-        if (poisson::open_axis(problem.problem) &&
+        if (poisson::eliminated_axis(problem.problem) &&
             (!is_convolution(problem.problem) || problem.problems() > 1)) {
-            throw bench::NotPlanned{"it has no such open ends"};
+            throw bench::NotPlanned{"it has no such open ends and no stretched axes"};
         }
         if (machine.has_libraries) {
             return make_library_peer(name, problem.problem, device, stream, problem.problems());

@@ -30,12 +30,13 @@ struct MixedEnd {
 };
 
 struct PoissonCase {
-    /// The complete problem: absent axes have one cell and are periodic, and a stretched axis has
-    /// its nodes.
+    /// The complete problem: absent axes have one cell and are periodic, a stretched axis has its nodes,
+    /// and rho its values.
     poisson::Problem problem;
     int dimensions = 3;  ///< number of axes whose cells the case gives
-    /// The expression in s in [0, 1] that gave the nodes of the stretched axis; else empty.
-    std::string stretching;
+    /// The expressions in s in [0, 1] that gave the nodes of stretched axes; else empty.
+    std::array<std::string, 3> stretching;
+    std::string rho;  ///< the expression that gave rho; else empty
     /// Boundary values [axis][0: lower, 1: upper]; those of periodic axes are ignored.
     std::array<std::array<FieldExpression, 2>, 3> boundary;
     std::array<std::array<std::optional<MixedEnd>, 2>, 3> mixed;  ///< ends, as of `boundary`
@@ -61,5 +62,8 @@ struct PoissonCase {
     Position lambda_at;
     Position device_memory_at;
 };
+
+/// The values of poisson::AxisCoefficient that an expression in the axis's coordinate gives.
+[[nodiscard]] std::vector<double> sampled_rho(const std::string& text, int axis, const Axis& along);
 
 }  // namespace tobiuo

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -27,8 +28,39 @@ const Node* node_at(const Section& root, std::string_view section, std::string_v
     return entry == nullptr ? nullptr : &entry->value;
 }
 
-/// Reports why the problem cannot be solved: at the condition of an open axis or of a periodic one
-/// that is stretched, else at the cells.
+bool is_valid(const poisson::Problem& problem)
+{
+    try {
+        poisson::validate(problem);
+    } catch (const std::invalid_argument&) {
+        return false;
+    }
+    return true;
+}
+
+/// The axis whose ends are the fault: a stretched one that is periodic, or one with a Robin end without
+/// which the problem is valid.
+std::optional<std::size_t> axis_at_fault(const poisson::Problem& problem)
+{
+    using poisson::Condition;
+    for (std::size_t axis = 0; axis < axis_words.size(); ++axis) {
+        const poisson::Sides& sides = problem.sides.at(axis);
+        if (problem.grid.axes.at(axis).stretched() && sides.lower == Condition::periodic) {
+            return axis;
+        }
+        if (sides.lower == Condition::robin || sides.upper == Condition::robin) {
+            poisson::Problem without = problem;
+            without.sides.at(axis) = {.lower = Condition::neumann, .upper = Condition::neumann};
+            if (is_valid(without)) {
+                return axis;
+            }
+        }
+    }
+    return std::nullopt;
+}
+
+/// Reports why the problem cannot be solved: at the condition of an open axis or of one whose ends are
+/// the fault, at rho if the problem is valid without it, else at the cells.
 void check_problem(const Section& root, const PoissonCase& poisson)
 {
     try {
@@ -40,14 +72,18 @@ void check_problem(const Section& root, const PoissonCase& poisson)
             root.report_at(node_at(root, "boundary", name)->at, "boundary." + name, *fault);
             return;
         }
-        const auto stretched = poisson::stretched_axis(poisson.problem);
-        const auto axis = static_cast<std::size_t>(stretched.value_or(0));
-        if (stretched && poisson.problem.sides.at(axis).lower == poisson::Condition::periodic) {
-            const std::string name{axis_words.at(axis)};
+        if (const auto axis = axis_at_fault(poisson.problem)) {
+            const std::string name{axis_words.at(*axis)};
             const Node* written = node_at(root, "boundary", name);
             const Node* nodes = node_at(root, "grid", "coordinates");
             root.report_at(written != nullptr ? written->at : nodes->find(name)->value.at,
                            "boundary." + name, objection.what());
+            return;
+        }
+        poisson::Problem without = poisson.problem;
+        without.rho.reset();
+        if (poisson.problem.rho && is_valid(without)) {
+            root.report_at(node_at(root, "method", "rho")->at, "method.rho", objection.what());
             return;
         }
         root.report_at(node_at(root, "grid", "cells")->at, "grid.cells", objection.what());
@@ -79,6 +115,11 @@ void check_bodies(const Section& root, PoissonCase& poisson)
         root.report_at(node_at(root, "boundary", name)->at, "boundary." + name,
                        "has an open end, and the box has bodies (conjugate gradients around them "
                        "take walls or periodic axes): use walls, or remove 'bodies'");
+    }
+    if (problem.rho) {
+        root.section("method").report("rho",
+                                      "goes with no bodies (the equation beside them has none): "
+                                      "leave it out, or remove 'bodies'");
     }
     if (problem.op != poisson::Operator::second_order) {
         root.section("method").report("operator",

@@ -1,11 +1,15 @@
 // The keys that `solver: poisson` adds: grid, boundary, bodies, coefficient, source,
 // exact, method, run, device_memory.
 #include <algorithm>
+#include <array>
+#include <cmath>
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "app/case/case.hpp"
 #include "app/case/sections/body_keys.hpp"
@@ -16,6 +20,7 @@
 #include "app/case/yaml/codec.hpp"
 #include "app/case/yaml/keys.hpp"
 #include "app/wording.hpp"
+#include "solvers/expression.hpp"
 #include "solvers/poisson/problem.hpp"
 
 namespace tobiuo::casefile {
@@ -47,6 +52,8 @@ struct End {
     FieldExpression value = {};
     std::optional<FieldExpression> where = {};      ///< the wall has this condition
     std::optional<FieldExpression> elsewhere = {};  ///< the value of the other one
+    std::array<FieldExpression, 2> factors = {};  ///< of a Robin end
+    poisson::Robin robin = {};                    ///< their values
 };
 
 /// The end of a wall that changes its kind over its face.
@@ -90,6 +97,45 @@ Key end_value_key(Condition condition, std::string summary)
          .variables = space});
 }
 
+Key robin_key()
+{
+    using Numbers = std::array<FieldExpression, 3>;
+    return bound<End>(
+        [](const End& end) {
+            return end.condition == Condition::robin
+                       ? std::optional{Numbers{end.factors[0], end.factors[1], end.value}}
+                       : std::nullopt;
+        },
+        [](End& end, Numbers numbers) {
+            end = {.condition = Condition::robin,
+                   .value = std::move(numbers[2]),
+                   .factors = {std::move(numbers[0]), std::move(numbers[1])}};
+        },
+        {.name = "robin",
+         .summary =
+             "[a, b, g] of a u + b du/dn = g with the outward normal: a and b are numbers of "
+             "one sign, g is a number or an expression in x, y, z",
+         .variables = space});
+}
+
+/// The factors of a Robin end; reports those that are no numbers.
+poisson::Robin robin_of(const Section& axis, std::string_view name, const End& end)
+{
+    const auto number = [&](const FieldExpression& factor) {
+        const Expression expression{factor.text};
+        const bool varies = std::ranges::any_of(
+            space, [&](const std::string& variable) { return expression.depends_on(variable); });
+        if (varies) {
+            axis.report_at(factor.at, name,
+                           in_quotes(factor.text) +
+                               " changes over the face (the factors of a robin end are numbers): "
+                               "give a number");
+        }
+        return varies ? 1.0 : expression.at(0.0, 0.0, 0.0);
+    };
+    return {.a = number(end.factors[0]), .b = number(end.factors[1])};
+}
+
 End read_word(const Section& section, std::string_view name)
 {
     const auto word = section.given<std::string>(name);
@@ -118,6 +164,9 @@ End read_end(const Section& axis, std::string_view name, std::string_view across
                         "has a value elsewhere, but the wall is the same everywhere (nothing says "
                         "where it has its condition): add 'where', or remove 'elsewhere'");
         }
+        if (end.condition == Condition::robin) {
+            end.robin = robin_of(axis, name, end);
+        }
     } else {
         end = read_word(axis, name);
     }
@@ -135,7 +184,9 @@ void read_boundary(const Section& root, const Key& key, PoissonCase& poisson)
         });
     for (std::size_t axis = 0; axis < ends.size(); ++axis) {
         const auto& [lower, upper] = ends.at(axis);
-        poisson.problem.sides.at(axis) = {.lower = lower.condition, .upper = upper.condition};
+        poisson.problem.sides.at(axis) = {.lower = lower.condition,
+                                          .upper = upper.condition,
+                                          .robin = {lower.robin, upper.robin}};
         poisson.boundary.at(axis) = {lower.value, upper.value};
         for (std::size_t end = 0; end < 2; ++end) {
             if (const End& said = ends.at(axis).at(end); said.where) {
@@ -155,9 +206,14 @@ std::string boundary_yaml(const Key& key, const PoissonCase& poisson, const Cont
         const poisson::Sides& sides = poisson.problem.sides.at(axis);
         const FieldExpression& value = poisson.boundary.at(axis).at(end);
         const auto& mixed = poisson.mixed.at(axis).at(end);
-        const End said =
-            mixed ? joined(*mixed, value)
-                  : End{.condition = end == 0 ? sides.lower : sides.upper, .value = value};
+        const auto& [a, b] = sides.robin.at(end);
+        End said{.condition = end == 0 ? sides.lower : sides.upper,
+                 .value = value,
+                 .factors = {FieldExpression{.text = shortest(a), .at = {}},
+                             FieldExpression{.text = shortest(b), .at = {}}}};
+        if (mixed) {
+            said = joined(*mixed, value);
+        }
         const Key& own = key.section->keys.at(axis).section->keys.at(end);
         return std::optional{!poisson::is_wall(said.condition)
                                  ? condition_words.at(static_cast<std::size_t>(said.condition))
@@ -172,13 +228,13 @@ Key boundary_key()
                        "Conditions at the ends of AXIS: a word for both (values are 0), or "
                        "a map of lower and upper",
                    .fallback = condition_words.front(),
-                   .choices = condition_words};
+                   .choices = {condition_words.begin(), condition_words.end() - 1}};
     const Key end{.name = "END",
                   .summary =
                       "Condition at the END end of AXIS: a word (the value is 0), or a map "
                       "with the value",
                   .required = true,
-                  .choices = {condition_words.begin() + 1, condition_words.end()}};
+                  .choices = {condition_words.begin() + 1, condition_words.end() - 1}};
     const Table table{
         .path = {},
         .keys = {end_value_key(Condition::dirichlet,
@@ -196,13 +252,95 @@ Key boundary_key()
                        {.name = "elsewhere",
                         .summary = "With where, the value of the other condition: a number or an "
                                    "expression in x, y, z; 0 if left out",
-                        .variables = space})},
-        .alternatives = {"dirichlet", "neumann"},
+                        .variables = space}),
+                 robin_key()},
+        .alternatives = {"dirichlet", "neumann", "robin"},
         .why_alternatives = "an end has one condition"};
     return bound_by<PoissonCase>(
         read_boundary, boundary_yaml,
         ends_key("boundary", "Conditions at the ends of the axes; an axis left out is periodic",
                  axis, end, table));
+}
+
+/// Reports the first value of rho that is not above 0; returns whether there is one.
+bool is_bad_rho(const Section& section, std::string_view name, const std::vector<double>& values)
+{
+    const auto bad = std::ranges::find_if(
+        values, [](double value) { return !std::isfinite(value) || value <= 0.0; });
+    if (bad != values.end()) {
+        section.report(name, "is " + shortest(*bad) + " at half cell " +
+                                 std::to_string(bad - values.begin()) +
+                                 " of the axis (the operator is then not invertible): give finite "
+                                 "numbers above 0");
+    }
+    return bad != values.end();
+}
+
+void read_rho(const Section& method, const Key& key, PoissonCase& poisson)
+{
+    const Section section = method.section(key.name);
+    section.finish();
+    for (std::size_t n = 0; n < axis_words.size(); ++n) {
+        const std::string name{axis_words.at(n)};
+        const Node* node = section.node_of(name);
+        if (node == nullptr) {
+            continue;
+        }
+        if (n >= static_cast<std::size_t>(poisson.dimensions)) {
+            section.report(name, absent_sentence(name, poisson.dimensions));
+            continue;
+        }
+        std::vector<double> values;
+        const Axis& axis = poisson.problem.grid.axes.at(n);
+        if (node->kind == NodeKind::scalar) {
+            const auto text = section.given<std::string>(name);
+            if (!text) {
+                continue;
+            }
+            poisson.rho = *text;
+            values = sampled_rho(*text, static_cast<int>(n), axis);
+        } else {
+            values = section.given<std::vector<double>>(name).value_or(std::vector<double>{});
+        }
+        if (!values.empty() && !is_bad_rho(section, name, values)) {
+            poisson.problem.rho =
+                poisson::AxisCoefficient{.axis = static_cast<int>(n), .values = values};
+        }
+    }
+}
+
+std::string rho_yaml(const Key& /*key*/, const PoissonCase& poisson, const Context& context)
+{
+    const auto& rho = poisson.problem.rho;
+    if (!rho) {
+        return {};
+    }
+    return "{ " + std::string{axis_words.at(static_cast<std::size_t>(rho->axis))} + ": " +
+           (poisson.rho.empty() ? Codec<std::vector<double>>::yaml({}, rho->values, context)
+                                : yaml_scalar(poisson.rho)) +
+           " }";
+}
+
+Key rho_key()
+{
+    const auto along = [](const std::string& axis) {
+        return Key{
+            .name = axis,
+            .summary = "An expression in " + axis +
+                       ", or 2 cells + 1 numbers: at the lower end of the axis, in the middle "
+                       "of the first cell, at its upper end and so on",
+            .type = Type::list,
+            .element = Type::real,
+            .lengths = {.least = 3},
+            .variables = {axis}};
+    };
+    return bound_by<PoissonCase>(
+        read_rho, rho_yaml,
+        section_key({.path = "method.rho",
+                     .keys = {along("x"), along("y"), along("z")},
+                     .alternatives = {axis_words.begin(), axis_words.end()},
+                     .why_alternatives = "rho changes along one axis"},
+                    "A coefficient that changes along one axis: div(rho grad(u)) = f is solved"));
 }
 
 /// The number of the component that a word names: x, y, z or the number itself.
@@ -263,6 +401,7 @@ Key method_key()
                           [](auto& poisson) -> auto& { return poisson.problem.lambda; },
                           {.name = "lambda",
                            .summary = "Of laplacian(u) + lambda u = f; 0 is Poisson's equation"}),
+                      rho_key(),
                       bound(&PoissonCase::body_tolerance,
                             {.name = "body_tolerance",
                              .summary =
@@ -300,6 +439,25 @@ Key method_key()
 }
 
 }  // namespace
+}  // namespace tobiuo::casefile
+
+namespace tobiuo {
+
+std::vector<double> sampled_rho(const std::string& text, int axis, const Axis& along)
+{
+    const Expression rho{text,
+                         {std::string{casefile::axis_words.at(static_cast<std::size_t>(axis))}}};
+    std::vector<double> values;
+    for (std::int64_t half = 0; half <= 2 * along.cells; ++half) {
+        const double below = along.node(half / 2);
+        values.push_back(rho.at(half % 2 == 0 ? below : 0.5 * (below + along.node(half / 2 + 1))));
+    }
+    return values;
+}
+
+}  // namespace tobiuo
+
+namespace tobiuo::casefile {
 
 SolverKeys poisson_keys()
 {

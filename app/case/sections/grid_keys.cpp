@@ -20,7 +20,7 @@ Key nodes_key(std::string axis)
 {
     return {.name = std::move(axis),
             .summary =
-                "Nodes of the stretched axis: cells + 1 increasing numbers, or an "
+                "Nodes of a stretched axis: cells + 1 increasing numbers, or an "
                 "expression in s, which goes from 0 to 1",
             .type = Type::list,
             .element = Type::real,
@@ -149,7 +149,7 @@ void read_stretching(const Section& coordinates, const std::string& name, bool s
     if (!objection.empty()) {
         coordinates.report(name, objection);
     }
-    box.stretching = *text;
+    box.stretching.at(static_cast<std::size_t>(&axis - box.grid.axes.data())) = *text;
 }
 
 void read_coordinates(const Section& coordinates, bool sized, BoxGrid& box)
@@ -200,6 +200,12 @@ Key location_key()
 
 Key box_grid_key(bool with_location)
 {
+    Table coordinates{.path = "grid.coordinates",
+                      .keys = {nodes_key("x"), nodes_key("y"), nodes_key("z")}};
+    if (!with_location) {
+        coordinates.alternatives = {axis_words.begin(), axis_words.end()};
+        coordinates.why_alternatives = "one axis can be stretched";
+    }
     Table table{
         .path = "grid",
         .keys = {
@@ -214,11 +220,7 @@ Key box_grid_key(bool with_location)
             section_key({.path = "grid.extent",
                          .keys = {interval_key("x"), interval_key("y"), interval_key("z")}},
                         std::string{extent_summary}),
-            section_key({.path = "grid.coordinates",
-                         .keys = {nodes_key("x"), nodes_key("y"), nodes_key("z")},
-                         .alternatives = {axis_words.begin(), axis_words.end()},
-                         .why_alternatives = "one axis can be stretched"},
-                        "Where the nodes of a stretched axis lie")}};
+            section_key(std::move(coordinates), "Where the nodes of a stretched axis lie")}};
     if (with_location) {
         table.keys.insert(table.keys.begin() + 2, location_key());
     }
@@ -311,10 +313,11 @@ std::string Codec<BoxGrid>::yaml(const Key& key, const BoxGrid& box, const Conte
         if (!axis.stretched()) {
             extent += "\n    " + name + ": " + yaml_interval(axis);
         } else {
+            const std::string& stretching = box.stretching.at(i);
             const std::string nodes =
-                box.stretching.empty() ? Codec<std::vector<double>>::yaml({}, axis.nodes, context)
-                                       : yaml_scalar(box.stretching);
-            coordinates = "{ " + name + ": " + nodes + " }";
+                stretching.empty() ? Codec<std::vector<double>>::yaml({}, axis.nodes, context)
+                                   : yaml_scalar(stretching);
+            coordinates += (coordinates.empty() ? "" : ", ") + name + ": " + nodes;
         }
     }
     std::vector<std::string> items{"cells: " +
@@ -323,7 +326,7 @@ std::string Codec<BoxGrid>::yaml(const Key& key, const BoxGrid& box, const Conte
         items.push_back("extent:" + extent);
     }
     if (!coordinates.empty()) {
-        items.push_back("coordinates: " + coordinates);
+        items.push_back("coordinates: { " + coordinates + " }");
     }
     if (key.section->find("location") != nullptr) {
         items.push_back("location: " +

@@ -1,6 +1,7 @@
 // Values of a case that are more than numbers and words: grids, expressions, files, bytes, times.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <filesystem>
 #include <optional>
@@ -12,12 +13,12 @@
 
 namespace tobiuo {
 
-/// The grid of a case in a box: axes of equal cells, perhaps a stretched one, perhaps absent ones.
+/// The grid of a case in a box: axes of equal cells, perhaps stretched ones, perhaps absent ones.
 struct BoxGrid {
     Grid grid;           ///< absent axes have one cell, and a stretched axis has its nodes
     int dimensions = 3;  ///< number of axes whose cells the case gives
-    /// The expression in s in [0, 1] that gave the nodes of the stretched axis; else empty.
-    std::string stretching = {};
+    /// The expressions in s in [0, 1] that gave the nodes of stretched axes; else empty.
+    std::array<std::string, 3> stretching = {};
     Position at = {};  ///< of the section
 };
 

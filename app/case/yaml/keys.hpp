@@ -130,7 +130,8 @@ inline constexpr std::array<std::string_view, 3> axis_words{"x", "y", "z"};
 /// The words of enumerations in a case, in the order of the enumerators.
 inline const std::vector<std::string> precision_words{"single", "double"};
 inline const std::vector<std::string> location_words{"cell", "node"};
-inline const std::vector<std::string> condition_words{"periodic", "dirichlet", "neumann", "open"};
+inline const std::vector<std::string> condition_words{"periodic", "dirichlet", "neumann", "open",
+                                                      "robin"};
 inline const std::vector<std::string> face_words{"periodic", "no-slip", "free-slip", "inflow",
                                                  "outflow"};
 inline const std::vector<std::string> table_ends_words{"refused", "held", "periodic"};

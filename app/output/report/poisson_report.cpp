@@ -39,21 +39,30 @@ Record grid_json(const PoissonCase& poisson)
     const Grid& grid = poisson.problem.grid;
     Record json;
     add_axes(json, grid, poisson.dimensions);
-    const auto stretched = poisson::stretched_axis(poisson.problem);
-    json["stretched"] = stretched
-                            ? Record(casefile::axis_words.at(static_cast<std::size_t>(*stretched)))
-                            : Record(nullptr);
+    std::string stretched;
+    for (std::size_t axis = 0; axis < grid.axes.size(); ++axis) {
+        if (grid.axes.at(axis).stretched()) {
+            stretched +=
+                (stretched.empty() ? "" : ", ") + std::string{casefile::axis_words.at(axis)};
+        }
+    }
+    json["stretched"] = stretched.empty() ? Record(nullptr) : Record(stretched);
     json["location"] = word_of(grid.location, casefile::location_words);
     json["values"] = shape_of(written_grid(poisson)).values();
     json["unknowns"] = poisson::points(poisson.problem);
     return json;
 }
 
-Record end_json(poisson::Condition condition, const FieldExpression& value)
+Record end_json(poisson::Condition condition, const poisson::Robin& robin,
+                const FieldExpression& value)
 {
     const bool has_value = poisson::is_wall(condition);
-    return {{"condition", word_of(condition, casefile::condition_words)},
-            {"value", has_value ? Record(value.text) : Record(nullptr)}};
+    Record json{{"condition", word_of(condition, casefile::condition_words)},
+                {"value", has_value ? Record(value.text) : Record(nullptr)}};
+    if (condition == poisson::Condition::robin) {
+        json["factors"] = std::array{robin.a, robin.b};
+    }
+    return json;
 }
 
 /// A wall that changes its kind: the value of u `where` the expression is not 0, or is 0 with `not`.
@@ -74,10 +83,10 @@ Record boundary_json(const PoissonCase& poisson)
         const auto& values = poisson.boundary.at(axis);
         const auto& mixed = poisson.mixed.at(axis);
         json[std::string{casefile::axis_words.at(axis)}] = {
-            {"lower",
-             mixed[0] ? mixed_end_json(*mixed[0], values[0]) : end_json(sides.lower, values[0])},
-            {"upper",
-             mixed[1] ? mixed_end_json(*mixed[1], values[1]) : end_json(sides.upper, values[1])}};
+            {"lower", mixed[0] ? mixed_end_json(*mixed[0], values[0])
+                               : end_json(sides.lower, sides.robin[0], values[0])},
+            {"upper", mixed[1] ? mixed_end_json(*mixed[1], values[1])
+                               : end_json(sides.upper, sides.robin[1], values[1])}};
     }
     return json;
 }

@@ -249,13 +249,21 @@ std::vector<Sides> on_face(const PoissonCase& poisson, const Expression& exact, 
     const auto a = static_cast<std::size_t>(axis);
     const Axis& across = problem.grid.axes.at(a);
     const Expression given{poisson.boundary.at(a).at(static_cast<std::size_t>(end)).text};
-    const bool slope = poisson::condition_of(problem, axis, end) == Condition::neumann;
+    const Condition condition = poisson::condition_of(problem, axis, end);
+    const bool slope = condition == Condition::neumann;
     const auto& mixed = poisson.mixed.at(a).at(static_cast<std::size_t>(end));
     const Expression where{mixed ? mixed->where.text : "0"};
     const Expression held{mixed ? mixed->value.text : "0"};
+    const auto& [a_of_wall, b_of_wall] =
+        problem.sides.at(a).robin.at(static_cast<std::size_t>(end));
+    const double length = across.upper - across.lower;
     const double inwards = end == 0 ? 1.0 : -1.0;
     std::array<Positions, 3> along = positions_of(problem);
-    const double scale = largest_inside(exact, along) / (slope ? across.upper - across.lower : 1.0);
+    const double scale =
+        largest_inside(exact, along) * (slope ? 1.0 / length
+                                        : condition == Condition::robin
+                                            ? std::abs(a_of_wall) + std::abs(b_of_wall) / length
+                                            : 1.0);
     along.at(a).at = {end == 0 ? across.lower : across.upper};
     along.at(a).cell = {end == 0 ? across.node(1) - across.node(0)
                                  : across.node(across.cells) - across.node(across.cells - 1)};
@@ -266,7 +274,10 @@ std::vector<Sides> on_face(const PoissonCase& poisson, const Expression& exact, 
         // The derivative with a negative step is that along the axis all the same.
         const bool is_held =
             mixed && (where.at(at[0], at[1], at[2]) != 0.0) != mixed->names_neumann;
-        const double found = slope && !is_held ? -inwards * there.first() : u;
+        const double outward = -inwards * there.first();
+        const double found = slope && !is_held               ? outward
+                             : condition == Condition::robin ? a_of_wall * u + b_of_wall * outward
+                                                             : u;
         const double wanted = (is_held ? held : given).at(at[0], at[1], at[2]);
         all.push_back({.at = at,
                        .found = found,
@@ -292,8 +303,10 @@ std::optional<std::string> on_faces(const PoissonCase& poisson, const Expression
                     "{:.4g}): mend exact or the boundary value",
                     casefile::axis_words.at(static_cast<std::size_t>(axis)),
                     end == 0 ? "lower" : "upper", place_text(poisson, worst->at),
-                    condition == Condition::neumann ? "outward slope" : "value", worst->found,
-                    worst->wanted);
+                    condition == Condition::neumann ? "outward slope"
+                    : condition == Condition::robin ? "a u + b du/dn"
+                                                    : "value",
+                    worst->found, worst->wanted);
             }
         }
     }
@@ -352,7 +365,7 @@ std::optional<std::string> exact_contradiction(const PoissonCase& poisson)
     const auto* source = std::get_if<FieldExpression>(&poisson.source);
     const auto* coefficient =
         std::get_if<FieldExpression>(poisson.coefficient ? &*poisson.coefficient : &one);
-    if (source != nullptr && coefficient != nullptr) {
+    if (source != nullptr && coefficient != nullptr && !poisson.problem.rho) {
         if (auto found =
                 inside(poisson, exact, Expression{source->text}, Expression{coefficient->text})) {
             return found;

@@ -209,7 +209,10 @@ Ratio ratio_of(const PoissonCase& poisson, const Cells& cells)
 /// Whether the axis can only be halved: from a list of nodes every other one can be left out.
 bool only_halves(const PoissonCase& poisson, std::size_t axis)
 {
-    return poisson.problem.grid.axes.at(axis).stretched() && poisson.stretching.empty();
+    const bool has_list_of_rho = poisson.problem.rho && poisson.rho.empty() &&
+                                 poisson.problem.rho->axis == static_cast<int>(axis);
+    return has_list_of_rho ||
+           (poisson.problem.grid.axes.at(axis).stretched() && poisson.stretching.at(axis).empty());
 }
 
 /// The cells of all axes, each divided by approximately `ratio`.
@@ -293,23 +296,39 @@ bool is_coarse_enough(const PoissonCase& poisson)
 }
 
 /// The nodes of a stretched axis with `cells` cells.
-std::vector<double> nodes_of(const PoissonCase& poisson, const Axis& axis, std::int64_t cells)
+std::vector<double> nodes_of(const std::string& stretching, const Axis& axis, std::int64_t cells)
 {
     std::vector<double> nodes;
-    if (poisson.stretching.empty()) {
+    if (stretching.empty()) {
         const std::int64_t step = axis.cells / cells;
         for (std::int64_t node = 0; node <= axis.cells; node += step) {
             nodes.push_back(axis.node(node));
         }
         return nodes;
     }
-    const Expression coordinate{poisson.stretching, {"s"}};
+    const Expression coordinate{stretching, {"s"}};
     for (std::int64_t node = 0; node <= cells; ++node) {
         nodes.push_back(coordinate.at(static_cast<double>(node) / static_cast<double>(cells)));
     }
     nodes.front() = axis.lower;
     nodes.back() = axis.upper;
     return nodes;
+}
+
+/// rho on `cells` cells of an axis that has its nodes for these already: from a list every other value.
+std::vector<double> rho_of(const std::string& text, const poisson::AxisCoefficient& rho, Axis axis,
+                           std::int64_t cells)
+{
+    const std::int64_t step = axis.cells / cells;
+    axis.cells = cells;
+    if (!text.empty()) {
+        return sampled_rho(text, rho.axis, axis);
+    }
+    std::vector<double> values;
+    for (std::int64_t half = 0; half <= 2 * cells; ++half) {
+        values.push_back(rho.values.at(static_cast<std::size_t>(half * step)));
+    }
+    return values;
 }
 
 PoissonCase with_cells(PoissonCase poisson, const Cells& cells)
@@ -320,7 +339,11 @@ PoissonCase with_cells(PoissonCase poisson, const Cells& cells)
         }
         Axis& one = poisson.problem.grid.axes.at(axis);
         if (one.stretched()) {
-            one.nodes = nodes_of(poisson, one, cells.at(axis));
+            one.nodes = nodes_of(poisson.stretching.at(axis), one, cells.at(axis));
+        }
+        auto& rho = poisson.problem.rho;
+        if (rho && rho->axis == static_cast<int>(axis)) {
+            rho->values = rho_of(poisson.rho, *rho, one, cells.at(axis));
         }
         one.cells = cells.at(axis);
     }

@@ -19,7 +19,9 @@
 #include "runtime/machine/machine.hpp"
 #include "runtime/ranks/messages.hpp"
 #include "runtime/ranks/slice.hpp"
+#include "solvers/poisson/axis/line_tiles.hpp"
 #include "solvers/poisson/axis/singular.hpp"
+#include "solvers/poisson/axis/three_point.hpp"
 #include "solvers/poisson/check/norms.hpp"
 #include "solvers/poisson/face.hpp"
 #include "solvers/poisson/walls/wall_planes.hpp"
@@ -56,6 +58,21 @@ void multiply(std::span<double> values, double factor)
 {
     if (factor != 1.0) {
         std::ranges::for_each(values, [&](double& value) { value *= factor; });
+    }
+}
+
+/// Divides planes of unknowns from `first` on by rho, as poisson::SolverOptions::walls_in_f wants f.
+void divide_by_rho(const poisson::Problem& problem, std::int64_t first, std::span<double> values)
+{
+    if (!problem.rho) {
+        return;
+    }
+    const std::vector<double> rho = poisson::rho_of(problem);
+    const poisson::Extent rows = poisson::extent_of(poisson::shape_of(problem), problem.rho->axis);
+    const std::int64_t before = first * poisson::blocks_of(problem).values;
+    for (std::size_t n = 0; n < values.size(); ++n) {
+        const auto row = (before + static_cast<std::int64_t>(n)) / rows.stride % rows.count;
+        values[n] /= rho[static_cast<std::size_t>(row)];
     }
 }
 
@@ -107,6 +124,7 @@ void fill(const poisson::Problem& problem, poisson::UnitOfLength unit, const Poi
         copy_unknowns(problem, planes.subspan(static_cast<std::size_t>((begin - first) * whole)),
                       values);
         multiply(values, unit.squared());
+        divide_by_rho(problem, begin - z.first, values);
         subtract(begin - z.first, values);
         keep_own<Real>(begin - z.first, values, plane, own, f);
     };

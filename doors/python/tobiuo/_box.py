@@ -3,16 +3,18 @@ from __future__ import annotations
 
 import functools
 from ctypes import byref, c_double
-from typing import Any, Callable, List, Optional, Sequence, Tuple
+from typing import Any, Callable, List, Optional, Sequence, Tuple, Union
 
 import numpy as np
 
-from tobiuo._given import real
+from tobiuo._given import real, whole
 from tobiuo._library import CONDITIONS, LOCATIONS, OPERATORS, PRECISIONS, check, number
 from tobiuo._needs import Need
 from tobiuo._structures import Axis, PoissonProblem, Wall
 
-Sides = Tuple[Tuple[str, str], ...]
+#: the word of a condition, or "robin" with its two factors
+End = Union[str, Tuple[str, float, float]]
+Sides = Tuple[Tuple[End, End], ...]
 
 
 def per_axis(given: Any, count: int, name: str) -> List[Any]:
@@ -55,16 +57,45 @@ def _sides(boundary: Any, count: int) -> Sides:
     found = []
     for sides in per_axis(boundary, count, "boundary"):
         pair = (sides, sides)
-        if not isinstance(sides, str):
+        if not isinstance(sides, str) and not _is_robin(sides):
             pair = tuple(sides) if isinstance(sides, (list, tuple)) else ()
         if len(pair) != 2:
             raise ValueError(
                 f"boundary has {sides!r} for an axis: it is a word, or a pair (lower, upper)"
             )
-        for word in pair:
-            number(word, CONDITIONS, "boundary")
-        found.append(pair)
+        found.append((_end_of(pair[0]), _end_of(pair[1])))
     return tuple(found)
+
+
+def _is_robin(end: Any) -> bool:
+    return isinstance(end, (list, tuple)) and len(end) == 3 and end[0] == "robin"
+
+
+def _end_of(end: Any) -> End:
+    if _is_robin(end):
+        return ("robin", real(end[1], "a of robin"), real(end[2], "b of robin"))
+    if end == "robin":
+        raise ValueError('boundary has "robin" without its factors: give ("robin", a, b)')
+    number(end, CONDITIONS, "boundary")
+    return str(end)
+
+
+def _fill_rho(problem: PoissonProblem, axes: int, rho: Any, kept: List[np.ndarray]) -> None:
+    """``rho`` is a pair of an axis of arrays and values, which the structure points at."""
+    if not isinstance(rho, (list, tuple)) or len(rho) != 2:
+        raise ValueError(f"rho is {rho!r}: give a pair of an axis and 2 cells + 1 values")
+    axis = whole(rho[0], "the axis of rho")
+    if not -axes <= axis < axes:
+        raise ValueError(f"rho has the axis {axis}, but there are {axes}: count them from 0")
+    values = np.ascontiguousarray(rho[1], dtype=np.float64).ravel()
+    kept.append(values)
+    problem.rho, problem.rho_count = values.ctypes.data, len(values)
+    problem.rho_axis = axes - 1 - axis % axes
+
+
+def key_of_rho(rho: Any) -> Any:
+    """rho as a part of a dictionary's key."""
+    return None if rho is None else (rho[0], np.asarray(rho[1], dtype=np.float64).tobytes())
 
 
 def problem_of(
@@ -75,6 +106,7 @@ def problem_of(
     location: str,
     lambda_: float,
     precision: str,
+    rho: Any = None,
 ) -> Tuple[PoissonProblem, List[np.ndarray]]:
     """The structure, and the arrays of nodes that it points at."""
     if not 1 <= len(shape) <= 3:
@@ -90,8 +122,15 @@ def problem_of(
     for at, (count, spacing, pair) in enumerate(zip(shape, spacings, sides)):
         axis = problem.axes[len(shape) - 1 - at]
         axis.cells = _cells_of(count, pair, location)
-        axis.lower_condition, axis.upper_condition = (CONDITIONS[word] for word in pair)
+        for end, given in enumerate(pair):
+            if not isinstance(given, str):
+                problem.robin[len(shape) - 1 - at][end][:] = given[1:]
+        axis.lower_condition, axis.upper_condition = (
+            CONDITIONS[end if isinstance(end, str) else end[0]] for end in pair
+        )
         fill_ends(axis, at, spacing, kept)
+    if rho is not None:
+        _fill_rho(problem, len(shape), rho, kept)
     return problem, kept
 
 
@@ -143,7 +182,7 @@ def positions_along(
     return found
 
 
-def _cells_of(unknowns: int, sides: Tuple[str, str], location: str) -> int:
+def _cells_of(unknowns: int, sides: Tuple[End, End], location: str) -> int:
     """Between walls there is one node more than cells; a Dirichlet wall holds one of them."""
     if location == "cell" or "periodic" in sides:
         return unknowns

@@ -27,7 +27,7 @@ R2R_KINDS = {
     "dct-1": 0, "dct-2": 1, "dct-3": 2, "dct-4": 3, "dst-1": 4, "dst-2": 5, "dst-3": 6, "dst-4": 7
 }  # fmt: skip
 DIRECTIONS = {"forward": 0, "inverse": 1}
-CONDITIONS = {"periodic": 0, "dirichlet": 1, "neumann": 2, "open": 3}
+CONDITIONS = {"periodic": 0, "dirichlet": 1, "neumann": 2, "open": 3, "robin": 4}
 LOCATIONS = {"cell": 0, "node": 1}
 OPERATORS = {"second-order": 0, "fourth-order": 1, "spectral": 2}
 FACE_MEANS = {"harmonic": 0, "arithmetic": 1, "geometric": 2}

@@ -112,6 +112,11 @@ class PoissonProblem(ctypes.Structure):
         ("op", c_int32),
         ("precision", c_int32),
         ("reserved", c_int32),
+        ("robin", c_double * 2 * 2 * 3),
+        ("rho", c_void_p),
+        ("rho_count", c_int64),
+        ("rho_axis", c_int32),
+        ("padding", c_int32),
     ]
 
 

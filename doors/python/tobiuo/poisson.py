@@ -6,25 +6,29 @@ of ``f``: its first axis comes first. ``f`` holds the unknowns: the values at th
 (``location="cell"``) or at nodes ("node"), where the values on Dirichlet walls are known and are
 not part of it, and the last node of a periodic axis, which is the first one again, is not either.
 
-spacing    the width of cells, in units of length: one number for all axes, or one for each. One
-           axis may be stretched: it is given by its nodes, in increasing order, one more than
-           cells.
-boundary   "periodic", "dirichlet", "neumann" or "open" for all axes, or for each axis such a word
-           or a pair (lower, upper) of words. Open ends are free space.
-walls      the values of u at Dirichlet walls and its derivatives along the outward normal at
-           Neumann walls: None where all are zero, else for each axis None or a pair (lower, upper)
+spacing    the width of cells, in units of length: one number for all axes, or one for each. A
+           stretched axis is given by its nodes, in increasing order, one more than cells.
+boundary   "periodic", "dirichlet", "neumann", "open" or ("robin", a, b) for all axes, or for each
+           axis such a condition or a pair (lower, upper) of them. Open ends are free space. At a
+           Robin end a u + b du/dn is given, with a and b of one sign.
+walls      the values of u at Dirichlet walls, its derivatives along the outward normal at Neumann
+           walls and a u + b du/dn at Robin walls: None where all are zero, else for each axis None
+           or a pair (lower, upper)
            of None, a number, or an array of the shape of ``f`` without that axis, in the memory of
            ``f``.
 operator   "second-order" (three points), "fourth-order" (five points) or "spectral"; along a
            stretched axis the second-order one.
 lambda_    in units of length^-2.
+rho        None, or a pair (axis, values): a coefficient that changes along one axis of ``f``, with
+           which div(rho grad(u)) = f is solved. Its 2 cells + 1 values are at the lower end of the
+           axis, in the middle of the first cell, at its upper end and so on.
 
 Many problems of one shape are a batch: ``f`` then has further axes before those of the problem, and
 so have arrays of walls; ``lambda_`` may be an array with an entry for each problem. Each is solved
 by itself, with the bits that it has in any batch.
 
-Where a constant solves the homogeneous problem (no Dirichlet wall, no open end, lambda 0), the mean of f is
-removed, and u has zero mean. Source: U. Schumann and R. A. Sweet, J. Comput. Phys. 75, 123 (1988).
+Where a constant solves the homogeneous problem (only periodic and Neumann ends, lambda 0), the mean
+of f is removed, and u has zero mean. Source: U. Schumann and R. A. Sweet, J. Comput. Phys. 75, 123 (1988).
 """
 from __future__ import annotations
 
@@ -39,7 +43,8 @@ import numpy as np
 from tobiuo import _arrays, _cuda
 from tobiuo._arrays import HOST
 from tobiuo._box import (
-    WallsOfBox, fill_levels, kept_spacings, key_of, per_axis, positions_along, problem_of, sides_of
+    WallsOfBox, fill_levels, kept_spacings, key_of, key_of_rho, per_axis, positions_along,
+    problem_of, sides_of
 )  # fmt: skip
 from tobiuo._families import adopted, real_numbers
 from tobiuo._free_space import FreeSpaceSolver
@@ -230,7 +235,7 @@ class Solver(Owner):
     iterations at most in a solve with a coefficient
     batch      None, or the number of problems of this shape that a solve takes, or the lengths of
                several axes of them: f and u then have these axes before those of ``shape``
-    spacing, boundary, operator, location, lambda_   as the module's text says
+    spacing, boundary, operator, location, lambda_, rho   as the module's text says
     comm, through_host_memory   the ranks of a parallel program that solve together, and how their
                messages go, as of ``tobiuo.flow.Solver``; None: this process alone
 
@@ -266,6 +271,7 @@ class Solver(Owner):
         operator: str = "second-order",
         location: str = "cell",
         lambda_: Any = 0.0,
+        rho: Any = None,
         precision: str = "double",
         backend: Optional[str] = None,
         threads: int = 0,
@@ -300,12 +306,13 @@ class Solver(Owner):
         lambdas = lambdas_of(lambda_, self.batch)
         one = float(np.ravel(lambdas)[0]) if np.size(lambdas) else 0.0
         problem, nodes = problem_of(
-            self.box_shape, spacings, self.boundary, operator, location, one, precision
+            self.box_shape, spacings, self.boundary, operator, location, one, precision, rho
         )
         asked = {"backend": backend, "threads": threads, "device": device}
         described = {
             "shape": self.box_shape, "spacing": kept_spacings(spacings), "boundary": self.boundary,
             "operator": operator, "location": location, "lambda_": lambdas,
+            "rho": copy.deepcopy(rho),
             "precision": precision, "host_arrays": self.host_arrays, "device_bytes": most,
             "bodies": copy.deepcopy(tuple(bodies)), "tolerance": tolerance, "batch": batch,
             "coefficient": copy.deepcopy(coefficient), "face_mean": face_mean, "scaling": scaling,
@@ -474,6 +481,7 @@ def solve(
     location: str = "cell",
     lambda_: Any = 0.0,
     axes: Optional[int] = None,
+    rho: Any = None,
     out: Any = None,
     threads: int = 0,
     stream: Any = None,
@@ -512,13 +520,14 @@ def solve(
     lambdas = lambdas_of(lambda_, batch or ())
     key: Tuple[Any, ...] = (
         view.shape, batch, key_of(per_axis(spacing, count, "spacing")), sides_of(boundary, count),
-        operator, location, np.asarray(lambdas).tobytes(), view.dtype, threads, view.device, handle,
+        operator, location, np.asarray(lambdas).tobytes(), key_of_rho(rho), view.dtype,
+        threads, view.device, handle,
     )  # fmt: skip
     solver = _solvers.get(
         key,
         lambda: Solver(
             view.shape[len(view.shape) - count :], spacing, boundary, operator=operator,
-            location=location, lambda_=lambda_, batch=batch,
+            location=location, lambda_=lambda_, rho=rho, batch=batch,
             precision=_PRECISIONS[view.dtype], threads=threads,
             backend="cpu" if view.device == HOST else "cuda",
             device=None if view.device == HOST else view.device,

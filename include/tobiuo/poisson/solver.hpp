@@ -43,7 +43,7 @@ struct SolverOptions {
     std::int64_t device_bytes = 0;
     /// Says that f already holds what the walls contribute, with the corrections of the fourth-order
     /// operator beside walls at zero: a solve then takes f as it is, u solves the discrete equations
-    /// for it, and the calls with walls are refused.
+    /// for it, and the calls with walls are refused. With a coefficient rho f is also divided by it.
     bool walls_in_f = false;
     /// With Backend::opencl, makes a solver for buffers of its context: solve_buffers() in place of
     /// solve(). It has walls_in_f, and no open ends of several axes.
@@ -69,6 +69,7 @@ struct SolverNeeds {
 struct Solved {
     /// For a problem with a null space, the mean over the box of f with the contribution of the
     /// walls. The solve removes this mean, because the Laplacian of every u has mean zero.
+    /// With a coefficient rho it is that of f / rho with rho as weight: f loses rho times it.
     /// Otherwise 0.
     double removed_mean{};
 };

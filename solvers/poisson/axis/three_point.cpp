@@ -160,6 +160,17 @@ ThreePoint three_point(const Problem& problem, int axis)
     return points;
 }
 
+std::vector<double> rho_of(const Problem& problem)
+{
+    const auto [first, count] = unknowns(problem, problem.rho->axis);
+    const std::int64_t half = problem.grid.location == Location::cell ? 1 : 0;
+    std::vector<double> values;
+    for (std::int64_t k = 0; k < count; ++k) {
+        values.push_back(rho_at(problem, problem.rho->axis, 2 * (first + k) + half));
+    }
+    return values;
+}
+
 tridiagonal::UnequalRows rows_of(const ThreePoint& points)
 {
     return {.below = points.below.data(),

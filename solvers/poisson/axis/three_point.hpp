@@ -45,6 +45,9 @@ struct ThreePoint {
 /// multiplied by rho.
 [[nodiscard]] ThreePoint three_point(const Problem& problem, int axis);
 
+/// rho at the unknowns along the axis of the problem's coefficient, by which rows are divided.
+[[nodiscard]] std::vector<double> rho_of(const Problem& problem);
+
 /// The rows as kernels see them, which point to those of `points`.
 [[nodiscard]] tridiagonal::UnequalRows rows_of(const ThreePoint& points);
 

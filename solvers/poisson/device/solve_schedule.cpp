@@ -336,10 +336,11 @@ void validate_elimination(const Problem& problem)
 {
     if (eliminated_axis(problem) && problem.lambda > 0.0) {
         throw std::invalid_argument{
-            "an axis is stretched or has a robin end, and lambda is positive (the GPU eliminates "
-            "without exchanging rows, which needs a lambda that is not): use the CPU, or equal "
-            "cells "
-            "and other ends"};
+            std::string{"an axis "} +
+            (stretched_axis(problem) ? "is stretched" : "has a robin end") +
+            " and lambda is positive (the GPU eliminates without exchanging rows, which needs a "
+            "lambda that is not): use the CPU, or " +
+            (stretched_axis(problem) ? "equal cells" : "other ends")};
     }
 }
 

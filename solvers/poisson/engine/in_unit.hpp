@@ -10,20 +10,22 @@
 #include "kernels/walls/wall_item.hpp"
 #include "runtime/machine/for_each.hpp"
 #include "runtime/machine/machine.hpp"
+#include "solvers/poisson/axis/line_tiles.hpp"
 #include "solvers/poisson/problem.hpp"
 #include "solvers/poisson/unit_of_length.hpp"
 
 namespace tobiuo::poisson {
 
-/// Right-hand sides and walls of a problem in its unit_of_length().
+/// Right-hand sides and walls of a problem in its unit_of_length(), divided by its rho.
 template <typename T>
 class InUnit {
 public:
     InUnit() = default;
-    /// The machine of the arrays may go before this object. Throws DeviceError.
-    InUnit(const Problem& problem, const runtime::Machine& machine);
+    /// With `divides` a right-hand side is also divided by rho, where the problem has it. The machine of
+    /// the arrays may go before this object. Throws DeviceError.
+    InUnit(const Problem& problem, const runtime::Machine& machine, bool divides = false);
 
-    /// Enqueues the right-hand side into u, if the unit is not one, and returns where it is.
+    /// Enqueues the right-hand side into u, if it is not f, and returns where it is.
     [[nodiscard]] const T* right_hand_side(const T* f, T* u, std::int64_t count,
                                            Stream stream) const;
     [[nodiscard]] walls::GivenFaces<T> walls(walls::GivenFaces<T> given) const;
@@ -33,6 +35,8 @@ public:
 private:
     UnitOfLength unit_;
     bool is_neumann_[walls::face_count] = {};
+    runtime::Array by_row_;  ///< 1 / rho
+    Extent rows_;
     std::optional<runtime::ForEach<walls::Multiply<T>>> multiply_;
 };
 

@@ -294,6 +294,40 @@ TEST(CInterface, solves_with_open_ends_of_all_axes)
     EXPECT_EQ(tobiuo_poisson_destroy(solver), TOBIUO_OK);
 }
 
+TEST(CInterface, solves_between_robin_ends_and_with_a_coefficient)
+{
+    tobiuo_poisson_problem problem{};
+    for (tobiuo_axis& axis : problem.axes) {
+        axis.cells = 1;
+        axis.upper = 1.0;
+    }
+    problem.axes[2].cells = 2;
+    problem.axes[2].upper = 2.0;
+    problem.axes[2].lower_condition = TOBIUO_ROBIN;
+    problem.axes[2].upper_condition = TOBIUO_NEUMANN;
+    problem.robin[2][0][0] = 1.0;
+    problem.robin[2][0][1] = 0.5;
+    problem.precision = TOBIUO_DOUBLE;
+    tobiuo_poisson_solver* solver = nullptr;
+    ASSERT_EQ(tobiuo_poisson_create(&problem, &on_cpu, &solver), TOBIUO_OK) << tobiuo_last_error();
+    std::vector<double> f{0.0, 1.0};  // the slope is -1 everywhere, and u / 1 = slope (0.5 + 0.5)
+    ASSERT_EQ(tobiuo_poisson_solve(solver, f.data(), f.data(), 2, nullptr, nullptr), TOBIUO_OK);
+    EXPECT_EQ(f, (std::vector<double>{-1.0, -2.0}));
+    EXPECT_EQ(tobiuo_poisson_destroy(solver), TOBIUO_OK);
+
+    const std::vector<double> rho{4.0, 1.0, 2.0, 1.0, 1.0};
+    problem.axes[2].lower_condition = TOBIUO_DIRICHLET;
+    problem.rho = rho.data();
+    problem.rho_count = 5;
+    problem.rho_axis = 2;
+    ASSERT_EQ(tobiuo_poisson_create(&problem, &on_cpu, &solver), TOBIUO_OK) << tobiuo_last_error();
+    f = {0.0, 1.0};  // the flux is -1 everywhere: slopes of -1/4 and -1/2
+    ASSERT_EQ(tobiuo_poisson_solve(solver, f.data(), f.data(), 2, nullptr, nullptr), TOBIUO_OK);
+    EXPECT_NEAR(f[0], -0.125, 1e-15);
+    EXPECT_NEAR(f[1], -0.625, 1e-15);
+    EXPECT_EQ(tobiuo_poisson_destroy(solver), TOBIUO_OK);
+}
+
 TEST(CInterface, tells_the_mean_that_it_removed)
 {
     tobiuo_poisson_problem problem{};

@@ -126,6 +126,35 @@ def test_open_ends_of_several_axes_have_the_potential_of_the_lattice():
         poisson.solve(f, 0.5, "open", lambda_=1)
 
 
+def test_robin_ends_and_a_coefficient_go_with_a_slope(rng):
+    f = np.array([[0.0], [1.0]]) * np.ones((1, 4))
+    u = poisson.solve(f, 1.0, ((("robin", 1.0, 0.5), "neumann"), "periodic"))
+    assert largest(u, np.array([[-1.0], [-2.0]]) * np.ones((1, 4))) <= 1e-14
+    rho = [4.0, 1.0, 2.0, 1.0, 1.0]
+    u = poisson.solve(f, 1.0, (("dirichlet", "neumann"), "periodic"), rho=(0, rho))
+    assert largest(u, np.array([[-0.125], [-0.625]]) * np.ones((1, 4))) <= 1e-14
+    with pytest.raises(ValueError, match="robin"):
+        poisson.solve(f, 1.0, ("robin", "periodic"))
+
+
+def test_two_axes_may_be_stretched(rng):
+    x = np.tanh(np.linspace(-1.5, 1.5, 13))
+    f = rng.standard_normal((12, 12, 8))
+    solver = poisson.Solver(f.shape, (x, x, 0.5), ("dirichlet", "neumann", "periodic"), backend="cpu")
+    u = solver.solve(f)
+    w = np.diff(x)
+    flux = np.zeros((13, 12, 8))
+    c = np.diff(0.5 * (x[1:] + x[:-1]))
+    flux[1:-1] = np.diff(u, axis=0) / c[:, None, None]
+    flux[0], flux[-1] = u[0] / (0.5 * w[0]), -u[-1] / (0.5 * w[-1])
+    left = np.diff(flux, axis=0) / w[:, None, None]
+    flux = np.zeros((12, 13, 8))
+    flux[:, 1:-1] = np.diff(u, axis=1) / c[None, :, None]
+    left += np.diff(flux, axis=1) / w[None, :, None]
+    left += (np.roll(u, 1, 2) - 2 * u + np.roll(u, -1, 2)) / 0.25
+    assert largest(left, f) <= 1e-11
+
+
 def test_the_removed_mean_is_told(rng):
     f = rng.standard_normal((8, 8, 8))
     solver = poisson.Solver(f.shape, 0.5, "neumann", backend="cpu", threads=1)

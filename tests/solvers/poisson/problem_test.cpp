@@ -131,9 +131,41 @@ INSTANTIATE_TEST_SUITE_P(
         BadProblem{"periodic_at_one_end",
                    [](Problem& bad) { bad.sides[1].upper = Condition::periodic; },
                    "axis y is periodic at one end only"},
-        BadProblem{"two_stretched_axes",
-                   [](Problem& bad) { bad = test::stretched(test::stretched(bad, 1), 2); },
-                   "2 axes are stretched"},
+        BadProblem{"robin_factors_of_two_signs",
+                   [](Problem& bad) {
+                       bad.sides[1] = {Condition::robin, Condition::neumann, {{{1.0, -1.0}, {}}}};
+                   },
+                   "axis y has a robin end with a = 1 and b = -1"},
+        BadProblem{"a_robin_factor_of_0",
+                   [](Problem& bad) {
+                       bad.sides[1] = {Condition::neumann, Condition::robin, {{{}, {1.0, 0.0}}}};
+                   },
+                   "axis y has a robin end with a = 1 and b = 0"},
+        BadProblem{"a_robin_end_and_another_operator",
+                   [](Problem& bad) {
+                       bad.sides[1] = {Condition::robin, Condition::neumann};
+                       bad.op = Operator::spectral;
+                   },
+                   "axis y has a robin end, and the operator is not the second-order one"},
+        BadProblem{"a_coefficient_of_another_length",
+                   [](Problem& bad) {
+                       bad.rho = {.axis = 1, .values = {1.0, 2.0}};
+                   },
+                   "axis y has a coefficient rho of 2 values where"},
+        BadProblem{"a_coefficient_that_is_not_positive",
+                   [](Problem& bad) {
+                       const std::int64_t cells = bad.grid.axes[1].cells;
+                       bad.rho = {.axis = 1,
+                                  .values = std::vector<double>(
+                                      static_cast<std::size_t>(2 * cells + 1), 0.0)};
+                   },
+                   "axis y has a coefficient rho that is 0 at value 0"},
+        BadProblem{"a_dense_axis_that_is_too_long",
+                   [](Problem& bad) {
+                       bad.grid.axes[1].cells = 5000;
+                       bad = test::stretched(test::stretched(bad, 1), 2);
+                   },
+                   "axis y has 5000 unknown values and eigenvectors of its own"},
         BadProblem{"a_stretched_periodic_axis", [](Problem& bad) { bad = test::stretched(bad, 0); },
                    "axis x is stretched and periodic"},
         BadProblem{"nodes_that_do_not_increase",

@@ -100,13 +100,12 @@ TEST(BadPoisson, an_axis_has_a_condition_at_both_ends)
         Lines{"case.yaml:5:25: boundary.y.lower: 'periodic' is none of dirichlet, neumann, "
               "open (an axis is periodic at both ends or at neither): write y: periodic, or give "
               "this end a condition of its own"});
-    EXPECT_EQ(
-        problems_with("boundary: { y: { lower: 5, upper: \"atan2(x, y)\" } }\n"),
-        (Lines{"case.yaml:5:25: boundary.y.lower: '5' is none of dirichlet, neumann, open: "
-               "write one of them, { dirichlet: 5 } or { neumann: 5 }",
-               "case.yaml:5:35: boundary.y.upper: 'atan2(x, y)' is none of dirichlet, "
-               "neumann, open: write one of them, { dirichlet: \"atan2(x, y)\" } or { neumann: "
-               "\"atan2(x, y)\" }"}));
+    EXPECT_EQ(problems_with("boundary: { y: { lower: 5, upper: \"atan2(x, y)\" } }\n"),
+              (Lines{"case.yaml:5:25: boundary.y.lower: '5' is none of dirichlet, neumann, open: "
+                     "write one of them, { dirichlet: 5 }, { neumann: 5 } or { robin: ... }",
+                     "case.yaml:5:35: boundary.y.upper: 'atan2(x, y)' is none of dirichlet, "
+                     "neumann, open: write one of them, { dirichlet: \"atan2(x, y)\" }, { neumann: "
+                     "\"atan2(x, y)\" } or { robin: ... }"}));
     EXPECT_EQ(
         problems_with("boundary: { y: [dirichlet, neumann] }\n"),
         Lines{"case.yaml:5:16: boundary.y: expected one of periodic, dirichlet, neumann, open, "
@@ -123,10 +122,10 @@ TEST(BadPoisson, open_ends_are_of_the_second_order_operator_and_equal_cells)
     const std::string at = "case.yaml:5:16: boundary.y: ";
     EXPECT_EQ(
         problems_with("boundary: { y: { lower: { open: 1 }, upper: open } }\n"),
-        (Lines{"case.yaml:5:25: boundary.y.lower: needs one of dirichlet, neumann (an end has "
-               "one condition): add one",
+        (Lines{"case.yaml:5:25: boundary.y.lower: needs one of dirichlet, neumann, robin (an end "
+               "has one condition): add one",
                "case.yaml:5:27: boundary.y.lower: unknown key 'open' (the keys here are "
-               "dirichlet, neumann, where, elsewhere)"}));
+               "dirichlet, neumann, where, elsewhere, robin)"}));
     EXPECT_EQ(problems_with("boundary: { x: open, y: { lower: dirichlet, upper: open } }\n"),
               Lines{});
     EXPECT_EQ(problems_with("boundary: { x: open, y: open }\nmethod: { operator: spectral }\n"),
@@ -190,22 +189,64 @@ TEST(BadPoisson, values_use_only_the_axes_that_there_are)
                     "numbers): remove it, or give the axis cells"});
 }
 
+TEST(BadPoisson, robin_ends_have_factors_of_one_sign)
+{
+    EXPECT_EQ(
+        problems_with("boundary: { y: { lower: { robin: [1, -1, x] }, upper: neumann } }\n"),
+        Lines{
+            "case.yaml:5:16: boundary.y: axis y has a robin end with a = 1 and b = -1 (with two "
+            "signs a u + b du/dn may leave the operator singular, and with a 0 the end is another "
+            "one): give finite numbers of one sign, or use dirichlet or neumann"});
+    EXPECT_EQ(
+        problems_with("boundary: { y: { lower: { robin: [x, 1, 0] }, upper: neumann } }\n"),
+        Lines{"case.yaml:5:35: boundary.y.lower: 'x' changes over the face (the factors of a robin "
+              "end are numbers): give a number"});
+    EXPECT_EQ(problems_with("boundary: { y: { lower: { robin: [1, 1, 0] }, upper: neumann } }\n"
+                            "method: { operator: fourth-order }\n"),
+              Lines{"case.yaml:5:16: boundary.y: axis y has a robin end, and the operator is not "
+                    "the second-order one (the values beyond such an end are known for three "
+                    "points): use second-order"});
+}
+
+TEST(BadPoisson, rho_changes_along_one_axis_with_walls)
+{
+    EXPECT_EQ(
+        problems_with("method: { rho: { x: 1 - 2*x } }\n"),
+        Lines{"case.yaml:5:21: method.rho.x: is 0 at half cell 4 of the axis (the operator is "
+              "then not invertible): give finite numbers above 0"});
+    EXPECT_EQ(
+        problems_with("method: { rho: { x: [1, 2, 3] } }\nboundary: { x: neumann }\n"),
+        Lines{"case.yaml:5:16: method.rho: axis x has a coefficient rho of 3 values where 9 fit "
+              "(two for each cell, at its lower end and in its middle, and one at the upper end "
+              "of the axis): give as many"});
+    EXPECT_EQ(
+        problems_with("method: { rho: { x: 1 + x^2 } }\n"),
+        Lines{"case.yaml:5:16: method.rho: axis x has a coefficient rho and ends that are "
+              "periodic or open (the tridiagonal solve along it needs walls): put walls there"});
+    EXPECT_EQ(
+        problems_with("method: { rho: { x: 1 + x^2 }, lambda: 1 }\n"
+                      "boundary: { x: neumann }\n"),
+        Lines{"case.yaml:5:16: method.rho: axis x has a coefficient rho and lambda is not 0 "
+              "(divided by rho the equation would have a lambda that changes along the axis): "
+              "use lambda = 0"});
+}
+
 TEST(BadPoisson, an_end_has_one_condition)
 {
     EXPECT_EQ(
         problems_with("boundary: { y: { lower: {}, upper: { neumann: 1, dirichlet: 2 } } }\n"),
-        (Lines{"case.yaml:5:25: boundary.y.lower: needs one of dirichlet, neumann (an end has "
-               "one condition): add one",
+        (Lines{"case.yaml:5:25: boundary.y.lower: needs one of dirichlet, neumann, robin (an "
+               "end has one condition): add one",
                "case.yaml:5:50: boundary.y.upper: 'dirichlet' and 'neumann' exclude each "
                "other (an end has one condition): keep one of them"}));
     EXPECT_EQ(
-        problems_with("boundary: { y: { lower: { robin: 1 }, upper: [1] } }\n"),
-        (Lines{"case.yaml:5:25: boundary.y.lower: needs one of dirichlet, neumann (an end has "
-               "one condition): add one",
-               "case.yaml:5:27: boundary.y.lower: unknown key 'robin' (the keys here are "
-               "dirichlet, neumann)",
+        problems_with("boundary: { y: { lower: { robyn: 1 }, upper: [1] } }\n"),
+        (Lines{"case.yaml:5:25: boundary.y.lower: needs one of dirichlet, neumann, robin (an "
+               "end has one condition): add one",
+               "case.yaml:5:27: boundary.y.lower: unknown key 'robyn' (did you mean "
+               "'robin'?)",
                "case.yaml:5:46: boundary.y.upper: expected one of dirichlet, neumann, open, or "
-               "a map of dirichlet, neumann (got a list)"}));
+               "a map of dirichlet, neumann, robin (got a list)"}));
 }
 
 TEST(BadPoisson, the_place_of_an_error_in_an_expression_is_the_character)

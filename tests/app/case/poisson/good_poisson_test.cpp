@@ -1,6 +1,7 @@
 // The meaning of a good case of `solver: poisson`: every key, every default, fewer than three axes.
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cmath>
 #include <cstdint>
 #include <string>
@@ -53,7 +54,7 @@ TEST(GoodPoisson, defaults_are_a_periodic_box_of_cubic_cells)
     EXPECT_EQ(text_of(solver.source), "1");
     EXPECT_FALSE(solver.exact);
     EXPECT_EQ(solver.repeat, 1);
-    EXPECT_EQ(solver.stretching, "");
+    EXPECT_EQ(solver.stretching, (std::array<std::string, 3>{}));
 }
 
 TEST(GoodPoisson, device_memory_is_a_number_with_a_unit)
@@ -131,6 +132,29 @@ TEST(GoodPoisson, ends_may_be_open)
         << resolved_yaml(the_case);
 }
 
+TEST(GoodPoisson, ends_may_be_robin_ends_and_rho_may_change_along_an_axis)
+{
+    const CaseFolder folder{std::string{start} +
+                            "grid: { cells: [4, 2], coordinates: { x: s^2 + s, y: [0, 1, 3] } }\n"
+                            "source: x\n"
+                            "boundary:\n  x: neumann\n"
+                            "  y: { lower: { robin: [1, 1/4, x + 1] }, upper: neumann }\n"
+                            "method: { rho: { y: 2 + y } }\n"};
+    const Case the_case = folder.read();
+    const auto& poisson = std::get<PoissonCase>(the_case.solver);
+    EXPECT_EQ(poisson.problem.sides[1],
+              (Sides{Condition::robin, Condition::neumann, {{{1.0, 0.25}, {}}}}));
+    EXPECT_EQ(poisson.boundary[1][0].text, "x + 1");
+    ASSERT_TRUE(poisson.problem.rho.has_value());
+    EXPECT_EQ(poisson.problem.rho->axis, 1);
+    EXPECT_EQ(poisson.problem.rho->values, (std::vector<double>{2.0, 2.5, 3.0, 4.0, 5.0}));
+    const std::string resolved = resolved_yaml(the_case);
+    for (const std::string_view part :
+         {"robin: [1, 0.25, x + 1]", "rho: { y: 2 + y }", "x: s^2 + s, y: [0, 1, 3]"}) {
+        EXPECT_NE(resolved.find(part), std::string::npos) << resolved;
+    }
+}
+
 TEST(GoodPoisson, positions_are_those_of_the_values)
 {
     const PoissonCase solver = poisson_of(
@@ -181,7 +205,7 @@ TEST(GoodPoisson, an_axis_is_stretched_by_a_list_and_has_its_bounds)
     EXPECT_EQ(y.lower, 0.0);
     EXPECT_EQ(y.upper, 1.0);
     EXPECT_EQ(solver.problem.grid.axes[0].upper, 2.0);
-    EXPECT_EQ(solver.stretching, "");
+    EXPECT_EQ(solver.stretching, (std::array<std::string, 3>{}));
 }
 
 TEST(GoodPoisson, an_axis_is_stretched_by_an_expression_of_s)
@@ -196,7 +220,7 @@ TEST(GoodPoisson, an_axis_is_stretched_by_an_expression_of_s)
     EXPECT_DOUBLE_EQ(z.nodes[4], 1.0);
     EXPECT_EQ(z.lower, z.nodes.front());
     EXPECT_EQ(z.upper, z.nodes.back());
-    EXPECT_EQ(solver.stretching, "tanh(2*(2*s-1))/tanh(2)");
+    EXPECT_EQ(solver.stretching[2], "tanh(2*(2*s-1))/tanh(2)");
     EXPECT_EQ(solver.problem.grid.axes[1].upper, 1.0);
 }
 

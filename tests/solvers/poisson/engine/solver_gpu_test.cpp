@@ -104,6 +104,38 @@ TEST_F(PoissonPublicSolverOnDevice, keeps_the_digits_of_a_constant_along_a_stret
     }
 }
 
+TEST_F(PoissonPublicSolverOnDevice, agrees_with_the_cpu_where_axes_have_rows_of_their_own)
+{
+    const Sides held{Condition::robin, Condition::robin, {{{0.3, 1.0}, {2.0, 0.1}}}};
+    const std::array<std::array<Sides, 3>, 3> all_ends{
+        {{test::neumann, test::neumann, test::neumann},
+         {held, test::dirichlet, test::all_sides[3]},
+         {test::all_sides[4], held, held}}};
+    for (const std::array<std::int64_t, 3>& cells :
+         {std::array<std::int64_t, 3>{20, 14, 17}, {131, 36, 20}, {36, 140, 19}, {40, 24, 1}}) {
+        for (const auto& ends : all_ends) {
+            for (const unsigned axes : {0U, 3U, 5U, 6U, 7U}) {
+                Problem problem =
+                    test::box(cells, ends, axes % 2 == 0 ? Location::cell : Location::node);
+                if (cells[2] == 1) {
+                    problem.sides[2] = test::periodic;
+                }
+                for (int axis = 0; axis < (cells[2] == 1 ? 2 : 3); ++axis) {
+                    problem = (axes >> axis & 1U) != 0 ? test::stretched(problem, axis) : problem;
+                }
+                expect_agreement<double>(problem);
+                expect_agreement<float>(problem);
+                std::vector<double> rho;
+                for (std::int64_t half = 0; half <= 2 * cells[0]; ++half) {
+                    rho.push_back(1.0 + 0.5 * std::sin(0.2 * static_cast<double>(half)));
+                }
+                problem.rho = AxisCoefficient{.axis = 0, .values = rho};
+                expect_agreement<double>(problem);
+            }
+        }
+    }
+}
+
 TEST_F(PoissonPublicSolverOnDevice, agrees_with_the_cpu_for_all_walls_and_operators)
 {
     for (const Problem& problem : test::problems_with_walls()) {

@@ -173,6 +173,9 @@ public:
     template <int values, int tile>
     void run_tiles()
     {
+        if (solve_.forward.steps.empty()) {
+            u_ = f_;
+        }
         const tridiagonal::ColumnTiles& tiles = solve_.tiles->tiles;
         const poisson::ThreePoint points = poisson::three_point(problem_, solve_.systems->axis);
         const poisson::TileRows<T> rows{points, static_cast<std::size_t>(tiles.room())};
