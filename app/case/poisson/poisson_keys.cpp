@@ -52,8 +52,8 @@ struct End {
     FieldExpression value = {};
     std::optional<FieldExpression> where = {};      ///< the wall has this condition
     std::optional<FieldExpression> elsewhere = {};  ///< the value of the other one
-    std::array<FieldExpression, 2> factors = {};  ///< of a Robin end
-    poisson::Robin robin = {};                    ///< their values
+    std::array<FieldExpression, 2> factors = {};    ///< of a Robin end
+    poisson::Robin robin = {};                      ///< their values
 };
 
 /// The end of a wall that changes its kind over its face.

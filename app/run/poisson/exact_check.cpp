@@ -254,15 +254,14 @@ std::vector<Sides> on_face(const PoissonCase& poisson, const Expression& exact, 
     const auto& mixed = poisson.mixed.at(a).at(static_cast<std::size_t>(end));
     const Expression where{mixed ? mixed->where.text : "0"};
     const Expression held{mixed ? mixed->value.text : "0"};
-    const auto& [a_of_wall, b_of_wall] =
-        problem.sides.at(a).robin.at(static_cast<std::size_t>(end));
+    const poisson::Robin& robin = problem.sides.at(a).robin.at(static_cast<std::size_t>(end));
     const double length = across.upper - across.lower;
     const double inwards = end == 0 ? 1.0 : -1.0;
     std::array<Positions, 3> along = positions_of(problem);
     const double scale =
         largest_inside(exact, along) * (slope ? 1.0 / length
                                         : condition == Condition::robin
-                                            ? std::abs(a_of_wall) + std::abs(b_of_wall) / length
+                                            ? std::abs(robin.a) + std::abs(robin.b) / length
                                             : 1.0);
     along.at(a).at = {end == 0 ? across.lower : across.upper};
     along.at(a).cell = {end == 0 ? across.node(1) - across.node(0)
@@ -276,7 +275,7 @@ std::vector<Sides> on_face(const PoissonCase& poisson, const Expression& exact, 
             mixed && (where.at(at[0], at[1], at[2]) != 0.0) != mixed->names_neumann;
         const double outward = -inwards * there.first();
         const double found = slope && !is_held               ? outward
-                             : condition == Condition::robin ? a_of_wall * u + b_of_wall * outward
+                             : condition == Condition::robin ? robin.a * u + robin.b * outward
                                                              : u;
         const double wanted = (is_held ? held : given).at(at[0], at[1], at[2]);
         all.push_back({.at = at,

@@ -187,7 +187,8 @@ BatchSolver<T>::BatchSolver(const Problem& problem, Backend backend, const Solve
         auto solver = std::make_unique<const WalledSolver<T>>(in_unit(one, unit_of_length(one)),
                                                               backend, chosen);
         const runtime::Machine& machine = solver->machine();
-        solvers_.push_back({.solver = std::move(solver), .unit = InUnit<T>{one, machine, !chosen.walls_in_f}});
+        solvers_.push_back(
+            {.solver = std::move(solver), .unit = InUnit<T>{one, machine, !chosen.walls_in_f}});
     };
     const std::vector<double> lambdas = lambdas_of(problem, options);
     if (!options.batch) {
