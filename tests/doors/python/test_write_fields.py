@@ -7,10 +7,10 @@ import pytest
 import tobiuo
 
 try:
-    import vtk
-    from vtk.util.numpy_support import vtk_to_numpy
+    from vtkmodules import vtkIOXML
+    from vtkmodules.util.numpy_support import vtk_to_numpy
 except ImportError:
-    vtk = None
+    vtkIOXML = None
 
 TYPES = ["f4", "f8", ">f8", "i1", "u1", "i2", "u2", "i4", "u4", "i8", "u8"]
 X = np.array([0.0, 0.1, 0.3, 0.7, 1.5, 3.0])
@@ -166,7 +166,7 @@ def test_the_program_reads_them(tmp_path, rng, name, packed):
     assert np.max(np.abs(found["p"][0] - u)) < 1e-14 * fields["f"].size
 
 
-@pytest.mark.skipif(vtk is None, reason="this Python has no VTK")
+@pytest.mark.skipif(vtkIOXML is None, reason="this Python has no VTK")
 @pytest.mark.parametrize("packed", [False, True])
 @pytest.mark.parametrize("location", ["cell", "node"])
 @pytest.mark.parametrize("name", NAMES)
@@ -178,8 +178,8 @@ def test_vtk_reads_them(tmp_path, rng, name, location, packed):
         3 if ".p" in name else 1, packed,
     )  # fmt: skip
     reader = {
-        ".vti": vtk.vtkXMLImageDataReader, ".vtr": vtk.vtkXMLRectilinearGridReader,
-        ".pvti": vtk.vtkXMLPImageDataReader, ".pvtr": vtk.vtkXMLPRectilinearGridReader,
+        ".vti": vtkIOXML.vtkXMLImageDataReader, ".vtr": vtkIOXML.vtkXMLRectilinearGridReader,
+        ".pvti": vtkIOXML.vtkXMLPImageDataReader, ".pvtr": vtkIOXML.vtkXMLPRectilinearGridReader,
     }[path.suffix]()  # fmt: skip
     reader.SetFileName(str(path))
     reader.Update()
