@@ -183,6 +183,7 @@ def candidates() -> List[Tuple[str, str]]:
     beside = Path(__file__).resolve().parent / "lib" / FILE_NAME
     return [
         (str(beside), "beside the package"),
+        (str(Path(sys.prefix) / "lib" / FILE_NAME), "where Python itself is installed"),
         (FILE_NAME, "where the system's loader looks: LD_LIBRARY_PATH, ldconfig"),
     ]
 

@@ -97,7 +97,7 @@ def test_pip_installs_the_package_and_the_program(wheel, tmp_path):
     assert "results are in" in said("tobiuo", "run", "wave.yaml", PYTHONPATH=numpys)
     code = (
         "import tobiuo; print(tobiuo.run('wave.yaml', force=True).fields()['p'].shape, "
-        "tobiuo.poisson.solve([1.0, -1.0]), tobiuo.__file__)"
+        "tobiuo.poisson.solve([1.0, -1.0], 1.0), tobiuo.__file__)"
     )
     answer = said("python", "-c", code, PYTHONPATH=numpys)
     assert "(1, 8, 8)" in answer and str(tmp_path / "venv") in answer
