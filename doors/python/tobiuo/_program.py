@@ -80,7 +80,7 @@ def call(
     """Runs the program in a folder on arguments and a text as its standard input.
 
     A KeyboardInterrupt asks the program to stop, which keeps what is whole; a second one ends it at
-    once. It is in a session of its own, for otherwise a terminal would ask it as well."""
+    once. Where one can come it is in a session of its own, or else a terminal would ask it, too."""
     child = subprocess.Popen(
         [program(), *arguments],
         stdin=subprocess.DEVNULL if given is None else subprocess.PIPE,
@@ -90,7 +90,7 @@ def call(
         errors="replace",
         cwd=folder,
         env=environment(),
-        start_new_session=True,
+        start_new_session=threading.current_thread() is threading.main_thread(),
     )
     lines: "queue.SimpleQueue[Optional[str]]" = queue.SimpleQueue()
     printed: List[str] = []
@@ -112,6 +112,8 @@ def call(
                     _tell(watch, line)
             code = child.wait()
             threads[1].join()
+            if watch is not None and code == 0:
+                watch(1.0, "done")
             return Ended(code, "".join(printed), "".join(said), interrupted)
         except KeyboardInterrupt:
             interrupted = True

@@ -68,6 +68,8 @@ class Case:
         """What a run would take, as ``tobiuo check`` says it. Raises RunError with the program's
         sentences if the case has errors."""
         done = self._call("check", [])
+        if done.interrupted:
+            raise RunInterrupted("the check was interrupted")
         if done.code != 0:
             raise RunError(_sentences("check", done), done.code)
         return done.printed.strip()

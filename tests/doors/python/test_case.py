@@ -76,7 +76,8 @@ def test_progress_is_told(tmp_path, capsys):
     told = []
     case = tobiuo.Case(FLOW, folder=tmp_path)
     case.run(progress=lambda part, text: told.append((part, text)))
-    assert any("8x8" in text for _, text in told) and "results are in" in told[-1][1]
+    assert any("8x8" in text for _, text in told) and "results are in" in told[-2][1]
+    assert told[-1] == (1.0, "done")
     assert capsys.readouterr().err == ""
     case.run(progress=True, force=True)
     assert "results are in" in capsys.readouterr().err
