@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # wheel.py BUILD: makes BUILD/python/tobiuo-VERSION-py3-none-PLATFORM.whl of the Python package,
-# with libtobiuo, the program where BUILD has it, and every shared library that they need but glibc's
-# and MPI's, which must be the machine's, and the driver's and CUDA's, which they open when a GPU is
-# asked for.
+# with libtobiuo, the program where BUILD has it, and every shared library that they need but those
+# of glibc and MPI, which must be the machine's, and of the driver and CUDA, which they open when a
+# GPU is asked for.
 import base64
 import hashlib
 import os

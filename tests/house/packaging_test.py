@@ -35,7 +35,7 @@ def check_conda():
     recipe = yaml.safe_load(text)
     assert recipe["context"]["version"] == version_of_project(), "recipe.yaml: another version"
     assert recipe["package"]["name"] == "tobiuo" and recipe["schema_version"] == 1
-    parts = {"schema_version", "context", "package", "source", "build", "requirements", "tests", "about"}
+    parts = set("schema_version context package source build requirements tests about".split())
     assert set(recipe) == parts, f"recipe.yaml: {set(recipe) ^ parts}"
     assert (CONDA.parent / recipe["source"]["path"]).resolve() == ROOT.resolve()
     for file in recipe["about"]["license_file"]:
@@ -50,10 +50,10 @@ def check_spack():
     text = SPACK.read_text()
     (package,) = [n for n in ast.parse(text).body if isinstance(n, ast.ClassDef)]
     assert package.name == "Tobiuo"
-    calls = [n.value for n in package.body if isinstance(n, ast.Expr) and isinstance(n.value, ast.Call)]
     said = {}
-    for call in calls:
-        said.setdefault(call.func.id, []).append(call)
+    for part in package.body:
+        if isinstance(part, ast.Expr) and isinstance(part.value, ast.Call):
+            said.setdefault(part.value.func.id, []).append(part.value)
     versions = [call.args[0].value for call in said["version"]]
     assert version_of_project() in versions, f"package.py: only the versions {versions}"
     variants = {call.args[0].value for call in said["variant"]}

@@ -1,5 +1,5 @@
-# Richardson-Lucy deconvolution (Richardson 1972, Lucy 1974): the sky behind a blurred picture of few
-# photons, each step by four real transforms.
+# Richardson-Lucy deconvolution (Richardson 1972, Lucy 1974): the sky behind a blurred picture of
+# few photons, each step by four real transforms.
 # deconvolve.py [PICTURE.pgm]: also writes the picture and the sky that was found.
 import sys
 

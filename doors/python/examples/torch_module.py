@@ -31,7 +31,8 @@ class Sensors(torch.nn.Module):
     def __init__(self, cells, width, pixels, device):
         super().__init__()
         self.width, self.pixels = width, pixels
-        self.values = torch.nn.Parameter(torch.zeros(cells, cells, dtype=torch.double, device=device))
+        zeros = torch.zeros(cells, cells, dtype=torch.double, device=device)
+        self.values = torch.nn.Parameter(zeros)
 
     def charge(self):
         return torch.nn.functional.softplus(self.values)

@@ -176,7 +176,12 @@ def _writable(fields: Mapping[str, Any], spacing: Any) -> Tuple[Dict[str, np.nda
     for name, values in fields.items():
         if not isinstance(name, str) or not name or not name.isprintable():
             raise InvalidArgument(f"{name!r} is no name of a field: give a text")
-        array = np.asarray(values)
+        try:
+            array = np.asarray(values)
+        except (TypeError, ValueError) as error:
+            raise TypeError(
+                f"{name!r} is no array of numpy, nor becomes one ({error}): copy it to host memory"
+            ) from None
         if array.dtype.kind == "b" or array.dtype == np.float16:
             array = array.astype("u1" if array.dtype.kind == "b" else "f4")
         if array.dtype.kind not in "fiu" or array.dtype.itemsize > 8:

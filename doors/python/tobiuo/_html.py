@@ -1,6 +1,7 @@
 # What notebooks show of results, fields, plans and solvers.
 from __future__ import annotations
 
+import base64
 from html import escape
 from typing import Any, Iterable, Sequence, Tuple
 
@@ -19,6 +20,10 @@ def table(title: str, rows: Iterable[Sequence[Any]], heads: Sequence[str] = ()) 
 
 def preformatted(title: str, text: str) -> str:
     return f"<b>{escape(title)}</b><pre>{escape(text)}</pre>"
+
+
+def picture(content: bytes) -> str:
+    return f'<img src="data:image/png;base64,{base64.b64encode(content).decode()}"/>'
 
 
 def limits(array: np.ndarray) -> Tuple[str, str]:

@@ -64,7 +64,11 @@ class Results:
         return f"<tobiuo.Results in {self.folder}, {len(self.times)} times>"
 
     def _repr_html_(self) -> str:
-        return _html.preformatted(f"results in {self.folder}", self.summary)
+        page = _html.preformatted(f"results in {self.folder}", self.summary)
+        for picture in (self.folder / "p.png", self.folder / "flow.png"):
+            if picture.is_file():
+                page += _html.picture(read_bytes(picture, _MOST_BYTES, follow=False))
+        return page
 
     def _text(self, name: str) -> str:
         return _text_in(self.folder, name)

@@ -41,9 +41,7 @@ class Case:
         set: Optional[Mapping[str, Any]] = None,
         folder: Optional[PathText] = None,
     ) -> None:
-        if set is not None and not isinstance(set, Mapping):
-            raise TypeError(f"set is {set!r}: give a dictionary, as {{'grid.cells': [64, 64, 64]}}")
-        self._settings: Dict[str, Any] = dict(set or {})
+        self._settings = _settings(set)
         self._text: Optional[str] = None
         self._folder = None if folder is None else os.fspath(folder)
         if not isinstance(keys, Mapping):
@@ -58,10 +56,10 @@ class Case:
         except ValueError as error:
             raise ValueError(f"the case cannot be written ({error}): give finite numbers") from None
 
-    def set(self, settings: Mapping[str, Any]) -> Case:
+    def set(self, settings: Optional[Mapping[str, Any]]) -> Case:
         """Another case, in which these keys have other values, too."""
         other = object.__new__(type(self))
-        other.__dict__.update(self.__dict__, _settings={**self._settings, **settings})
+        other.__dict__.update(self.__dict__, _settings={**self._settings, **_settings(settings)})
         return other
 
     def check(self) -> str:
@@ -126,7 +124,7 @@ def run(
     the step in hand; then RunInterrupted, a KeyboardInterrupt, has the results.
     """
     if set is not None or not isinstance(case, Case):
-        case = case.set(set or {}) if isinstance(case, Case) else Case(case, set)
+        case = case.set(set) if isinstance(case, Case) else Case(case, set)
     given = []
     if output is not None:
         given += ["--output", os.path.abspath(output)]
@@ -149,6 +147,12 @@ def run(
     if results is None:
         raise RunError(_sentences("run", done), done.code)
     return results
+
+
+def _settings(given: Optional[Mapping[str, Any]]) -> Dict[str, Any]:
+    if given is not None and not isinstance(given, Mapping):
+        raise TypeError(f"set is {given!r}: give a dictionary, as {{'grid.cells': [64, 64, 64]}}")
+    return dict(given or {})
 
 
 def _sentences(command: str, done: Ended) -> str:

@@ -14,7 +14,15 @@ except ImportError:
 
 TYPES = ["f4", "f8", ">f8", "i1", "u1", "i2", "u2", "i4", "u4", "i8", "u8"]
 X = np.array([0.0, 0.1, 0.3, 0.7, 1.5, 3.0])
+SQUARE = np.ones((2, 2))
 NAMES = ["p.vti", "p.vtr", "p.pvti", "p.pvtr"]
+
+
+class OnGpu:
+    """An array that is not in host memory, as CuPy's."""
+
+    def __array__(self, *_, **__):
+        raise TypeError("Implicit conversion to a NumPy array is not allowed")
 
 
 def sample(rng, location="cell"):
@@ -102,14 +110,16 @@ def test_half_precision_booleans_views_and_values_that_are_not_finite(tmp_path):
         ({"": np.ones(3)}, {}, ValueError, "'' is no name"),
         ({"p": np.ones(3, complex)}, {}, TypeError, "'p' is complex128, .* real and imaginary"),
         ({"p": np.ones(3, np.longdouble)}, {}, TypeError, "no file of VTK has"),
+        ({"p": OnGpu()}, {}, TypeError, "'p' is no array .*Implicit.*: copy it to host memory"),
+        ({"p": [[1], [1, 2]]}, {}, TypeError, "'p' is no array of numpy"),
         ({"p": ["a"]}, {}, TypeError, "'p' is <U1"),
         ({"p": np.ones((2, 2, 2, 2, 2))}, {}, ValueError, "no field of 3 axes"),
         ({"p": np.ones((0, 2))}, {}, ValueError, "no field of 2 axes"),
         ({"p": 1.0}, {}, ValueError, "no field of 0 axes"),
-        ({"p": np.ones((2, 2)), "q": np.ones((2, 3))}, {}, ValueError, "'q' has 3 values along"),
-        ({"p": np.ones((2, 2))}, {"spacing": (1, [0, 1, 1])}, ValueError, "axis 1 do not increase"),
-        ({"p": np.ones((2, 2))}, {"spacing": 0}, ValueError, "axis 0 do not increase"),
-        ({"p": np.ones((2, 2))}, {"spacing": (1, [0, 1])}, ValueError, "1 cells has 1 on its"),
+        ({"p": SQUARE, "q": np.ones((2, 3))}, {}, ValueError, "'q' has 3 values along"),
+        ({"p": SQUARE}, {"spacing": (1, [0, 1, 1])}, ValueError, "axis 1 do not increase"),
+        ({"p": SQUARE}, {"spacing": 0}, ValueError, "axis 0 do not increase"),
+        ({"p": SQUARE}, {"spacing": (1, [0, 1])}, ValueError, "1 cells has 1 on its"),
         ({"p": np.ones(2)}, {"spacing": "wide"}, TypeError, "spacing is 'wide': give a number"),
         ({"p": np.ones(2)}, {"origin": (0, 0)}, ValueError, "origin has 2 numbers for 1 axes"),
         ({"p": np.ones(2)}, {"location": "face"}, ValueError, "location of 'p' is 'face'"),
