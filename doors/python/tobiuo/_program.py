@@ -19,7 +19,7 @@ from tobiuo import _library
 Watch = Callable[[Optional[float], str], Any]
 
 _BESIDE = Path(__file__).resolve().parent / "bin" / "tobiuo"
-_PROGRESS = re.compile(r"\s*(\d+) % ")
+_PROGRESS = re.compile(r"\s*(\d+) %[ ,]")
 
 
 def program() -> str:

@@ -94,9 +94,13 @@ def test_progress_is_told(tmp_path, capsys):
 
 def test_a_line_of_progress_has_its_part():
     told = []
-    for line in ("info:  50 % 1003/2006 sweeps", "info: ready\n", "warning: 7 % \n", "\n"):
+    lines = ("info:  50 % 1003/2006 sweeps", "info:  7 %, 0:05 left", "info: ready\n")
+    for line in (*lines, "warning: 7 %\n", "\n"):
         _program._tell(lambda *what: told.append(what), line)
-    assert told == [(0.5, " 50 % 1003/2006 sweeps"), (None, "ready"), (None, "warning: 7 %")]
+    assert told == [
+        (0.5, " 50 % 1003/2006 sweeps"), (0.07, " 7 %, 0:05 left"), (None, "ready"),
+        (None, "warning: 7 %"),
+    ]  # fmt: skip
 
 
 def notebook(monkeypatch):
