@@ -175,8 +175,9 @@ def test_plans_and_solvers_are_shown():
         assert type(one).__name__ in page and "<td>the CPU</td>" in page
 
 
-def test_the_command_of_a_package_without_a_program_says_so(monkeypatch):
+def test_the_command_of_a_package_without_a_program_says_so(tmp_path, monkeypatch):
     monkeypatch.delenv("TOBIUO_PROGRAM", raising=False)
+    monkeypatch.setattr(_program, "_BESIDE", tmp_path / "tobiuo")
     with pytest.raises(SystemExit, match="tobiuo: this package was made without the program"):
         _program.main()
 
