@@ -5,7 +5,8 @@ Poisson solvers with OpenCL, and runs of its program.
     tobiuo.fft        transforms with the names and meanings of scipy.fft, reusable plans
     tobiuo.poisson    Poisson's and Helmholtz's equation on a box
     tobiuo.flow       incompressible flow in a box
-    tobiuo.run        runs a case of the program; tobiuo.read_results, tobiuo.read_fields
+    tobiuo.run        runs a case of the program, a file or a tobiuo.Case; tobiuo.read_results
+    tobiuo.read_fields, tobiuo.write_fields   VTK's files of fields, as numpy's arrays
 
 It is pure Python on the shared library libtobiuo, which the first call looks for where
 TOBIUO_LIBRARY says, beside the package, and where the system's loader looks.
@@ -23,15 +24,18 @@ from tobiuo._errors import (
     LibraryNotFound,
     OutOfMemory,
     RunError,
+    RunInterrupted,
 )
-from tobiuo._fields import Fields, read_fields
-from tobiuo._run import Results, StudyResults, read_results, run
+from tobiuo._fields import Fields, read_fields, write_fields
+from tobiuo._results import Results, StudyResults, read_results
+from tobiuo._run import Case, run
 
 __version__ = "0.1.0"
 __all__ = [
-    "DeviceError", "Error", "Fields", "InvalidArgument", "LibraryNotFound", "OutOfMemory",
-    "Results", "RunError", "StudyResults", "fft", "flow", "library_version", "poisson",
-    "opencl_device", "read_fields", "read_results", "run", "unsupported_reason",
+    "Case", "DeviceError", "Error", "Fields", "InvalidArgument", "LibraryNotFound", "OutOfMemory",
+    "Results", "RunError", "RunInterrupted", "StudyResults", "fft", "flow", "library_version",
+    "opencl_device", "poisson", "read_fields", "read_results", "run", "unsupported_reason",
+    "write_fields",
 ]  # fmt: skip
 
 

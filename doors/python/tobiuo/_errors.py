@@ -33,3 +33,12 @@ class RunError(Error):
 
     def __reduce__(self) -> Tuple[Any, ...]:
         return type(self), (str(self), self.exit_code)
+
+
+class RunInterrupted(KeyboardInterrupt):
+    """A run was stopped by Ctrl-C or a notebook's interrupt; ``results`` is what it kept, or
+    None."""
+
+    def __init__(self, sentence: str, results: Any = None) -> None:
+        super().__init__(sentence)
+        self.results = results

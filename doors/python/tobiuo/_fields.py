@@ -1,15 +1,17 @@
-# Reads fields on grids from VTK's files into numpy: the program's own, and those of other writers.
+# Fields on grids in VTK's files, read into numpy and written: the program's own, those of others.
 from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import Dict, Iterator, List, Mapping, Optional, Tuple, Union
+from typing import Any, Dict, Iterator, List, Mapping, Optional, Tuple, Union
 from xml.parsers.expat import ExpatError
 
 import numpy as np
 
+from tobiuo import _html, _vtk_write
 from tobiuo import _vtk_grid as grids
 from tobiuo._errors import Error, InvalidArgument
+from tobiuo._given import real, whole
 from tobiuo._input import read_bytes
 from tobiuo._vtk_data import Array, Document, integers
 from tobiuo._vtk_grid import Extent, Piece
@@ -76,6 +78,14 @@ class Fields(Mapping[str, np.ndarray]):
         shapes = ", ".join(f"{name} {array.shape}" for name, array in self._arrays.items())
         return f"<tobiuo.Fields at time {self.time}: {shapes}, on {self.location}s>"
 
+    def _repr_html_(self) -> str:
+        rows = [
+            (name, self.location_of(name), array.shape, array.dtype, *_html.limits(array))
+            for name, array in self._arrays.items()
+        ]
+        heads = ("field", "location", "shape", "type", "least", "largest")
+        return _html.table(f"fields at time {self.time:g}", rows, heads)
+
 
 def read_fields(path: Union[str, "os.PathLike[str]"], location: Optional[str] = None) -> Fields:
     """Reads a ``.vti`` or ``.vtr`` file, or the index ``.pvti`` or ``.pvtr`` of several, as tobiuo
@@ -91,6 +101,157 @@ def read_fields(path: Union[str, "os.PathLike[str]"], location: Optional[str] = 
         return _read(path, _content_of(path), location)
     except (ValueError, KeyError, IndexError, TypeError, ExpatError) as error:
         raise Error(f"{path} cannot be read ({error}): write it again") from error
+
+
+def write_fields(
+    path: Union[str, "os.PathLike[str]"],
+    fields: Mapping[str, Any],
+    spacing: Any = 1.0,
+    origin: Any = 0.0,
+    location: Union[str, Mapping[str, str]] = "cell",
+    time: Optional[float] = None,
+    pieces: int = 1,
+    packed: bool = False,
+) -> Path:
+    """Writes arrays as a ``.vti`` or ``.vtr`` file, or as the index ``.pvti`` or ``.pvtr`` of
+    ``pieces`` files beside it (``p_0.vti`` beside ``p.pvti``), and returns its path.
+
+    fields    arrays by their names, with the axes (z, y, x), (y, x) or (x,), and of vectors one
+              more of their components; or ``Fields``, which know their grid and time
+    spacing   as of a solver, z first: the width of cells, or one for each axis; in the place of a
+              width also the positions of all nodes. Where all arrays are vectors of fewer than
+              three axes, give one for each axis
+    origin    the position of the first node, a number or one for each axis
+    location  "cell" or "node", of all arrays or by their names
+    packed    compresses by zlib
+
+    A ``.vti`` has equal cells. Files appear whole or not at all, in place of older ones. Raises
+    TypeError or ValueError for what cannot be written, OSError."""
+    path = Path(path)
+    ends = {".vti": False, ".vtr": False, ".pvti": True, ".pvtr": True}
+    if path.suffix not in ends:
+        raise InvalidArgument(f"{path.name} does not end with {', '.join(ends)}: name it so")
+    given = fields if isinstance(fields, Fields) else None
+    if given is not None:
+        spacing, location = given.nodes, {name: given.location_of(name) for name in given}
+        time = given.time if time is None else time
+    arrays, rank = _writable(fields, spacing)
+    locations = {name: _place_of(name, location) for name in arrays}
+    nodes, steps = _nodes_to_write(arrays, locations, rank, spacing, origin)
+    if path.suffix.endswith("r"):
+        steps = None
+    elif steps is None:
+        raise InvalidArgument(
+            f"cells have several widths, but a {path.suffix} file has equal ones: name it "
+            f"{path.with_suffix(path.suffix[:-1] + 'r').name}"
+        )
+    arrays = {name: a.reshape((1,) * (3 - rank) + a.shape) for name, a in arrays.items()}
+    moment = None if time is None else real(time, "time")
+    grid = _vtk_write.Grid(arrays, locations, nodes, steps, moment)
+    pieces = whole(pieces, "pieces")
+    if not ends[path.suffix] and pieces != 1:
+        raise InvalidArgument(
+            f"{path.name} is one piece, not {pieces}: several need an index, name it "
+            f"{path.with_suffix('.p' + path.suffix[1:]).name}"
+        )
+    boxes = _vtk_write.boxes(grid, pieces)
+    if not ends[path.suffix]:
+        _vtk_write.put({path: _vtk_write.piece_content(grid, boxes[0], packed)})
+        return path
+    names = [f"{path.stem}_{number}.{path.suffix[2:]}" for number in range(pieces)]
+    files = {
+        path.with_name(name): _vtk_write.piece_content(grid, box, packed)
+        for name, box in zip(names, boxes)
+    }
+    files[path] = [_vtk_write.index_content(grid, boxes, names)]
+    _vtk_write.put(files)
+    return path
+
+
+def _writable(fields: Mapping[str, Any], spacing: Any) -> Tuple[Dict[str, np.ndarray], int]:
+    """The arrays in types that a file can have, and the number of their axes."""
+    if not isinstance(fields, Mapping) or not fields:
+        raise TypeError("fields are no dictionary of arrays: give them names, as {'p': p}")
+    arrays = {}
+    for name, values in fields.items():
+        if not isinstance(name, str) or not name or not name.isprintable():
+            raise InvalidArgument(f"{name!r} is no name of a field: give a text")
+        try:
+            array = np.asarray(values)
+        except (TypeError, ValueError) as error:
+            raise TypeError(
+                f"{name!r} is no array of numpy, nor becomes one ({error}): copy it to host memory"
+            ) from None
+        if array.dtype.kind == "b" or array.dtype == np.float16:
+            array = array.astype("u1" if array.dtype.kind == "b" else "f4")
+        if array.dtype.kind not in "fiu" or array.dtype.itemsize > 8:
+            raise TypeError(
+                f"{name!r} is {array.dtype}, which no file of VTK has: write real numbers of at "
+                "most 8 bytes, of complex ones real and imaginary parts"
+            )
+        arrays[name] = array
+    least = min(array.ndim for array in arrays.values())
+    rank = min(least, 3) if _is_one(spacing) else len(spacing)
+    for name, array in arrays.items():
+        is_vector = array.ndim == rank + 1 and 1 <= array.shape[-1] <= 256
+        if not 1 <= rank <= 3 or not array.size or not (array.ndim == rank or is_vector):
+            raise InvalidArgument(
+                f"{name!r} has the shape {array.shape}, which is no field of {rank} axes (and one "
+                "of 1 to 256 components): give all fields the same one to three axes"
+            )
+    return arrays, rank
+
+
+def _is_one(value: Any) -> bool:
+    """Whether a value stands for all axes, and is no sequence."""
+    return not isinstance(value, (list, tuple)) and getattr(value, "ndim", 0) == 0
+
+
+def _place_of(name: str, location: Union[str, Mapping[str, str]]) -> str:
+    word = location.get(name, "cell") if isinstance(location, Mapping) else location
+    if word not in ("cell", "node"):
+        raise InvalidArgument(f"the location of {name!r} is {word!r}: give 'cell' or 'node'")
+    return word
+
+
+def _nodes_to_write(
+    arrays: Mapping[str, np.ndarray],
+    locations: Mapping[str, str],
+    rank: int,
+    spacing: Any,
+    origin: Any,
+) -> Tuple[Tuple[np.ndarray, ...], Optional[Tuple[float, ...]]]:
+    """The nodes along z, y and x, of which absent axes have one, and equal widths of cells."""
+    name, first = next(iter(arrays.items()))
+    cells = [n - (locations[name] == "node") for n in first.shape[:rank]]
+    nodes, steps = [np.zeros(1)] * (3 - rank), [1.0] * (3 - rank)
+    widths = [spacing] * rank if _is_one(spacing) else list(spacing)
+    origins = [origin] * rank if _is_one(origin) else list(origin)
+    if len(origins) != rank:
+        raise InvalidArgument(f"origin has {len(origins)} numbers for {rank} axes: give one each")
+    for axis, (width, begin, count) in enumerate(zip(widths, origins, cells)):
+        if not _is_one(width):
+            line = np.array(width, np.float64)
+            count = len(line) - 1
+        else:
+            line = real(begin, "origin") + real(width, "spacing") * np.arange(count + 1)
+        step = (line[-1] - line[0]) / count if count else 1.0
+        if line.ndim != 1 or not np.isfinite(line).all() or not (np.diff(line) > 0).all():
+            raise InvalidArgument(
+                f"the nodes of axis {axis} do not increase, or are not finite: give positive "
+                "widths, or positions that increase"
+            )
+        equal = np.abs(line - (line[0] + step * np.arange(count + 1))).max()
+        nodes.append(line)
+        steps.append(step if equal <= 1e-12 * np.abs(line).max() else np.nan)
+        for name, array in arrays.items():
+            due = count + 1 if locations[name] == "node" or not count else count
+            if array.shape[axis] != due:
+                raise InvalidArgument(
+                    f"{name!r} has {array.shape[axis]} values along axis {axis}, where a grid of "
+                    f"{count} cells has {due} on its {locations[name]}s: give all the same grid"
+                )
+    return tuple(nodes), None if np.isnan(steps).any() else tuple(map(float, steps))
 
 
 # Bytes of the largest file of fields that is read: more than a machine has memory for them.

@@ -9,7 +9,7 @@ from collections import OrderedDict
 from ctypes import byref, c_char_p, c_int, c_void_p
 from typing import Any, Callable, Dict, Generic, Hashable, Optional, Tuple, Type, TypeVar
 
-from tobiuo import _cuda, _forks
+from tobiuo import _cuda, _forks, _html
 from tobiuo._arrays import HOST
 from tobiuo._errors import DeviceError, Error
 from tobiuo._given import whole
@@ -139,6 +139,11 @@ class Owner:
         text = c_char_p()
         check(getattr(library(), f"tobiuo_{self.family}_describe")(self._handle, byref(text)))
         return f"{(text.value or b'').decode()}, arrays at multiples of {self.alignment} bytes"
+
+    def _repr_html_(self) -> str:
+        where = {"cpu": "the CPU", "cuda": f"CUDA device {self.device}"}.get(self.backend, "OpenCL")
+        rows = [("computes", self.describe()), ("runs on", where)]
+        return _html.table(f"{self.family.replace('_', ' ')}: {type(self).__name__}", rows)
 
     def after_fork(self) -> None:
         """In the child of a fork: no thread there holds a lock."""

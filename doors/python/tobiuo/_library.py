@@ -202,6 +202,7 @@ def candidates() -> List[Tuple[str, str]]:
     beside = Path(__file__).resolve().parent / "lib" / FILE_NAME
     return [
         (str(beside), "beside the package"),
+        (str(Path(sys.prefix) / "lib" / FILE_NAME), "where Python itself is installed"),
         (FILE_NAME, "where the system's loader looks: LD_LIBRARY_PATH, ldconfig"),
     ]
 
@@ -251,10 +252,17 @@ def _offer_nvrtc() -> None:
         ctypes.CDLL("libcuda.so.1")
     except OSError:
         return
+    for file in nvrtc_files():
+        try:
+            ctypes.CDLL(str(file))
+        except OSError:
+            continue  # the library says what it lacks, should no other be found
+
+
+def nvrtc_files() -> List[Path]:
+    """NVRTC of NVIDIA's Python packages."""
+    found = []
     for folder in sys.path:
         packages = Path(folder or ".") / "nvidia"
-        for file in sorted(packages.glob("*/lib/libnvrtc.so.1[0-9]")):
-            try:
-                ctypes.CDLL(str(file))
-            except OSError:
-                continue  # the library says what it lacks, should no other be found
+        found += sorted(packages.glob("*/lib/libnvrtc.so.1[0-9]"))
+    return found

@@ -1,26 +1,18 @@
-# Runs the program tobiuo on a case, and reads what it wrote.
+# Cases of the program tobiuo, which it checks and runs.
 from __future__ import annotations
 
-import io
 import json
 import os
 import re
-import shutil
-import subprocess
 from pathlib import Path
-from typing import Any, Dict, List, Mapping, Optional, Sequence, Tuple, Union
-from xml.etree import ElementTree
+from typing import Any, Dict, List, Mapping, Optional, Sequence, Union
 
-import numpy as np
-
-from tobiuo._errors import Error, RunError
-from tobiuo._fields import Fields, read_fields
+from tobiuo._errors import RunError, RunInterrupted
 from tobiuo._given import whole
-from tobiuo._input import read_bytes
+from tobiuo._html import preformatted
+from tobiuo._program import Ended, Watch, call, watcher
+from tobiuo._results import PathText, Results, StudyResults, is_study, results_in
 
-PathText = Union[str, "os.PathLike[str]"]
-
-_STUDY = "study.json"
 _WITH_RESULTS = (0, 6, 7)  # done; stopped by a signal; not converged
 _ANNOUNCED = re.compile(r"results (?:of the study )?are in (.*)")
 # What the program calls its options, and what they are here.
@@ -34,109 +26,73 @@ _OPTIONS = {
 }
 
 
-class Results:
-    """What a run left in its folder.
+class Case:
+    """A case of the program (docs/case.md): what a file says, or a dictionary.
 
-    folder     where it is
-    report     ``report.json`` as a dictionary
-    history    ``history.csv`` as a structured array, ``history["gosa"]``; None where there is none
-    times      the times of the series in ``results.pvd``
-    exit_code  of the program: 0 done, 6 stopped by a signal, 7 not converged; None where the
-               results were read from a folder
+    keys    the path of a case file, or its sections as a dictionary: {"solver": "poisson", ...},
+            whose values may be numpy's
+    set     keys and values that replace those: {"grid.cells": [64, 64, 64]}
+    folder  of a dictionary: where its paths begin, by default the current folder
     """
 
-    def __init__(self, folder: PathText, exit_code: Optional[int] = None) -> None:
-        self.folder = Path(folder)
-        self.exit_code = exit_code
-        self.report: Dict[str, Any] = _json_in(self.folder, "report.json")
-        self._series = self._read_series()
-        self.times: Tuple[float, ...] = tuple(time for time, _ in self._series)
-
-    @property
-    def summary(self) -> str:
-        """``summary.txt``: what a person reads first."""
-        return self._text("summary.txt")
-
-    @property
-    def history(self) -> Optional[np.ndarray]:
-        path = self.folder / "history.csv"
-        if not os.path.lexists(path):
-            return None
+    def __init__(
+        self,
+        keys: Union[PathText, Mapping[str, Any]],
+        set: Optional[Mapping[str, Any]] = None,
+        folder: Optional[PathText] = None,
+    ) -> None:
+        self._settings = _settings(set)
+        self._text: Optional[str] = None
+        self._folder = None if folder is None else os.fspath(folder)
+        if not isinstance(keys, Mapping):
+            if folder is not None:
+                raise TypeError("folder is for a dictionary: paths in a file begin where it is")
+            self._path = os.fspath(keys)
+            return
+        self._path = "-"
         try:
-            lines = io.StringIO(_text_in(self.folder, "history.csv"))
-            return np.atleast_1d(np.genfromtxt(lines, delimiter=",", names=True))
+            # as many lines as keys, so that the place of an error tells the key
+            self._text = json.dumps(keys, indent=1, allow_nan=False, default=_plain)
         except ValueError as error:
-            raise Error(f"{path} is damaged ({error}): run again") from None
+            raise ValueError(f"the case cannot be written ({error}): give finite numbers") from None
 
-    def fields(self, index: int = -1) -> Fields:
-        """The fields of the series at ``times[index]``, by default the last ones. Raises
-        IndexError; TypeError for what is no whole number; tobiuo.Error if the file is damaged."""
-        return read_fields(self._series[whole(index, "index")][1])
+    def set(self, settings: Optional[Mapping[str, Any]]) -> Case:
+        """Another case, in which these keys have other values, too."""
+        other = object.__new__(type(self))
+        other.__dict__.update(self.__dict__, _settings={**self._settings, **_settings(settings)})
+        return other
 
-    def __repr__(self) -> str:
-        return f"<tobiuo.Results in {self.folder}, {len(self.times)} times>"
+    def check(self) -> str:
+        """What a run would take, as ``tobiuo check`` says it. Raises RunError with the program's
+        sentences if the case has errors."""
+        done = self._call("check", [])
+        if done.interrupted:
+            raise RunInterrupted("the check was interrupted")
+        if done.code != 0:
+            raise RunError(_sentences("check", done), done.code)
+        return done.printed.strip()
 
-    def _text(self, name: str) -> str:
-        return _text_in(self.folder, name)
+    def run(self, **options: Any) -> Union[Results, StudyResults]:
+        """Runs the case, as ``tobiuo.run`` does, with its options."""
+        return run(self, **options)
 
-    def _read_series(self) -> List[Tuple[float, Path]]:
-        path = self.folder / "results.pvd"
-        if not os.path.lexists(path):
-            return []
-        text = _text_in(self.folder, "results.pvd")
-        try:
-            sets = list(ElementTree.fromstring(text).iterfind("Collection/DataSet"))
-            if not all(_is_plain(s.attrib["file"]) for s in sets):
-                raise ValueError("it names a file outside of the folder")
-            return [(float(s.attrib["timestep"]), self.folder / s.attrib["file"]) for s in sets]
-        except (ElementTree.ParseError, KeyError, ValueError) as error:
-            raise Error(f"{path} cannot be read ({error}): run again") from None
-
-
-class StudyResults:
-    """What a study left in its folder.
-
-    folder     where it is
-    report     ``study.json`` as a dictionary
-    members    the Results of the members that have some, by their labels and in their order
-    exit_code  of the program: 0 if all members are done; None where the results were read from a
-               folder
-    """
-
-    def __init__(self, folder: PathText, exit_code: Optional[int] = None) -> None:
-        self.folder = Path(folder)
-        self.exit_code = exit_code
-        self.report: Dict[str, Any] = _json_in(self.folder, _STUDY)
-        self.members: Dict[str, Results] = {}
-        try:
-            members = [(m["label"], m["folder"], m["backend"]) for m in self.report["members"]]
-            if not all(_is_plain(folder) for _, folder, _ in members):
-                raise ValueError("it names a folder outside of its own")
-        except (KeyError, TypeError, ValueError) as error:
-            raise Error(f"{self.folder / _STUDY} is damaged ({error}): run again") from None
-        for label, folder, backend in members:
-            path = self.folder / folder
-            # what an earlier run left in a member's folder is none of this study's results
-            if backend is not None and not path.is_symlink() and (path / "report.json").exists():
-                self.members[label] = Results(path)
-
-    @property
-    def summary(self) -> str:
-        """``summary.txt``: the table of the members."""
-        return _text_in(self.folder, "summary.txt")
+    def _call(self, command: str, options: List[str], watch: Optional[Watch] = None) -> Ended:
+        arguments = [command, self._path]
+        for key, value in self._settings.items():
+            arguments += ["--set", f"{key}={_yaml(value)}"]
+        return call(arguments + options, self._text, self._folder, watch)
 
     def __repr__(self) -> str:
-        return f"<tobiuo.StudyResults in {self.folder}, {len(self.members)} members>"
+        where = f"of {self._path}" if self._text is None else "of a dictionary"
+        return f"<tobiuo.Case {where}, set={self._settings}>"
 
-
-def read_results(folder: PathText) -> Union[Results, StudyResults]:
-    """The results of an earlier run, or study, in its folder. Raises tobiuo.Error if there are
-    none."""
-    return _results_in(folder, None)
+    def _repr_html_(self) -> str:
+        settings = "".join(f"\n--set {k}={_yaml(v)}" for k, v in self._settings.items())
+        return preformatted("case", (self._text or self._path) + settings)
 
 
 def run(
-    case: PathText,
+    case: Union[PathText, Mapping[str, Any], Case],
     set: Optional[Mapping[str, Any]] = None,
     *,
     output: Optional[PathText] = None,
@@ -144,78 +100,80 @@ def run(
     restart: bool = False,
     gpus: Optional[int] = None,
     options: Sequence[str] = (),
+    progress: Union[None, bool, Watch] = None,
 ) -> Union[Results, StudyResults]:
     """Runs ``tobiuo run`` on a case, waits for it, and returns its results; those of a study if the
     case is one.
 
-    case     a case file
-    set      keys and values that replace those of the case: {"grid.cells": [64, 64, 64]}
-    output   a folder for the results instead of the case's output.directory; they are in
-             <output>/<name of the case>
-    force    replaces the results of a finished run
-    restart  goes on from the newest good checkpoint
-    gpus     runs on so many GPUs of this machine
-    options  further options of ``tobiuo run``
+    case      a case file, a dictionary or a Case
+    set       keys and values that replace those of the case: {"grid.cells": [64, 64, 64]}
+    output    a folder for the results instead of the case's output.directory; they are in
+              <output>/<name of the case>
+    force     replaces the results of a finished run
+    restart   goes on from the newest good checkpoint
+    gpus      runs on so many GPUs of this machine
+    options   further options of ``tobiuo run``
+    progress  True shows the program's log as it comes: in a notebook as a bar, elsewhere as lines
+              on stderr; False shows nothing; by default it is shown in notebooks. A function is
+              called with the part that is done, from 0 to 1, or None, and each line
 
     Results are there also where the run was stopped by a signal or did not converge; ``exit_code``
     tells. Those of a study are there also where members failed. Raises FileNotFoundError if the
     program is not found (the text says where it was looked for), RunError with the program's
-    sentences if it ended without results.
+    sentences if it ended without results. Ctrl-C, or a notebook's interrupt, stops the run after
+    the step in hand; then RunInterrupted, a KeyboardInterrupt, has the results.
     """
-    if set is not None and not isinstance(set, Mapping):
-        raise TypeError(f"set is {set!r}: give a dictionary, as {{'grid.cells': [64, 64, 64]}}")
-    command = [program(), "run", os.fspath(case)]
-    for key, value in (set or {}).items():
-        command += ["--set", f"{key}={_yaml(value)}"]
+    if set is not None or not isinstance(case, Case):
+        case = case.set(set) if isinstance(case, Case) else Case(case, set)
+    given = []
     if output is not None:
-        command += ["--output", os.fspath(output)]
+        given += ["--output", os.path.abspath(output)]
     if force:
-        command.append("--force")
+        given.append("--force")
     if restart:
-        command.append("--restart")
+        given.append("--restart")
     if gpus is not None:
-        command += ["--gpus", str(whole(gpus, "gpus"))]
-    done = subprocess.run(
-        command + list(options),
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        encoding="utf-8",
-        errors="replace",
-    )
-    folder = _folder_in(done.stderr) or _folder_in(done.stdout)
-    code = done.returncode
-    if folder is None or (code not in _WITH_RESULTS and not _is_study(folder)):
-        said = _in_python(done.stderr) or done.stdout.strip() or "it said nothing"
-        raise RunError(f"tobiuo run ended with exit code {code}: {said}", code)
-    return _results_in(folder, code)
+        given += ["--gpus", str(whole(gpus, "gpus"))]
+    done = case._call("run", given + list(options), watcher(progress))
+    folder = _folder_in(done.said) or _folder_in(done.printed)
+    if folder is not None and case._folder is not None:
+        folder = os.path.join(case._folder, folder)
+    results = None
+    if folder is not None and (done.code in _WITH_RESULTS or is_study(folder)):
+        results = results_in(folder, done.code)
+    if done.interrupted:
+        kept = f"what is whole is in {folder}" if results else "it had nothing to keep"
+        raise RunInterrupted(f"the run was interrupted: {kept}", results)
+    if results is None:
+        raise RunError(_sentences("run", done), done.code)
+    return results
 
 
-def program() -> str:
-    """The path of the program: TOBIUO_PROGRAM, bin/tobiuo beside the package's files, or in PATH.
-    Raises FileNotFoundError."""
-    named = os.environ.get("TOBIUO_PROGRAM")
-    if named:
-        if not os.path.exists(named):
-            raise FileNotFoundError(f"TOBIUO_PROGRAM is {named}, but there is no such file")
-        return named
-    beside = Path(__file__).resolve().parent / "bin" / "tobiuo"
-    if beside.exists():
-        return str(beside)
-    found = shutil.which("tobiuo")
-    if found is None:
-        raise FileNotFoundError(
-            f"the program tobiuo was not found: it is not at {beside}, nor in PATH; build it "
-            "(./dev build) and name it in TOBIUO_PROGRAM"
-        )
-    return found
+def _settings(given: Optional[Mapping[str, Any]]) -> Dict[str, Any]:
+    if given is not None and not isinstance(given, Mapping):
+        raise TypeError(f"set is {given!r}: give a dictionary, as {{'grid.cells': [64, 64, 64]}}")
+    return dict(given or {})
+
+
+def _sentences(command: str, done: Ended) -> str:
+    said = _in_python(done.said) or done.printed.strip() or "it said nothing"
+    return f"tobiuo {command} ended with exit code {done.code}: {said}"
+
+
+def _plain(value: Any) -> Any:
+    """Numpy's numbers and arrays, and paths, as what JSON has."""
+    if isinstance(value, os.PathLike):
+        return os.fspath(value)
+    if not hasattr(value, "tolist"):
+        raise TypeError(f"a case cannot have {value!r}: give numbers, texts, lists, dictionaries")
+    return value.tolist()
 
 
 def _yaml(value: Any) -> str:
     """A value as YAML, of which JSON is a part; texts as they are."""
     if isinstance(value, str):
         return value
-    return json.dumps(value, default=lambda other: other.tolist())
+    return json.dumps(value, default=_plain)
 
 
 def _folder_in(log: str) -> Optional[str]:
@@ -233,44 +191,3 @@ def _in_python(log: str) -> str:
     return re.sub(
         rf"(?<![\w-])(?:{words})(?![\w-])", lambda found: _OPTIONS[found[0]], "\n".join(lines)
     ).strip()
-
-
-def _is_study(folder: PathText) -> bool:
-    return (Path(folder) / _STUDY).exists()
-
-
-def _results_in(folder: PathText, exit_code: Optional[int]) -> Union[Results, StudyResults]:
-    return (StudyResults if _is_study(folder) else Results)(folder, exit_code)
-
-
-def _is_plain(name: str) -> bool:
-    """Whether a file or a folder of this name is in the folder where it is looked for."""
-    return name not in ("", ".", "..") and "/" not in name and "\0" not in name
-
-
-# Bytes of the largest file of results that is read.
-_MOST_BYTES = 1 << 30
-
-
-def _text_in(folder: Path, name: str) -> str:
-    path = folder / name
-    try:
-        content = read_bytes(path, _MOST_BYTES, follow=False)  # no link leads out of the folder
-    except FileNotFoundError:
-        raise Error(f"there is no {path}: name the folder of a run that has ended") from None
-    except OSError as error:
-        raise Error(f"{path} cannot be read ({error.strerror}): run again") from None
-    try:
-        return content.decode("utf-8").replace("\r\n", "\n")
-    except UnicodeDecodeError as error:
-        raise Error(f"{path} is damaged ({error}): run again") from None
-
-
-def _json_in(folder: Path, name: str) -> Dict[str, Any]:
-    try:
-        read = json.loads(_text_in(folder, name))
-        if not isinstance(read, dict):
-            raise Error(f"{folder / name} is damaged (it is no object): run again")
-        return read
-    except (json.JSONDecodeError, RecursionError) as error:
-        raise Error(f"{folder / name} is damaged ({error}): run again") from None

@@ -39,7 +39,7 @@ _UNPACK: Dict[str, Optional[Callable[[bytes, int], bytes]]] = {
     "vtkZLibDataCompressor": _unpack_zlib,
     "vtkLZMADataCompressor": _unpack_lzma,
 }
-_TYPES = {
+TYPES = {
     "Float32": "f4", "Float64": "f8", "Int8": "i1", "UInt8": "u1", "Int16": "i2", "UInt16": "u2",
     "Int32": "i4", "UInt32": "u4", "Int64": "i8", "UInt64": "u8",
 }  # fmt: skip
@@ -56,7 +56,7 @@ class Array:
         self.element, self.location = element, location
         self.name, self.kind = element.get("Name"), element.get("type")
         self.components = integers(element, "NumberOfComponents", 1, "1")[0]
-        if self.kind not in _TYPES and self.kind not in _OTHER_TYPES:
+        if self.kind not in TYPES and self.kind not in _OTHER_TYPES:
             raise ValueError(f"array '{self.name}' has no known type")
         if self.components < 1:
             raise ValueError(f"array '{self.name}' has no components")
@@ -66,7 +66,7 @@ class Array:
         """Why it is no field of numbers; empty if it is one."""
         if self.components > _MOST_COMPONENTS:
             return f"array '{self.name}' has {self.components} components: write at most 256"
-        if self.kind not in _TYPES:
+        if self.kind not in TYPES:
             return f"array '{self.name}' is of type {self.kind}: write it as numbers"
         return ""
 
@@ -92,7 +92,7 @@ class Document:
         order = self._word("byte_order", "LittleEndian", ("LittleEndian", "BigEndian"))
         header = self._word("header_type", "UInt32", ("UInt32", "UInt64"))
         self._order = "<" if order == "LittleEndian" else ">"
-        self._header = np.dtype(self._order + _TYPES[header])
+        self._header = np.dtype(self._order + TYPES[header])
         compressor = self.root.get("compressor")
         if compressor not in _UNPACK:
             raise ValueError(f"it is packed by {compressor}, which is not read: use LZ4 or zlib")
@@ -109,7 +109,7 @@ class Document:
         other. Raises ValueError with a sentence if they are damaged or others than that."""
         if array.objection:
             raise ValueError(array.objection)
-        kind = np.dtype(self._order + _TYPES[array.kind])
+        kind = np.dtype(self._order + TYPES[array.kind])
         native = kind.newbyteorder("=")
         count = tuples * array.components
         try:

@@ -5,6 +5,8 @@ import sys
 
 import pytest
 
+from tobiuo import _library
+
 
 def said_by(code, **environment):
     """What an interpreter of its own prints with these variables; None removes one."""
@@ -76,3 +78,10 @@ def test_errors_are_of_the_kinds_that_python_knows():
     assert tobiuo.unsupported_reason("cpu") is None
     with pytest.raises(ValueError, match="backend is 'gpu'"):
         tobiuo.unsupported_reason("gpu")
+
+
+def test_a_library_where_python_is_installed_is_found(tmp_path, monkeypatch):
+    monkeypatch.delenv("TOBIUO_LIBRARY", raising=False)
+    monkeypatch.setattr(sys, "prefix", str(tmp_path))
+    places = [path for path, _ in _library.candidates()]
+    assert str(tmp_path / "lib" / _library.FILE_NAME) in places

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import tobiuo
-from tobiuo import _lz4, _vtk_data
+from tobiuo import _lz4, _program, _vtk_data
 
 CASE = """
 name: wave
@@ -128,6 +128,7 @@ def test_a_program_that_is_not_there_is_said(tmp_path, monkeypatch):
     with pytest.raises(FileNotFoundError, match="TOBIUO_PROGRAM is .*nothing, but there is no"):
         tobiuo.run("case.yaml")
     monkeypatch.delenv("TOBIUO_PROGRAM")
+    monkeypatch.setattr(_program, "_BESIDE", tmp_path / "tobiuo")
     monkeypatch.setenv("PATH", str(tmp_path))
     with pytest.raises(FileNotFoundError, match="nor in PATH.*name it in TOBIUO_PROGRAM"):
         tobiuo.run("case.yaml")
@@ -148,6 +149,7 @@ def test_folders_without_results_are_refused(tmp_path):
 
 def test_the_program_in_path_is_found(tmp_path, monkeypatch):
     monkeypatch.delenv("TOBIUO_PROGRAM", raising=False)
+    monkeypatch.setattr(_program, "_BESIDE", tmp_path / "none")
     shutil.copy(shutil.which("true"), tmp_path / "tobiuo")
     monkeypatch.setenv("PATH", str(tmp_path))
     with pytest.raises(tobiuo.RunError, match="exit code 0: it said nothing"):

@@ -1,0 +1,4 @@
+# python3 -m tobiuo ARGUMENTS...: the program.
+from tobiuo._program import main
+
+main()

@@ -1,0 +1,70 @@
+#!/usr/bin/env python3
+# packaging_test.py ROOT: checks that the recipes in packaging/ are well formed, have the project's
+# version and name only options, files and folders that the project has.
+import ast
+import re
+import sys
+from pathlib import Path
+
+try:
+    import yaml
+except ImportError:
+    print("skipped: this python3 has no PyYAML (Debian: python3-yaml)")
+    sys.exit(0)
+
+ROOT = Path(sys.argv[1])
+CONDA = ROOT / "packaging" / "conda" / "recipe.yaml"
+SPACK = ROOT / "packaging" / "spack" / "package.py"
+
+
+def version_of_project():
+    text = (ROOT / "CMakeLists.txt").read_text()
+    return re.search(r"project\(tobiuo VERSION (\S+)", text).group(1)
+
+
+def check_options(text, where):
+    known = (ROOT / "CMakeLists.txt").read_text()
+    for file in (ROOT / "cmake").glob("*.cmake"):
+        known += file.read_text()
+    for option in set(re.findall(r"TOBIUO_[A-Z_]+", text)) - {"TOBIUO_LIBRARY"}:
+        assert re.search(rf"\b{option}\b", known), f"{where}: no option {option} in the build"
+
+
+def check_conda():
+    text = CONDA.read_text()
+    recipe = yaml.safe_load(text)
+    assert recipe["context"]["version"] == version_of_project(), "recipe.yaml: another version"
+    assert recipe["package"]["name"] == "tobiuo" and recipe["schema_version"] == 1
+    parts = set("schema_version context package source build requirements tests about".split())
+    assert set(recipe) == parts, f"recipe.yaml: {set(recipe) ^ parts}"
+    assert (CONDA.parent / recipe["source"]["path"]).resolve() == ROOT.resolve()
+    for file in recipe["about"]["license_file"]:
+        assert (ROOT / file).is_file(), f"recipe.yaml: no file {file}"
+    needs = recipe["requirements"]
+    assert set(needs) == {"build", "host", "run", "run_constraints"}
+    assert all(isinstance(need, str) for part in needs.values() for need in part)
+    check_options(text, CONDA.name)
+
+
+def check_spack():
+    text = SPACK.read_text()
+    (package,) = [n for n in ast.parse(text).body if isinstance(n, ast.ClassDef)]
+    assert package.name == "Tobiuo"
+    said = {}
+    for part in package.body:
+        if isinstance(part, ast.Expr) and isinstance(part.value, ast.Call):
+            said.setdefault(part.value.func.id, []).append(part.value)
+    versions = [call.args[0].value for call in said["version"]]
+    assert version_of_project() in versions, f"package.py: only the versions {versions}"
+    variants = {call.args[0].value for call in said["variant"]}
+    for call in said["depends_on"] + said["extends"]:
+        for word in call.keywords:
+            if word.arg == "when":
+                assert word.value.value.lstrip("+~") in variants, f"package.py: {word.value.value}"
+    check_options(text, SPACK.name)
+
+
+check_conda()
+check_spack()
+assert (ROOT / "doors" / "python" / "tobiuo" / "__init__.py").is_file()
+print("the recipes are well formed")
