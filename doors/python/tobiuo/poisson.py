@@ -44,6 +44,8 @@ from tobiuo._handles import Cache, Owner
 from tobiuo._library import library
 from tobiuo._needs import Need
 from tobiuo._ranks import part_of, planes_of, ranks_of
+from tobiuo._recorded import recorder_in, recorder_of
+from tobiuo._solved import Asked
 from tobiuo._structures import Body as BodyStructure
 
 __all__ = ["Body", "BodyUse", "FreeSpaceSolver", "Solver", "solve", "clear_cache"]
@@ -304,6 +306,15 @@ def solve(
 
     Raises TypeError (wrong type), ValueError (what cannot be), DeviceError.
     """
+    recorder = recorder_of(f) or recorder_in(walls, lambda_, spacing)
+    if recorder is not None:
+        if out is not None or stream is not None:
+            raise TypeError(
+                "out or stream is given, but f or another argument is recorded for gradients: "
+                "leave them out, or detach it"
+            )
+        asked = Asked(spacing, boundary, walls, operator, location, lambda_, threads, solve)
+        return recorder.solve(f, asked)
     array, family = adopted(f)
     with _arrays.on_device_of(family.view(array)):
         array = real_numbers(array, family, "f")
@@ -340,8 +351,10 @@ def solve(
 def _walls_like(walls: Walls, f: Any) -> Any:
     """Walls whose arrays have the type of f and no gaps."""
     def end_like(value: Any) -> Any:
-        if value is None or np.ndim(value) == 0:
-            return value
+        if value is None:
+            return None
+        if np.ndim(value) == 0:
+            return real(value, "a wall")
         array, family = adopted(value)
         view = family.view(array)
         with _arrays.on_device_of(view):
