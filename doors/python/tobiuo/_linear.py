@@ -246,7 +246,9 @@ class Solve(Operation):
         with _arrays.on_device_of(family.view(array)):
             if self.weighted:
                 array = self._times_widths(array, family, -1)
-            if leading:
+            if family.traces:
+                result = family.solved(self, array)
+            elif leading:
                 items = family.module.reshape(array, (-1,) + tuple(array.shape[-count:]))
                 found = [self._solve(items[at]) for at in range(items.shape[0])]
                 result = family.module.reshape(family.module.stack(found), array.shape)
@@ -260,6 +262,15 @@ class Solve(Operation):
         return poisson.solve(
             f, self.spacings, self.sides, operator=self.operator, location=self.location,
             lambda_=self.lambda_, threads=self.threads,
+        )  # fmt: skip
+
+    def solver_of(self, shape: Lengths, dtype: str, device: int) -> Any:
+        """A solver of arrays of a shape on a device, which nobody else uses."""
+        from tobiuo import poisson
+
+        return poisson.solver_for(
+            shape, self.spacings, self.sides, self.operator, self.location, self.lambda_, dtype,
+            self.threads, device,
         )  # fmt: skip
 
     def _times_widths(self, array: Any, family: Family, power: int) -> Any:
@@ -300,6 +311,8 @@ _copies: Dict[Any, Any] = {}  # of the widths of stretched axes, where solves ha
 def _kept(widths: bytes, lengths: Lengths, like: Any, family: Family) -> Any:
     """The widths in an array like another one, which is made once, so that later calls copy nothing to a device."""
     view = family.view(like)
+    if family.traces:
+        return family.module.asarray(np.frombuffer(widths).astype(view.dtype).reshape(lengths))
     key = (widths, lengths, view.dtype, family.name, view.device)
     found = _copies.get(key)
     if found is None:

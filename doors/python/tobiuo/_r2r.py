@@ -233,11 +233,14 @@ def _transform_group(work: Work, axes: Sequence[int], kind: str, scale: float) -
            work.threads, view.device, view.stream)  # fmt: skip
     plan = plans.get(key, lambda: _planned(key))
     result = work.array
-    if not in_place:
-        result = work.family.empty(tuple(view.shape), view.dtype, work.array)
-    written = view if in_place else work.family.view(result)
-    plan._enqueue(view.address, written.address, view.stream)
-    work.family.finish(view.stream, view.device)
+    if work.family.traces:
+        result = work.family.executed(plan, result, view.shape, view.dtype)
+    else:
+        if not in_place:
+            result = work.family.empty(tuple(view.shape), view.dtype, work.array)
+        written = view if in_place else work.family.view(result)
+        plan._enqueue(view.address, written.address, view.stream)
+        work.family.finish(view.stream, view.device)
     work.array, work.owned = result, True
     if ordered != behind:
         work.array = work.family.moved(work.array, behind, ordered)

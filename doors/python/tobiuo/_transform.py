@@ -229,8 +229,11 @@ class Work:
         result = self.array
         if not in_place:
             modes = shape[:-1] + (shape[-1] // 2 + 1,) if kind == "r2c" else shape
-            names = REAL if kind == "c2r" else COMPLEX
-            result = self.family.empty(tuple(modes), names[self.precision], self.array)
+            dtype = (REAL if kind == "c2r" else COMPLEX)[self.precision]
+            if self.family.traces:
+                self.array = self.family.executed(plan, self.array, modes, dtype)
+                return
+            result = self.family.empty(tuple(modes), dtype, self.array)
         written = view if in_place else self.family.view(result)
         plan._enqueue(view.address, written.address, view.stream)
         self.family.finish(view.stream, view.device)

@@ -333,11 +333,9 @@ def solve(
     )  # fmt: skip
     solver = _solvers.get(
         key,
-        lambda: Solver(
-            view.shape, spacing, boundary, operator=operator, location=location, lambda_=lambda_,
-            precision=_PRECISIONS[view.dtype], threads=threads,
-            backend="cpu" if view.device == HOST else "cuda",
-            device=None if view.device == HOST else view.device,
+        lambda: solver_for(
+            view.shape, spacing, boundary, operator, location, lambda_, view.dtype, threads,
+            view.device,
         ),
     )  # fmt: skip
     walls = None if walls is None else _walls_like(walls, view)
@@ -346,6 +344,18 @@ def solve(
     with _arrays.on_device_of(view):
         _copied(solver.solve(array, None, walls, handle), out, handle, view.device)
     return out
+
+
+def solver_for(
+    shape: Sequence[int], spacing: Spacing, boundary: Boundary, operator: str, location: str,
+    lambda_: float, dtype: str, threads: int, device: int,
+) -> Solver:  # fmt: skip
+    """A new solver for arrays of a type on a device."""
+    return Solver(
+        shape, spacing, boundary, operator=operator, location=location, lambda_=lambda_,
+        precision=_PRECISIONS[dtype], threads=threads,
+        backend="cpu" if device == HOST else "cuda", device=None if device == HOST else device,
+    )  # fmt: skip
 
 
 def _walls_like(walls: Walls, f: Any) -> Any:
