@@ -9,9 +9,11 @@ that is another one of its kind, and so on, so that derivatives have derivatives
 from __future__ import annotations
 
 import ast
+import copy
 import functools
+import weakref
 from dataclasses import dataclass, fields, replace
-from typing import Any, Dict, Optional, Sequence, Tuple
+from typing import Any, Callable, Dict, Optional, Sequence, Tuple
 
 import numpy as np
 
@@ -294,6 +296,38 @@ class Solve(Operation):
         return array
 
 
+_numbered: "weakref.WeakValueDictionary[int, Any]" = weakref.WeakValueDictionary()
+
+
+@dataclass(frozen=True)
+class FreeSpaceSolve(Solve):
+    """A solve by a ``FreeSpaceSolver``, which texts call by a number of this process."""
+
+    solver: Any = None
+
+    def text(self) -> str:
+        _numbered[id(self.solver)] = self.solver
+        return repr((type(self).__name__, (id(self.solver), self.weighted)))
+
+    @staticmethod
+    def of(solver: Any, weighted: bool = False) -> "FreeSpaceSolve":
+        given = solver._description
+        spacings = tuple(float(spacing) for spacing in given["spacing"])
+        return FreeSpaceSolve(
+            spacings, given["boundary"], "spectral", given["location"], given["lambda_"], 0,
+            weighted, solver,
+        )  # fmt: skip
+
+    def _solve(self, f: Any) -> Any:
+        array, family = adopted(f)
+        if not family.view(array).contiguous:
+            array = family.contiguous_copy(array)
+        return self.solver.solve(array)
+
+    def solver_of(self, shape: Lengths, dtype: str, device: int) -> Any:
+        return copy.copy(self.solver)
+
+
 def widths_along(nodes: Sequence[float], sides: Tuple[str, str], location: str) -> np.ndarray:
     """The widths for which the values along a stretched axis stand: those of cells, or on nodes half way to both
     neighbours, as far as the axis goes."""
@@ -324,7 +358,12 @@ def _kept(widths: bytes, lengths: Lengths, like: Any, family: Family) -> Any:
     return found
 
 
-_KINDS = {kind.__name__: kind for kind in (Fourier, Trigonometric, Solve)}
+_KINDS: Dict[str, Callable[..., Operation]] = {
+    "Fourier": Fourier,
+    "Trigonometric": Trigonometric,
+    "Solve": Solve,
+    "FreeSpaceSolve": lambda number, weighted: FreeSpaceSolve.of(_numbered[number], weighted),
+}
 
 
 @functools.lru_cache(maxsize=1024)
