@@ -86,6 +86,10 @@ class FreeSpaceSolver(Owner):
         recorder = recorder_of(f) if out is None and stream is None else None
         if recorder is not None:
             return recorder.linear(f, FreeSpaceSolve.of(self))
+        return self._plain_solve(f, out, stream)
+
+    def _plain_solve(self, f: Any, out: Any = None, stream: Any = None) -> Any:
+        """``solve`` of arrays that have values."""
         (read,), handle = self._found([f], stream)
         (made,), (written,), family = self._outs([out], f)
         self._call(library().tobiuo_free_space_solve, read, written, self._points, handle)

@@ -216,7 +216,7 @@ def _multiply_doubled(work: Work, axis: int, points: int, factor: float) -> None
 
 @dataclass(frozen=True)
 class Solve(Operation):
-    """A Poisson solve over the last axes by ``poisson.solve``. It is symmetric between arrays that are weighted by the
+    """A Poisson solve over the last axes by ``poisson.plain_solve``. It is symmetric between arrays that are weighted by the
     widths of what their values stand for; ``weighted`` is the adjoint, of values that are divided by the widths before
     and multiplied by them after it.
 
@@ -261,7 +261,7 @@ class Solve(Operation):
     def _solve(self, f: Any) -> Any:
         from tobiuo import poisson  # which imports this file
 
-        return poisson.solve(
+        return poisson.plain_solve(
             f, self.spacings, self.sides, operator=self.operator, location=self.location,
             lambda_=self.lambda_, threads=self.threads,
         )  # fmt: skip
@@ -322,7 +322,7 @@ class FreeSpaceSolve(Solve):
         array, family = adopted(f)
         if not family.view(array).contiguous:
             array = family.contiguous_copy(array)
-        return self.solver.solve(array)
+        return self.solver._plain_solve(array)
 
     def solver_of(self, shape: Lengths, dtype: str, device: int) -> Any:
         return copy.copy(self.solver)

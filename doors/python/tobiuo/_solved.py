@@ -20,7 +20,7 @@ class Asked(NamedTuple):
     location: str
     lambda_: Any
     threads: int
-    plain: Callable[..., Any]  # poisson.solve itself
+    plain: Callable[..., Any]  # poisson.plain_solve
 
 
 def solved(f: Any, asked: Asked, server: Any) -> Any:
@@ -235,7 +235,31 @@ def operation_of_lists(
         del rest[: max(count, 1)]
     words = sides.split()
     pairs = tuple(zip(words[::2], words[1::2]))
+    _refuse(pairs, None, operator)
     return Solve(tuple(found), pairs, operator, location, lambda_, threads)
+
+
+def simple_lists_of(asked: Asked, count: int) -> Optional[Tuple[Any, ...]]:
+    """What ``operation_of_lists`` takes for a solve of ``count`` axes without walls, all cells equal, by nothing that a
+    compiler would stumble over; None for other solves."""
+    spacings, sides = asked.spacing, asked.boundary
+    if isinstance(spacings, float):
+        spacings = [spacings] * count
+    if isinstance(sides, str):
+        sides = [sides] * count
+    elif count == 1 and len(sides) != 1:
+        sides = [sides]
+    is_simple = isinstance(spacings, (list, tuple)) and isinstance(asked.lambda_, (int, float))
+    if asked.walls is not None or not is_simple or len(spacings) != count or len(sides) != count:
+        return None
+    words = []
+    for pair in sides:
+        words += [pair, pair] if isinstance(pair, str) else list(pair)
+    for spacing in spacings:
+        if not isinstance(spacing, float):
+            return None
+    return (list(spacings), [0] * count, " ".join(words), asked.operator, asked.location,
+            float(asked.lambda_), asked.threads)  # fmt: skip
 
 
 def lists_of(operation: Solve) -> Tuple[Any, ...]:

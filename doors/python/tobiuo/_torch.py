@@ -190,6 +190,10 @@ def _in_type_of(name: str, x: Any) -> Any:
 
 def solve(f: Any, asked: "_solved.Asked") -> Any:
     """poisson.solve."""
+    if _is_compiling() and _ops is not None and torch.is_tensor(f):
+        lists = _solved.simple_lists_of(asked, f.dim())
+        if lists is not None:
+            return _ops.solve(_Server.adopted(f), *lists)
     return _solved.solved(f, asked, _Server)
 
 

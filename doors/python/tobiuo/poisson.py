@@ -304,17 +304,34 @@ def solve(
 
     The 8 solvers that were used last are kept, by everything but f and the values of walls.
 
+    With tensors of PyTorch that require gradients, and in functions of JAX that are traced, u has gradients
+    by f, walls, lambda_ and spacing as docs/python.md says; ``out`` and ``stream`` are left out then.
+
     Raises TypeError (wrong type), ValueError (what cannot be), DeviceError.
     """
-    recorder = recorder_of(f) or recorder_in(walls, lambda_, spacing)
+    recorder = recorder_of(f)
+    if recorder is None:
+        recorder = recorder_in(walls, lambda_, spacing)
     if recorder is not None:
         if out is not None or stream is not None:
             raise TypeError(
                 "out or stream is given, but f or another argument is recorded for gradients: "
                 "leave them out, or detach it"
             )
-        asked = Asked(spacing, boundary, walls, operator, location, lambda_, threads, solve)
-        return recorder.solve(f, asked)
+        return recorder.solve(
+            f, Asked(spacing, boundary, walls, operator, location, lambda_, threads, plain_solve)
+        )
+    return plain_solve(
+        f, spacing, boundary, walls, operator, location, lambda_, out, threads, stream
+    )
+
+
+def plain_solve(
+    f: Any, spacing: Spacing, boundary: Boundary, walls: Walls = None,
+    operator: str = "second-order", location: str = "cell", lambda_: float = 0.0, out: Any = None,
+    threads: int = 0, stream: Any = None,
+) -> Any:  # fmt: skip
+    """``solve`` of arrays that have values."""
     array, family = adopted(f)
     with _arrays.on_device_of(family.view(array)):
         array = real_numbers(array, family, "f")

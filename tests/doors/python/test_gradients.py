@@ -67,7 +67,10 @@ def test_types_and_modes_of_pytorch(leaf):
     with torch.autograd.forward_ad.dual_level():
         dual = torch.autograd.forward_ad.make_dual(x.detach(), torch.ones_like(x))
         tangent = torch.autograd.forward_ad.unpack_dual(fft.rfft2(dual)).tangent
+        u = poisson.solve(dual, 0.1, "dirichlet")
+        along = torch.autograd.forward_ad.unpack_dual(u).tangent
     assert torch.equal(tangent, fft.rfft2(torch.ones_like(x)))
+    assert torch.equal(along, poisson.solve(torch.ones_like(x), 0.1, "dirichlet"))
     z = fft.fft(torch.arange(6), norm="ortho")
     assert z.dtype == torch.complex128
 
