@@ -1,6 +1,6 @@
-// Calls of XLA, the compiler of JAX, that execute plans and solvers of the C interface. XLA's binary interface of
-// foreign functions is declared here as far as it is needed; it is that of xla/ffi/api/c_api.h, whose structures begin
-// with their size and only grow at the end.
+// Calls of XLA, the compiler of JAX, that execute plans and solvers of the C interface. XLA's
+// binary interface of foreign functions is declared here as far as it is needed; it is that of
+// xla/ffi/api/c_api.h, whose structures begin with their size and only grow at the end.
 #include <algorithm>
 #include <array>
 #include <cstddef>
@@ -60,7 +60,8 @@ std::int64_t attribute(const Attributes& given, std::string_view name)
 /// What is executed: the numbers are those of the Python package.
 enum class Owner : std::uint8_t { plan, r2r_plan, poisson_solver, free_space_solver };
 
-/// Executes what the attribute `handle` is the address of, for each of `items` arrays that follow each other.
+/// Executes what the attribute `handle` is the address of, for each of `items` arrays that follow
+/// each other.
 int execute(const CallFrame& frame, void* stream)
 {
     const auto owner = chosen(
@@ -108,8 +109,8 @@ int execute(const CallFrame& frame, void* stream)
     return TOBIUO_OK;
 }
 
-/// Answers XLA's question for the version of its interface, if the call is that; the version is XLA's own where it is
-/// told, since all that is used here has been there from the first one on.
+/// Answers XLA's question for the version of its interface, if the call is that; the version is
+/// XLA's own where it is told, since all that is used here has been there from the first one on.
 bool told_version(const CallFrame& frame, std::uint32_t traits)
 {
     const Extension* const asked = frame.extension;

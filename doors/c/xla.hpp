@@ -1,4 +1,5 @@
-// XLA's binary interface of foreign functions, version 0.1 and later, as far as doors/c/xla.cpp needs it.
+// XLA's binary interface of foreign functions, version 0.1 and later, as far as doors/c/xla.cpp
+// needs it.
 #pragma once
 
 #include <cstddef>
@@ -108,9 +109,9 @@ struct CallFrame {
 
 }  // namespace tobiuo::c_door::xla
 
-/// Handlers that XLA calls, on the CPU and with CUDA: they execute the plan or the solver whose address is the attribute
-/// `handle`, and return null, or an error of XLA's. The attribute `owner` says what it is, `items` how many arrays
-/// follow each other.
+/// Handlers that XLA calls, on the CPU and with CUDA: they execute the plan or the solver whose
+/// address is the attribute `handle`, and return null, or an error of XLA's. The attribute `owner`
+/// says what it is, `items` how many arrays follow each other.
 extern "C" {
 void* tobiuo_xla_on_host(const tobiuo::c_door::xla::CallFrame* frame);
 void* tobiuo_xla_on_cuda(const tobiuo::c_door::xla::CallFrame* frame);

@@ -1,6 +1,6 @@
-# Finds the charge of which a coarse picture of the potential is known: gradient descent through a Poisson solve. The
-# gradient is PyTorch's where it is installed; without it, it is written down: on cells of one width a solve is its own
-# adjoint.
+# Finds the charge of which a coarse picture of the potential is known: gradient descent through a
+# Poisson solve. The gradient is PyTorch's where it is installed; without it, it is written down: on
+# cells of one width a solve is its own adjoint.
 import numpy as np
 
 from tobiuo import poisson
@@ -47,8 +47,8 @@ for _ in range(400):  # with momentum
     losses.append(loss)
 found = np.unravel_index(np.argmax(charge), charge.shape)
 print(
-    f"{'PyTorch' if torch else 'numpy'}: the loss fell from {losses[0]:.1e} to {losses[-1]:.1e}; the "
-    f"charge is strongest at x = {place[found[1]]:.2f}, y = {place[found[0]]:.2f}"
+    f"{'PyTorch' if torch else 'numpy'}: the loss fell from {losses[0]:.1e} to "
+    f"{losses[-1]:.1e}; the charge is strongest at x = {place[found[1]]:.2f}, y = {place[found[0]]:.2f}"
 )
 assert losses[-1] < 1e-4 * losses[0]
 assert abs(place[found[1]] - 0.3) < 0.06 and abs(place[found[0]] - 0.6) < 0.06

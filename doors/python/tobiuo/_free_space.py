@@ -81,12 +81,19 @@ class FreeSpaceSolver(Owner):
         self._written = need("out", is_written=True, alignment=self.alignment)
 
     def solve(self, f: Any, out: Any = None, stream: Any = None) -> Any:
-        """u: ``out``, which may be ``f`` itself, or a new array. Arguments as of ``Solver.solve``. Without
-        ``out`` and ``stream`` it has a gradient by f, as ``tobiuo.poisson.solve`` has."""
+        """u: ``out``, which may be ``f`` itself, or a new array. Arguments as of ``Solver.solve``.
+        Without ``out`` and ``stream`` it has a gradient by f, as ``tobiuo.poisson.solve`` has."""
         recorder = recorder_of(f) if out is None and stream is None else None
         if recorder is not None:
+            self._expect_like(f)
             return recorder.linear(f, FreeSpaceSolve.of(self))
         return self._plain_solve(f, out, stream)
+
+    def _expect_like(self, f: Any) -> None:
+        """Raises TypeError or ValueError for an array of another type or shape than ``solve``
+        takes."""
+        dtype = _arrays.type_name(f.dtype)
+        self._read.expect(_arrays.View(0, tuple(f.shape), dtype, True, True, self.device, 0))
 
     def _plain_solve(self, f: Any, out: Any = None, stream: Any = None) -> Any:
         """``solve`` of arrays that have values."""

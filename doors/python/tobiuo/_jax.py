@@ -1,7 +1,7 @@
 # Transforms and solves of arrays that JAX traces: in jit, for derivatives, mapped by vmap.
-"""One primitive of JAX, a linear operation, whose transpose and whose batches are operations as well. XLA executes it by
-handlers of libtobiuo (doors/c/xla.cpp), which get the address of a plan or a solver that is made when a function is
-lowered, and kept as long as the process lives."""
+"""One primitive of JAX, a linear operation, whose transpose and whose batches are operations as
+well. XLA executes it by handlers of libtobiuo (doors/c/xla.cpp), which get the address of a plan or
+a solver that is made when a function is lowered, and kept as long as the process lives."""
 from __future__ import annotations
 
 import functools
@@ -113,7 +113,8 @@ class TracedFamily(JaxFamily):
     def executed(
         self, owner: Owner, array: Any, shape: Sequence[int], dtype: str, items: int = 1
     ) -> Any:
-        """The result of a plan or a solver for an array, which is ``items`` arrays that follow each other."""
+        """The result of a plan or a solver for an array, which is ``items`` arrays that follow each
+        other."""
         _register()
         address = int(owner._handle.value or 0)
         _kept[address] = owner
@@ -136,7 +137,8 @@ class TracedFamily(JaxFamily):
         solver = _solver(operation, shape, dtype, _lowering.device)
         points = int(np.prod(shape))
         items = array.size // points if points else 0
-        if items == 1 or _lowering.device == HOST or points * array.dtype.itemsize % _ALIGNMENT == 0:
+        fits = _lowering.device == HOST or points * array.dtype.itemsize % _ALIGNMENT == 0
+        if fits or items == 1:
             return self.executed(solver, array, array.shape, dtype, items)
         each = jnp.reshape(array, (items,) + shape)
         found = [self.executed(solver, each[item], shape, dtype) for item in range(items)]
@@ -183,8 +185,8 @@ for _platform in ("cpu", "cuda"):
 def _register() -> None:
     if not hasattr(jax, "ffi"):
         raise TypeError(
-            f"JAX {jax.__version__} traces the array, but has no jax.ffi: install JAX 0.5 or newer, "
-            "or call the function outside of jit and vmap"
+            f"JAX {jax.__version__} traces the array, but has no jax.ffi: install JAX 0.5 or "
+            "newer, or call the function outside of jit and vmap"
         )
     for platform, name in _HANDLERS.items():
         handler = jax.ffi.pycapsule(getattr(library(), name))
@@ -214,8 +216,8 @@ def transform(
 
 
 def _in_type_of(name: str, x: Any) -> Any:
-    """The array in the type that an operation takes, by the rules of the plain function; integers become JAX's widest
-    type."""
+    """The array in the type that an operation takes, by the rules of the plain function; integers
+    become JAX's widest type."""
     if x.dtype.kind in "iub":
         x = x.astype(jnp.result_type(float))
     elif x.dtype.name == "float16":
@@ -300,7 +302,9 @@ class _Server:
         return f
 
     @staticmethod
-    def solved(f: Any, operation: Solve, compute: Any, lambda_: Any, spacings: Sequence[Any]) -> Any:
+    def solved(
+        f: Any, operation: Solve, compute: Any, lambda_: Any, spacings: Sequence[Any]
+    ) -> Any:  # fmt: skip
         if lambda_ is None and all(spacing is None for spacing in spacings):
             return linear(f, operation)
         return _by_parameters(operation, f, lambda_, tuple(spacings))

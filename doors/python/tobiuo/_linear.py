@@ -1,10 +1,11 @@
 # Transforms and solves as linear operations with adjoints, of which gradients are made.
-"""An operation L is linear over real numbers. Its adjoint has <L x, y> = <x, adjoint(y)> with the product
-<a, b> = Re sum conj(a) b, by which PyTorch's gradients are defined: what a loss's gradient with respect to L x is
-multiplied by gives that with respect to x. JAX leaves the conjugate out, so that it takes conj adjoint(conj y).
+"""An operation L is linear over real numbers. Its adjoint has <L x, y> = <x, adjoint(y)> with the
+product <a, b> = Re sum conj(a) b, by which PyTorch's gradients are defined: what a loss's gradient
+with respect to L x is multiplied by gives that with respect to x. JAX leaves the conjugate out, so
+that it takes conj adjoint(conj y).
 
-Operations are data: equal ones are equal, and ``from_text(operation.text())`` is the same one. Each has an adjoint
-that is another one of its kind, and so on, so that derivatives have derivatives.
+Operations are data: equal ones are equal, and ``from_text(operation.text())`` is the same one. Each
+has an adjoint that is another one of its kind, and so on, so that derivatives have derivatives.
 """
 from __future__ import annotations
 
@@ -59,20 +60,22 @@ class Operation:
         return self
 
     def transposed(self) -> Tuple[bool, "Operation", bool]:
-        """The transpose without a conjugate in the product, by which JAX defines gradients: whether the conjugate is
-        taken before and after an operation."""
+        """The transpose without a conjugate in the product, by which JAX defines gradients: whether
+        the conjugate is taken before and after an operation."""
         return False, self.adjoint(), False
 
 
 @dataclass(frozen=True)
 class Fourier(Operation):
-    """A discrete Fourier transform over ``axes``, counted from the front, the last of which is halved on the complex
-    side of "r2c" and "c2r".
+    """A discrete Fourier transform over ``axes``, counted from the front, the last of which is
+    halved on the complex side of "r2c" and "c2r".
 
-    given     lengths along the axes of arrays, which are cropped, or filled with zeros, to ``points``
+    given     lengths along the axes of arrays, which are cropped, or filled with zeros, to
+              ``points``
     kept      lengths of the result, which is cropped or filled likewise
     points    of the transform, on its real side
-    weighted  r2c doubles, and c2r halves, the elements that stand for two of the whole spectrum: what makes the adjoint
+    weighted  r2c doubles, and c2r halves, the elements that stand for two of the whole spectrum:
+              what makes the adjoint
     """
 
     kind: str
@@ -143,8 +146,8 @@ class Fourier(Operation):
 
 @dataclass(frozen=True)
 class Trigonometric(Operation):
-    """A cosine or sine transform of a kind over ``axes``: values at ends are multiplied along each axis ``before`` and
-    ``after`` it by the factors of (end, factor); end is 0 or -1."""
+    """A cosine or sine transform of a kind over ``axes``: values at ends are multiplied along each
+    axis ``before`` and ``after`` it by the factors of (end, factor); end is 0 or -1."""
 
     kind: str
     axes: Lengths
@@ -178,7 +181,8 @@ class Trigonometric(Operation):
         return replace(self, axes=tuple(axis + 1 for axis in self.axes))
 
 
-# The transpose of each kind: the kind that it is, and what multiplies the values at ends before and after that.
+# The transpose of each kind: the kind that it is, and what multiplies the values at ends before and
+# after that.
 _TRANSPOSED: Dict[str, Tuple[str, Ends, Ends]] = {
     "dct-1": ("dct-1", ((0, 2.0), (-1, 2.0)), ((0, 0.5), (-1, 0.5))),
     "dct-2": ("dct-3", ((0, 2.0),), ()),
@@ -207,8 +211,8 @@ def _with_lengths(shape: Sequence[int], axes: Sequence[int], lengths: Sequence[i
 
 
 def _multiply_doubled(work: Work, axis: int, points: int, factor: float) -> None:
-    """Multiplies the elements of a half spectrum that stand for two of the whole one: all but the mean and, of an even
-    number of points, the last."""
+    """Multiplies the elements of a half spectrum that stand for two of the whole one: all but the
+    mean and, of an even number of points, the last."""
     place = [slice(None)] * len(work.array.shape)
     place[axis] = slice(1, (points + 1) // 2)
     work.multiply(tuple(place), factor)
@@ -216,9 +220,9 @@ def _multiply_doubled(work: Work, axis: int, points: int, factor: float) -> None
 
 @dataclass(frozen=True)
 class Solve(Operation):
-    """A Poisson solve over the last axes by ``poisson.plain_solve``. It is symmetric between arrays that are weighted by the
-    widths of what their values stand for; ``weighted`` is the adjoint, of values that are divided by the widths before
-    and multiplied by them after it.
+    """A Poisson solve over the last axes by ``poisson.plain_solve``. It is symmetric between arrays
+    that are weighted by the widths of what their values stand for; ``weighted`` is the adjoint, of
+    values that are divided by the widths before and multiplied by them after it.
 
     spacings  a number, or a tuple of nodes, for each axis
     sides     (lower, upper) for each axis
@@ -329,8 +333,8 @@ class FreeSpaceSolve(Solve):
 
 
 def widths_along(nodes: Sequence[float], sides: Tuple[str, str], location: str) -> np.ndarray:
-    """The widths for which the values along a stretched axis stand: those of cells, or on nodes half way to both
-    neighbours, as far as the axis goes."""
+    """The widths for which the values along a stretched axis stand: those of cells, or on nodes
+    half way to both neighbours, as far as the axis goes."""
     cells = np.diff(np.array(nodes))
     if location == "cell":
         return cells
@@ -343,7 +347,8 @@ _copies: Dict[Any, Any] = {}  # of the widths of stretched axes, where solves ha
 
 
 def _kept(widths: bytes, lengths: Lengths, like: Any, family: Family) -> Any:
-    """The widths in an array like another one, which is made once, so that later calls copy nothing to a device."""
+    """The widths in an array like another one, which is made once, so that later calls copy nothing
+    to a device."""
     view = family.view(like)
     if family.traces:
         return family.module.asarray(np.frombuffer(widths).astype(view.dtype).reshape(lengths))
@@ -373,15 +378,15 @@ def from_text(text: str) -> Operation:
     return _KINDS[name](*values)
 
 
-# --- the operations of tobiuo.fft's functions --------------------------------------------------------------
+# --- the operations of tobiuo.fft's functions ----------------------------------------------------
 
 
 def of_transform(
     name: str, shape: Sequence[int], s: Any, axes: Any, norm: Optional[str], workers: Optional[int],
     type: int = 2, orthogonalize: Optional[bool] = None,
 ) -> Operation:  # fmt: skip
-    """The operation of a function of tobiuo.fft for arrays of a shape, complex ones of ``fftn`` and ``irfftn``. Raises
-    what the function does."""
+    """The operation of a function of tobiuo.fft for arrays of a shape, complex ones of ``fftn`` and
+    ``irfftn``. Raises what the function does."""
     s = None if s is None else _transform.whole_numbers(s, "s")
     places = _transform.positions_of(len(shape), axes, s)
     lengths = _transform.lengths_of(shape, places, s)

@@ -5,14 +5,14 @@ from typing import Any, Dict, Optional
 
 import numpy as np
 
-# For types of arguments the file of this package that serves them where they are recorded; None for types that never
-# are.
+# For types of arguments the file of this package that serves them where they are recorded; None for
+# types that never are.
 _servers: Dict[type, Any] = {np.ndarray: None, float: None, int: None, type(None): None}
 
 
 def recorder_of(x: Any) -> Optional[Any]:
-    """What computes a function of ``x`` if its module records it, tobiuo._torch or tobiuo._jax, which have
-    ``transform`` and ``solve``; None for a plain call."""
+    """What computes a function of ``x`` if its module records it, tobiuo._torch or tobiuo._jax,
+    which have ``transform`` and ``solve``; None for a plain call."""
     kind = type(x)
     if kind not in _servers:
         _servers[kind] = _server_of(kind)

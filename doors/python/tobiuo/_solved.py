@@ -1,4 +1,5 @@
-# Poisson solves that a module records: what walls, lambda and spacings do to u, in the module's own functions.
+# Poisson solves that a module records: what walls, lambda and spacings do to u, in the module's own
+# functions.
 from __future__ import annotations
 
 from typing import Any, Callable, List, NamedTuple, Optional, Sequence, Tuple
@@ -24,7 +25,8 @@ class Asked(NamedTuple):
 
 
 def solved(f: Any, asked: Asked, server: Any) -> Any:
-    """The solution for what a module records, by its ``server``. Raises ValueError for what has no gradient."""
+    """The solution for what a module records, by its ``server``. Raises ValueError for what has no
+    gradient."""
     ops = server.ops
     f = server.adopted(f)
     count = len(f.shape)
@@ -160,7 +162,8 @@ def _with_walls(
 
 
 def _coupling(operation: Solve, axis: int, end: int, spacing: Any, ops: Any) -> Any:
-    """What the value at a wall is multiplied by in the row beside it; a number, or an array where the spacing is one."""
+    """What the value at a wall is multiplied by in the row beside it; a number, or an array where
+    the spacing is one."""
     is_neumann = operation.sides[axis][end] == "neumann"
     on_cells = operation.location == "cell"
     nodes = operation.spacings[axis]
@@ -176,8 +179,8 @@ def _coupling(operation: Solve, axis: int, end: int, spacing: Any, ops: Any) -> 
 def by_parameters(
     by_f: Any, u: Any, operation: Solve, lambda_: Any, spacings: Sequence[Any], ops: Any
 ) -> List[Any]:
-    """The gradients by lambda and by the spacings, None for those that are None, from that by f and the solution: with
-    A u = f, minus the product of by_f with dA/dp u."""
+    """The gradients by lambda and by the spacings, None for those that are None, from that by f and
+    the solution: with A u = f, minus the product of by_f with dA/dp u."""
     found: List[Any] = [None if lambda_ is None else ops.like(-(by_f * u).sum(), lambda_)]
     for axis, spacing in enumerate(spacings):
         if spacing is None:
@@ -190,8 +193,8 @@ def by_parameters(
 
 
 def second_difference(u: Any, operation: Solve, axis: int, ops: Any) -> Any:
-    """The second difference along an axis of equal cells of width 1, walls at zero; its transpose in a solve that is
-    weighted."""
+    """The second difference along an axis of equal cells of width 1, walls at zero; its transpose
+    in a solve that is weighted."""
     if operation.operator == "fourth-order":
         near = ops.roll(u, 1, axis) + ops.roll(u, -1, axis)
         far = ops.roll(u, 2, axis) + ops.roll(u, -2, axis)
@@ -226,8 +229,8 @@ def operation_of_lists(
     spacings: Sequence[float], nodes: Sequence[int], sides: str, operator: str, location: str,
     lambda_: float, threads: int,
 ) -> Solve:  # fmt: skip
-    """The operation of lists of plain data: ``nodes`` has for each axis how many of ``spacings`` are its nodes, 0 for
-    one number."""
+    """The operation of lists of plain data: ``nodes`` has for each axis how many of ``spacings``
+    are its nodes, 0 for one number."""
     found: List[Any] = []
     rest = list(spacings)
     for count in nodes:
@@ -240,8 +243,8 @@ def operation_of_lists(
 
 
 def simple_lists_of(asked: Asked, count: int) -> Optional[Tuple[Any, ...]]:
-    """What ``operation_of_lists`` takes for a solve of ``count`` axes without walls, all cells equal, by nothing that a
-    compiler would stumble over; None for other solves."""
+    """What ``operation_of_lists`` takes for a solve of ``count`` axes without walls, all cells
+    equal, by nothing that a compiler would stumble over; None for other solves."""
     spacings, sides = asked.spacing, asked.boundary
     if isinstance(spacings, float):
         spacings = [spacings] * count

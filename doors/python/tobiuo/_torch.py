@@ -1,4 +1,5 @@
-# Transforms and solves of tensors that PyTorch records: for gradients, in torch.compile, in torch.func.
+# Transforms and solves of tensors that PyTorch records: for gradients, in torch.compile, in
+# torch.func.
 from __future__ import annotations
 
 from typing import Any, Callable, List, Optional, Sequence, Tuple
@@ -29,8 +30,9 @@ def is_recorded(x: Any) -> bool:
 
 
 class _Linear(torch.autograd.Function):
-    """An operation whose backward is its adjoint, by this function again, so that it has derivatives as well.
-    ``compute`` gives the result where another way to it has the bits of a call without gradients."""
+    """An operation whose backward is its adjoint, by this function again, so that it has
+    derivatives as well. ``compute`` gives the result where another way to it has the bits of a call
+    without gradients."""
 
     if _has_setup:
 
@@ -75,8 +77,9 @@ def linear(x: Any, operation: Operation, compute: Optional[Callable[[], Any]] = 
 
 
 class _Parameters(torch.autograd.Function):
-    """A solve that also has gradients by lambda and by the spacings of axes, where these are tensors: with the row
-    A(p) u = f, the derivative of u by a parameter p is that of a solve by f, of -dA/dp u."""
+    """A solve that also has gradients by lambda and by the spacings of axes, where these are
+    tensors: with the row A(p) u = f, the derivative of u by a parameter p is that of a solve by f,
+    of -dA/dp u."""
 
     @staticmethod
     def forward(
@@ -213,13 +216,20 @@ class _Server:
         return f.to(torch.float32 if f.dtype == torch.float16 else torch.float64)
 
     @staticmethod
-    def solved(f: Any, operation: Solve, compute: Any, lambda_: Any, spacings: Sequence[Any]) -> Any:
+    def solved(
+        f: Any, operation: Solve, compute: Any, lambda_: Any, spacings: Sequence[Any]
+    ) -> Any:  # fmt: skip
         if _is_compiling() and _ops is not None:
             return _ops.solve(f, *_solved.lists_of(operation))
         if _in_functorch():
             compute = None  # it would see tensors of torch.func
         if lambda_ is None and all(spacing is None for spacing in spacings):
             return linear(f, operation, compute)
+        if _in_functorch():
+            raise TypeError(
+                "lambda_ or spacing is recorded by torch.func, which has no gradient by them: take "
+                "torch.autograd, or pass numbers"
+            )
         return _Parameters.apply(f, operation, compute, lambda_, *spacings)
 
     @staticmethod
@@ -237,7 +247,8 @@ def _registered() -> Optional[Any]:
         return None
 
     def define(name: str, schema: str, operation_of: Callable[..., Operation]) -> None:
-        """An operator whose arguments after the tensor say, with its shape, which operation it is."""
+        """An operator whose arguments after the tensor say, with its shape, which operation it
+        is."""
 
         def compute(x: Any, *arguments: Any) -> Any:
             return operation_of(x, *arguments).apply(x.detach()).contiguous()

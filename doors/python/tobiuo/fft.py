@@ -32,8 +32,8 @@ Forks      in the child of a fork calls work on the CPU; on a GPU that the paren
 Plans      are kept by shape, type, device and stream: the 64 that were used last, see
            ``cache_size`` and ``clear_cache``. Any threads may call at the same time. In a CUDA
            graph use a ``Plan`` of your own, which must live as long as the graph.
-Gradients  tensors of PyTorch that require gradients, and arrays that JAX traces, are transformed by functions
-           that have them, see docs/python.md.
+Gradients  tensors of PyTorch that require gradients, and arrays that JAX traces, are transformed
+           by functions that have them, see docs/python.md.
 Accuracy   relative error in the 2-norm at most 8 eps sqrt(log2 n), of each row beside its own
            norm: rows of one call leave nothing in each other, neither rounding errors nor NaN.
 

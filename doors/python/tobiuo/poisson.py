@@ -304,8 +304,9 @@ def solve(
 
     The 8 solvers that were used last are kept, by everything but f and the values of walls.
 
-    With tensors of PyTorch that require gradients, and in functions of JAX that are traced, u has gradients
-    by f, walls, lambda_ and spacing as docs/python.md says; ``out`` and ``stream`` are left out then.
+    With tensors of PyTorch that require gradients, and in functions of JAX that are traced, u has
+    gradients by f, walls, lambda_ and spacing as docs/python.md says; ``out`` and ``stream`` are
+    left out then.
 
     Raises TypeError (wrong type), ValueError (what cannot be), DeviceError.
     """

@@ -129,6 +129,10 @@ def test_other_solves(leaf):
         **({"backend": "cuda", "device": f.get_device()} if f.is_cuda else {"backend": "cpu"}),
     )  # fmt: skip
     check(solver.solve, f)
+    with pytest.raises(TypeError, match="f is float32, but float64 is needed"):
+        solver.solve(f.to(torch.float32))
+    with pytest.raises(ValueError, match=r"shape \(5, 6\), but \(6, 5\) is needed"):
+        solver.solve(f.T)
 
 
 def test_the_remainder_of_a_step_falls_with_its_square(leaf):
@@ -144,7 +148,7 @@ def test_the_remainder_of_a_step_falls_with_its_square(leaf):
         )  # fmt: skip
         return (u**3).sum()
 
-    df, dw = torch.randn_like(f), torch.randn_like(wall)
+    df, dw = leaf(8, 8).detach(), leaf(8).detach()
     dh, dl = torch.full_like(spacing, 0.05), torch.ones_like(lambda_)
     gradients = torch.autograd.grad(loss(0.0), (f, lambda_, spacing, wall))
     slope = sum((g * d).sum() for g, d in zip(gradients, (df, dl, dh, dw)))
@@ -162,7 +166,8 @@ def test_hundreds_of_steps_of_descent_stay_finite(leaf):
     losses = []
     for _ in range(400):
         optimiser.zero_grad()
-        loss = ((poisson.solve(fft.idctn(fft.dctn(charge)), 1 / 8, "dirichlet") - target) ** 2).sum()
+        same = fft.idctn(fft.dctn(charge))
+        loss = ((poisson.solve(same, 1 / 8, "dirichlet") - target) ** 2).sum()
         loss.backward()
         optimiser.step()
         losses.append(float(loss))
@@ -227,6 +232,8 @@ def test_functions_are_mapped(leaf):
     _, tangent = torch.func.jvp(lambda x: fft.irfftn(fft.rfftn(x, s=(8,), axes=(0,)),
                                                      axes=(0,)), (x,), (x,))  # fmt: skip
     assert torch.allclose(tangent[:3], x)
+    with pytest.raises(TypeError, match="is recorded by torch.func, which has no gradient by them"):
+        torch.func.grad(lambda h: poisson.solve(x[0], h).sum())(torch.tensor(0.1))
 
 
 @needs_custom_op

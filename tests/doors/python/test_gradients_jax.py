@@ -1,4 +1,5 @@
-# Transforms and solves that JAX traces, where it is installed: jit, derivatives, vmap, on all its devices.
+# Transforms and solves that JAX traces, where it is installed: jit, derivatives, vmap, on all its
+# devices.
 import itertools
 
 import numpy as np
@@ -134,12 +135,10 @@ def test_solves_by_lambda_and_spacing(rng, place):
 
     by_lambda, by_spacing = jax.grad(loss, (1, 2))(f, -2.0, 0.2)
     step = 1e-5
-    assert abs(by_lambda - (loss(f, -2 + step, 0.2) - loss(f, -2 - step, 0.2)) / (2 * step)) <= (
-        1e-7 * abs(by_lambda)
-    )
-    assert abs(by_spacing - (loss(f, -2.0, 0.2 + step) - loss(f, -2.0, 0.2 - step)) / (2 * step)) <= (
-        1e-6 * abs(by_spacing)
-    )
+    slope = (loss(f, -2 + step, 0.2) - loss(f, -2 - step, 0.2)) / (2 * step)
+    assert abs(by_lambda - slope) <= 1e-7 * abs(slope)
+    slope = (loss(f, -2.0, 0.2 + step) - loss(f, -2.0, 0.2 - step)) / (2 * step)
+    assert abs(by_spacing - slope) <= 1e-6 * abs(slope)
     with pytest.raises(TypeError, match="JAX traces lambda_, but a solver is planned for a number"):
         jax.jit(loss)(f, -2.0, 0.2)
 

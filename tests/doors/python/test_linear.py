@@ -1,4 +1,5 @@
-# Every operation of which gradients are made has the adjoint that it says: <L x, y> = <x, L' y>, in numpy.
+# Every operation of which gradients are made has the adjoint that it says: <L x, y> = <x, L' y>, in
+# numpy.
 import itertools
 
 import numpy as np

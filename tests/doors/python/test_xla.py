@@ -68,5 +68,6 @@ def test_what_cannot_be_is_an_error_of_xla(rng):
 def test_the_version_is_that_of_xla():
     assert xla_frame.metadata(handler()) == ((0, 1), 0, 0)
     assert xla_frame.metadata(handler(), minor=3) == ((0, 3), 0, 0)
-    # a handler on a GPU may be captured in a graph; a state is not told where XLA has no place for it
+    # a handler on a GPU may be captured in a graph; a state is not told where XLA has no place for
+    # it
     assert xla_frame.metadata(handler("on_cuda"), minor=1, is_old=True) == ((0, 1), 1, -1)

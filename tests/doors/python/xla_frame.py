@@ -143,8 +143,8 @@ def call(function, arguments, results, attributes, stream=None, address_of=None)
 
 
 def metadata(function, minor=None, is_old=False):
-    """What a handler answers to XLA's question for its version: (major, minor), its traits, and the type of its state,
-    -1 if it left that alone."""
+    """What a handler answers to XLA's question for its version: (major, minor), its traits, and the
+    type of its state, -1 if it left that alone."""
     size = Metadata.state_type.offset if is_old else ctypes.sizeof(Metadata)
     asked = Metadata(size=size, traits=99, state_type=-1)
     extension = MetadataExtension(
