@@ -329,6 +329,11 @@ class FreeSpaceSolve(Solve):
         return self.solver._plain_solve(array)
 
     def solver_of(self, shape: Lengths, dtype: str, device: int) -> Any:
+        if device != self.solver.device:
+            raise ValueError(
+                "the FreeSpaceSolver is on another device than the function that calls it: make it "
+                "there"
+            )
         return copy.copy(self.solver)
 
 

@@ -8,7 +8,6 @@ import torch
 
 from tobiuo import _linear, _solved, _transform
 from tobiuo._linear import Operation, Solve
-from tobiuo._plan import COMPLEX
 
 _compiler = getattr(torch, "compiler", None)
 _is_compiling: Callable[[], bool] = getattr(_compiler, "is_compiling", lambda: False)
@@ -170,25 +169,31 @@ def _list(given: Any) -> Optional[List[int]]:
     return given if given is None else [given] if isinstance(given, int) else list(given)
 
 
-_WIDER = {torch.float16: torch.float32, torch.bool: torch.float64}
+# What types of tensors become, by the rules of the plain functions.
+_COMPLEX = {
+    torch.float32: torch.complex64, torch.float64: torch.complex128,
+    torch.complex64: torch.complex64, torch.complex128: torch.complex128,
+}  # fmt: skip
+_KNOWN = {
+    **{dtype: dtype for dtype in _COMPLEX}, torch.float16: torch.float32,
+    **{dtype: torch.float64 for dtype in (torch.bool, torch.uint8, torch.int8, torch.int16,
+                                          torch.int32, torch.int64)},
+}  # fmt: skip
 
 
 def _in_type_of(name: str, x: Any) -> Any:
-    """The tensor in the type that an operation takes, by the rules of the plain function."""
-    dtype = _WIDER.get(x.dtype, x.dtype)
-    if not (dtype.is_floating_point or dtype.is_complex):
-        dtype = torch.float64
-    word = str(dtype).rpartition(".")[2]
-    if word not in _transform.PRECISIONS:
+    """The tensor in the type that an operation takes."""
+    dtype = _KNOWN.get(x.dtype)
+    if dtype is None:
         raise TypeError(
-            f"x is {word}, but transforms take float32, float64, complex64 and complex128: "
+            f"x is {x.dtype}, but transforms take float32, float64, complex64 and complex128: "
             "convert it"
         )
     if name in ("fftn", "ifftn", "irfftn"):
-        dtype = getattr(torch, COMPLEX[_transform.PRECISIONS[word]])
-    elif dtype.is_complex:
-        raise TypeError(f"x is {word}, but {name} takes real numbers: transform x.real and x.imag")
-    return x.to(dtype)
+        dtype = _COMPLEX[dtype]
+    elif dtype == _COMPLEX[dtype]:
+        raise TypeError(f"x is {dtype}, but {name} takes real numbers: transform x.real and x.imag")
+    return x if x.dtype == dtype else x.to(dtype)
 
 
 def solve(f: Any, asked: "_solved.Asked") -> Any:
@@ -209,11 +214,10 @@ class _Server:
     def adopted(f: Any) -> Any:
         """f as a tensor in a type that solvers take."""
         f = torch.as_tensor(f)
-        if f.dtype in (torch.float32, torch.float64):
-            return f
-        if f.dtype.is_complex or f.dtype == torch.bfloat16:
+        dtype = _KNOWN.get(f.dtype)
+        if dtype not in (torch.float32, torch.float64):
             raise TypeError(f"f is {f.dtype}, but solvers take float32 and float64: convert it")
-        return f.to(torch.float32 if f.dtype == torch.float16 else torch.float64)
+        return f if f.dtype == dtype else f.to(dtype)
 
     @staticmethod
     def solved(

@@ -196,9 +196,11 @@ def test_what_has_no_gradient_is_refused(leaf):
         poisson.solve(f, 0.1, "neumann", walls=((leaf(5), None), None))
     with pytest.raises(ValueError, match="axis 0 is periodic there: it has no wall"):
         poisson.solve(f, 0.1, walls=((leaf(6), None), None))
+    with pytest.raises(TypeError, match="f is torch.complex128, but solvers take"):
+        poisson.solve(leaf(4, dtype=torch.complex128), 0.1)
     with pytest.raises(TypeError, match="takes real numbers"):
         fft.dctn(leaf(4, dtype=torch.complex128))
-    with pytest.raises(TypeError, match="x is bfloat16"):
+    with pytest.raises(TypeError, match="x is torch.bfloat16"):
         fft.fftn(leaf(4).to(torch.bfloat16))
     with pytest.raises(TypeError, match="not a Plan, a Solver or out="):
         poisson.Solver((4, 6), 0.1, backend="cpu").solve(f)

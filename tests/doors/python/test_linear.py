@@ -117,7 +117,11 @@ def test_solves_in_free_space(rng):
         ("cell", "node"), ("open", (("dirichlet", "neumann"), "open", "neumann"))
     ):
         solver = poisson.FreeSpaceSolver((4, 5, 6), 0.1, boundary, location=location, backend="cpu")
-        check(rng, FreeSpaceSolve.of(solver), (4, 5, 6), "float64")
+        solve = FreeSpaceSolve.of(solver)
+        check(rng, solve, (4, 5, 6), "float64")
+    assert solve.solver_of((4, 5, 6), "float64", -1) is not solver
+    with pytest.raises(ValueError, match="on another device"):
+        solve.solver_of((4, 5, 6), "float64", 0)
 
 
 def test_widths_of_what_nodes_stand_for():
