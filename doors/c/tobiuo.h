@@ -21,7 +21,7 @@ extern "C" {
 
 // The number in the name of the shared library: it changes when programs must be compiled again.
 // Functions and constants may be added without that; an older library refuses these constants.
-#define TOBIUO_ABI_VERSION 1
+#define TOBIUO_ABI_VERSION 2
 
 typedef enum tobiuo_status {
     TOBIUO_OK = 0,

@@ -17,7 +17,7 @@ from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
-LIBRARY = "libtobiuo.so.1"
+LIBRARY = "libtobiuo.so.2"
 OF_GLIBC = re.compile(r"(ld-linux.*|linux-vdso|lib(c|m|mvec|pthread|dl|rt|resolv|util|anl))\.so")
 RPATHS = {"lib": "$ORIGIN", "lib/tobiuo": "$ORIGIN/..", "bin": "$ORIGIN/../lib"}
 OF_MPI = re.compile(r"lib(mpi|open-)")

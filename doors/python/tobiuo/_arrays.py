@@ -121,11 +121,13 @@ def stream_of_cupy(device: int) -> int:
 
 
 def torch_view(tensor: Any) -> View:
-    if tensor.requires_grad:
-        raise TypeError(
-            "the tensor requires gradients, which tobiuo does not compute: pass tensor.detach()"
-        )
     torch = sys.modules["torch"]
+    if tensor.requires_grad and torch.is_grad_enabled():
+        raise TypeError(
+            "the tensor requires gradients, which the functions of tobiuo.fft and "
+            "tobiuo.poisson.solve have, but not a Plan, a Solver or out=: call those, or pass "
+            "tensor.detach()"
+        )
     kind = tensor.device.type
     if kind not in ("cpu", "cuda"):
         raise TypeError(
@@ -155,8 +157,8 @@ def jax_view(array: Any) -> View:
     jax = sys.modules["jax"]
     if isinstance(array, jax.core.Tracer):
         raise TypeError(
-            "tobiuo cannot be traced by JAX: call it outside of jit, vmap and grad, or through "
-            "jax.pure_callback"
+            "JAX traces the array, which the functions of tobiuo.fft and tobiuo.poisson.solve take, "
+            "but not a Plan, a Solver or out=: call those, or go through jax.pure_callback"
         )
     devices = list(array.devices())
     if len(devices) != 1:

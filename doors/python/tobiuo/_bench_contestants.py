@@ -13,10 +13,11 @@ import tobiuo
 from tobiuo import _arrays, fft, poisson
 from tobiuo._bench_times import Call
 from tobiuo._handles import Owner
+from tobiuo._linear import Solve
 from tobiuo._plan import REAL
 
 OPERATIONS = ("rfftn", "dctn", "solve")
-CONTESTANTS = ("plan", "function", "cpu", "scipy", "numpy", "cupyx")
+CONTESTANTS = ("plan", "function", "backward", "cpu", "scipy", "numpy", "cupyx")
 TINY = (4, 4, 4)
 _WALLS = "neumann"
 
@@ -76,7 +77,10 @@ def contestants(bed: Testbed, operation: str, shape: Shape, precision: str) -> L
     if bed.backend == "opencl":
         on_cpu = _plan(bed._replace(backend="cpu"), operation, x, precision)
         return [plan, on_cpu._replace(word="cpu", note="on the CPU")]
-    return [plan, _function(bed, operation, x), *_peers(bed, operation, x)]
+    return [
+        plan, _function(bed, operation, x), *_backward(bed, operation, x),
+        *_peers(bed, operation, x),
+    ]  # fmt: skip
 
 
 def _plan(bed: Testbed, operation: str, x: Any, precision: str) -> Contestant:
@@ -103,6 +107,29 @@ def _function(bed: Testbed, operation: str, x: Any) -> Contestant:
     workers = {"workers": bed.threads} if bed.threads else {}
     transform = getattr(fft, operation)
     return Contestant("function", f"tobiuo.fft.{operation}", lambda: transform(x, **workers))
+
+
+def _backward(bed: Testbed, operation: str, x: Any) -> List[Contestant]:
+    """The gradient of a solve by f from that by u, which on cells of one width is the solve again: that of PyTorch
+    where it is installed, else the operation that it calls."""
+    if operation != "solve":
+        return []
+    spacing, sides = (1 / x.shape[-1],) * x.ndim, ((_WALLS, _WALLS),) * x.ndim
+    name = "tobiuo.poisson.solve, backward"
+    if importlib.util.find_spec("torch"):
+        torch = importlib.import_module("torch")
+        if bed.backend == "cpu" or torch.cuda.is_available():
+            by_u = torch.from_numpy(x) if bed.backend == "cpu" else torch.from_dlpack(x)
+            f = by_u.clone().requires_grad_()
+            u = poisson.solve(f, spacing, sides, threads=bed.threads)
+
+            def backward() -> Any:
+                by_f, = torch.autograd.grad(u, f, by_u, retain_graph=True)
+                return by_f.numpy() if bed.backend == "cpu" else bed.module.from_dlpack(by_f)
+
+            return [Contestant("backward", name, backward, "PyTorch")]
+    solve = Solve(spacing, sides, "second-order", "cell", 0.0, bed.threads)
+    return [Contestant("backward", name, lambda: solve.adjoint().apply(x))]
 
 
 def _peers(bed: Testbed, operation: str, x: Any) -> List[Contestant]:

@@ -20,9 +20,7 @@ Sides = Tuple[Tuple[End, End], ...]
 def per_axis(given: Any, count: int, name: str) -> List[Any]:
     """One entry for each axis, of one for all, or of a sequence of them; of a single axis the entry
     itself will do, too."""
-    if not isinstance(given, (list, tuple, np.ndarray)) or isinstance(given, np.ndarray) and (
-        given.ndim == 0
-    ):
+    if not isinstance(given, (list, tuple)) and getattr(given, "ndim", 0) == 0:
         return [given] * count
     if count == 1 and len(given) != 1:
         return [given]

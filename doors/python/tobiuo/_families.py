@@ -18,6 +18,7 @@ class Family:
         self.name = module.__name__.partition(".")[0]
         self.view = view
         self.immutable = False
+        self.traces = False  # whether arrays have no values, so that plans are not executed but named
 
     def empty(self, shape: Tuple[int, ...], dtype: str, like: Any) -> Any:
         return self.module.empty(shape, dtype=dtype)
@@ -151,6 +152,11 @@ class JaxFamily(Family):
 NUMPY = Family(np, _arrays.numpy_view)
 _families = {"numpy": NUMPY}
 _families_of_types: Dict[type, Family] = {np.ndarray: NUMPY}  # as they were met
+
+
+def know_type(kind: type, family: Family) -> None:
+    """Says to which family the arrays of a type belong."""
+    _families_of_types[kind] = family
 
 
 def adopted(array: Any) -> Tuple[Any, Family]:

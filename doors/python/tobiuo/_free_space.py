@@ -13,7 +13,9 @@ from tobiuo._box import kept_spacings, per_axis, problem_of, sides_of
 from tobiuo._given import shape_of
 from tobiuo._handles import Owner
 from tobiuo._library import library, number
+from tobiuo._linear import FreeSpaceSolve
 from tobiuo._needs import Need
+from tobiuo._recorded import recorder_of
 
 _KERNELS = {"truncated": 0, "hockney": 1}
 
@@ -79,7 +81,22 @@ class FreeSpaceSolver(Owner):
         self._written = need("out", is_written=True, alignment=self.alignment)
 
     def solve(self, f: Any, out: Any = None, stream: Any = None) -> Any:
-        """u: ``out``, which may be ``f`` itself, or a new array. Arguments as of ``Solver.solve``."""
+        """u: ``out``, which may be ``f`` itself, or a new array. Arguments as of ``Solver.solve``.
+        Without ``out`` and ``stream`` it has a gradient by f, as ``tobiuo.poisson.solve`` has."""
+        recorder = recorder_of(f) if out is None and stream is None else None
+        if recorder is not None:
+            self._expect_like(f)
+            return recorder.linear(f, FreeSpaceSolve.of(self))
+        return self._plain_solve(f, out, stream)
+
+    def _expect_like(self, f: Any) -> None:
+        """Raises TypeError or ValueError for an array of another type or shape than ``solve``
+        takes."""
+        dtype = _arrays.type_name(f.dtype)
+        self._read.expect(_arrays.View(0, tuple(f.shape), dtype, True, True, self.device, 0))
+
+    def _plain_solve(self, f: Any, out: Any = None, stream: Any = None) -> Any:
+        """``solve`` of arrays that have values."""
         (read,), handle = self._found([f], stream)
         (made,), (written,), family = self._outs([out], f)
         self._call(library().tobiuo_free_space_solve, read, written, self._points, handle)

@@ -17,7 +17,7 @@ from tobiuo._structures import (
     MixedWall, Obstacle, ObstacleForce, Options, PoissonProblem, R2r, Transform, Wall
 )  # fmt: skip
 
-ABI_VERSION = 1  # TOBIUO_ABI_VERSION in tobiuo.h, the header that this file follows
+ABI_VERSION = 2  # TOBIUO_ABI_VERSION in tobiuo.h, the header that this file follows
 FILE_NAME = f"libtobiuo.so.{ABI_VERSION}"
 
 BACKENDS = {None: 0, "cpu": 1, "cuda": 2, "opencl": 3}

@@ -125,6 +125,7 @@ def _words_of(kinds: Any, count: int) -> List[Any]:
 
 
 plans: Cache[R2rPlan] = Cache(_DEFAULT_LIMIT)
+Ends = Tuple[Tuple[int, float], ...]
 
 
 def transform(
@@ -132,13 +133,8 @@ def transform(
     orthogonalize: Optional[bool], workers: Any,
 ) -> Any:  # fmt: skip
     """dctn, idctn, dstn and idstn; ``name`` is "dct" or "dst"."""
-    type = whole(type, "type")
-    if type not in _INVERSE_TYPE:
-        raise ValueError(f"type is {type}: there are 1, 2, 3 and 4")
-    if norm not in (None, "backward", "ortho", "forward"):
-        raise ValueError(f"norm is {norm!r}: it is 'backward', 'ortho' or 'forward'")
+    kind = _kind_of(name, type, norm, inverse)
     work = Work(x, axes, s, workers)
-    kind = f"{name}-{_INVERSE_TYPE[type] if inverse else type}"
     with work.on_its_device():
         work.to_a_known_type()
         if not work.is_real:
@@ -150,15 +146,34 @@ def transform(
             work.let_overwrite()
         if work.lengths is not None:
             work.resize(work.lengths)
-        orthogonal = norm == "ortho" if orthogonalize is None else bool(orthogonalize)
-        return _transformed(work, kind, _scale(work, kind, norm, inverse), orthogonal)
+        lengths = [work.array.shape[axis] for axis in work.axes]
+        before, after = _ends_of(kind, norm, orthogonalize)
+        transform_with_ends(work, kind, _scale(lengths, kind, norm, inverse), before, after)
+        return work.array
 
 
-def _scale(work: Work, kind: str, norm: Optional[str], inverse: bool) -> float:
+def described(
+    name: str, inverse: bool, type: int, lengths: Sequence[int], norm: Any,
+    orthogonalize: Optional[bool],
+) -> Tuple[str, float, Ends, Ends]:  # fmt: skip
+    """What ``transform_with_ends`` does for dctn and the others: kind, scale, and factors at ends."""
+    kind = _kind_of(name, type, norm, inverse)
+    return (kind, _scale(lengths, kind, norm, inverse)) + _ends_of(kind, norm, orthogonalize)
+
+
+def _kind_of(name: str, type: int, norm: Any, inverse: bool) -> str:
+    type = whole(type, "type")
+    if type not in _INVERSE_TYPE:
+        raise ValueError(f"type is {type}: there are 1, 2, 3 and 4")
+    if norm not in (None, "backward", "ortho", "forward"):
+        raise ValueError(f"norm is {norm!r}: it is 'backward', 'ortho' or 'forward'")
+    return f"{name}-{_INVERSE_TYPE[type] if inverse else type}"
+
+
+def _scale(lengths: Sequence[int], kind: str, norm: Optional[str], inverse: bool) -> float:
     """What the norm asks for, by the product of the lengths to which transform and inverse come."""
     total = 1.0
-    for axis in work.axes:
-        n = work.array.shape[axis]
+    for n in lengths:
         if kind == "dct-1" and n < 2:
             raise ValueError("a DCT-I has at least 2 points, but an axis has 1: take another type")
         total *= 2.0 * (n - 1 if kind == "dct-1" else n + 1 if kind == "dst-1" else n)
@@ -167,13 +182,21 @@ def _scale(work: Work, kind: str, norm: Optional[str], inverse: bool) -> float:
     return 1.0 / total if inverse == (norm in (None, "backward")) else 1.0
 
 
-def _transformed(work: Work, kind: str, scale: float, orthogonal: bool) -> Any:
+def _ends_of(kind: str, norm: Any, orthogonalize: Optional[bool]) -> Tuple[Ends, Ends]:
+    """The factors (end, factor) at the ends of axes before and after an orthogonal transform."""
     ends = {"dct-1": (0, -1), "dct-2": (0,), "dct-3": (0,), "dst-2": (-1,), "dst-3": (-1,)}
-    ends_of_kind = ends.get(kind, ()) if orthogonal else ()
-    if ends_of_kind and kind[-1] in "13":
-        _multiply_ends(work, ends_of_kind, 2.0**0.5)
+    orthogonal = norm == "ortho" if orthogonalize is None else bool(orthogonalize)
+    of_kind = ends.get(kind, ()) if orthogonal else ()
+    before = tuple((end, 2.0**0.5) for end in of_kind if kind[-1] in "13")
+    return before, tuple((end, 2.0**-0.5) for end in of_kind if kind[-1] in "12")
+
+
+def transform_with_ends(work: Work, kind: str, scale: float, before: Ends, after: Ends) -> None:
+    """Transforms the axes of the work, and multiplies values at their ends before and after it."""
+    _multiply_ends(work, before)
     if work.is_empty:
-        return work.family.contiguous_copy(work.array)
+        work.array = work.family.contiguous_copy(work.array)
+        return
     axes = [axis for axis in sorted(work.axes) if work.array.shape[axis] > 1]
     scale *= _OF_ONE_POINT.get(kind, 1.0) ** (len(work.axes) - len(axes))
     if not axes:
@@ -183,20 +206,16 @@ def _transformed(work: Work, kind: str, scale: float, orthogonal: bool) -> Any:
         group = axes[-_AXES_OF_A_PLAN:]
         del axes[-_AXES_OF_A_PLAN:]
         _transform_group(work, group, kind, 1.0 if axes else scale)
-    if ends_of_kind and kind[-1] in "12":
-        _multiply_ends(work, ends_of_kind, 2.0**-0.5)
-    return work.array
+    _multiply_ends(work, after)
 
 
-def _multiply_ends(work: Work, ends: Sequence[int], factor: float) -> None:
-    """Multiplies the first or last values along each axis, in an array that is the work's own."""
-    if not work.owned:
-        work.array, work.owned = work.family.contiguous_copy(work.array), True
+def _multiply_ends(work: Work, ends: Ends) -> None:
+    """Multiplies the first or last values along each axis."""
     for axis in work.axes:
-        for end in ends:
+        for end, factor in ends:
             place: List[Any] = [slice(None)] * len(work.array.shape)
             place[axis] = end
-            work.array = work.family.with_scaled(work.array, tuple(place), factor)
+            work.multiply(tuple(place), factor)
 
 
 def _transform_group(work: Work, axes: Sequence[int], kind: str, scale: float) -> None:
@@ -214,11 +233,14 @@ def _transform_group(work: Work, axes: Sequence[int], kind: str, scale: float) -
            work.threads, view.device, view.stream)  # fmt: skip
     plan = plans.get(key, lambda: _planned(key))
     result = work.array
-    if not in_place:
-        result = work.family.empty(tuple(view.shape), view.dtype, work.array)
-    written = view if in_place else work.family.view(result)
-    plan._enqueue(view.address, written.address, view.stream)
-    work.family.finish(view.stream, view.device)
+    if work.family.traces:
+        result = work.family.executed(plan, result, view.shape, view.dtype)
+    else:
+        if not in_place:
+            result = work.family.empty(tuple(view.shape), view.dtype, work.array)
+        written = view if in_place else work.family.view(result)
+        plan._enqueue(view.address, written.address, view.stream)
+        work.family.finish(view.stream, view.device)
     work.array, work.owned = result, True
     if ordered != behind:
         work.array = work.family.moved(work.array, behind, ordered)

@@ -16,7 +16,7 @@ from tobiuo._handles import Cache
 from tobiuo._plan import ALIGNMENT, COMPLEX, REAL, Plan
 from tobiuo._sampling import current_workers
 
-_PRECISIONS = {
+PRECISIONS = {
     "float32": "single", "complex64": "single", "float64": "double", "complex128": "double"
 }  # fmt: skip
 _DEFAULT_LIMIT = 64
@@ -33,6 +33,11 @@ def whole_numbers(given: Any, name: str) -> List[int]:
         return [operator.index(n) for n in ((given,) if np.ndim(given) == 0 else given)]
     except TypeError:
         raise ValueError(f"{name} is {given!r}: give whole numbers") from None
+
+
+def workers_of(workers: Any) -> Any:
+    """``workers``, or what None stands for in this thread, for work that another thread does."""
+    return current_workers() if workers is None else workers
 
 
 def threads_of(workers: Any) -> int:
@@ -136,12 +141,12 @@ class Work:
     def to_a_known_type(self) -> None:
         """``known_type``; other types are refused."""
         name = self.dtype
-        if name in _PRECISIONS:
+        if name in PRECISIONS:
             return
         found = known_type(self.array, self.family)
         self.owned = self.owned or found is not self.array
         self.array = found
-        if self.dtype not in _PRECISIONS:
+        if self.dtype not in PRECISIONS:
             raise TypeError(
                 f"x is {name}, but transforms take float32, float64, complex64 and complex128: "
                 "convert it"
@@ -153,7 +158,7 @@ class Work:
 
     @property
     def precision(self) -> str:
-        return _PRECISIONS[self.dtype]
+        return PRECISIONS[self.dtype]
 
     @property
     def is_real(self) -> bool:
@@ -224,8 +229,11 @@ class Work:
         result = self.array
         if not in_place:
             modes = shape[:-1] + (shape[-1] // 2 + 1,) if kind == "r2c" else shape
-            names = REAL if kind == "c2r" else COMPLEX
-            result = self.family.empty(tuple(modes), names[self.precision], self.array)
+            dtype = (REAL if kind == "c2r" else COMPLEX)[self.precision]
+            if self.family.traces:
+                self.array = self.family.executed(plan, self.array, modes, dtype)
+                return
+            result = self.family.empty(tuple(modes), dtype, self.array)
         written = view if in_place else self.family.view(result)
         plan._enqueue(view.address, written.address, view.stream)
         self.family.finish(view.stream, view.device)
@@ -260,6 +268,12 @@ class Work:
         if factor != 1.0:
             self.array = self.family.scaled(self.array, factor)
 
+    def multiply(self, place: Tuple[Any, ...], factor: float) -> None:
+        """Multiplies some of the values, in an array that is the work's own."""
+        if not self.owned:
+            self.array, self.owned = self.family.contiguous_copy(self.array), True
+        self.array = self.family.with_scaled(self.array, place, factor)
+
 
 def _planned(key: Tuple[Any, ...]) -> Plan:
     shape, kind, direction, precision, batch, in_place, threads, device, _ = key
@@ -289,7 +303,7 @@ def _complex(work: Work, norm: Any, overwrite: bool, inverse: bool) -> Any:
         work.convert(COMPLEX[work.precision])
     elif overwrite:
         work.let_overwrite()
-    points = _transform_groups(work, work.axes, "inverse" if inverse else "forward")
+    points = transform_groups(work, work.axes, "inverse" if inverse else "forward")
     work.scale(factor_of(norm, inverse, points))
     return work.array
 
@@ -312,10 +326,15 @@ def _real(work: Work, norm: Any) -> Any:
     if work.lengths is not None:
         work.resize(work.lengths)
     points = _points(work.array.shape, work.axes)
-    work.transform(work.axes[-_AXES_OF_A_PLAN:], "r2c", "forward")
-    _transform_groups(work, work.axes[:-_AXES_OF_A_PLAN], "forward")
+    modes_of_reals(work)
     work.scale(factor_of(norm, False, points))
     return work.array
+
+
+def modes_of_reals(work: Work) -> None:
+    """Transforms real numbers to their half spectrum."""
+    work.transform(work.axes[-_AXES_OF_A_PLAN:], "r2c", "forward")
+    transform_groups(work, work.axes[:-_AXES_OF_A_PLAN], "forward")
 
 
 def real_inverse(
@@ -331,24 +350,36 @@ def _real_inverse(work: Work, norm: Any, overwrite: bool) -> Any:
     work.to_a_known_type()
     _expect_axes(work)
     factor_of(norm, True, 1)
-    lengths = work.lengths
-    if lengths is None:
-        lengths = [work.array.shape[axis] for axis in work.axes]
-        lengths[-1] = 2 * (lengths[-1] - 1)
-        if lengths[-1] < 1:
-            raise ValueError("x has 1 value along the last axis, which could be 0 points: give s")
+    lengths = points_of_modes([work.array.shape[axis] for axis in work.axes], work.lengths)
     if work.is_real:
         work.convert(COMPLEX[work.precision])
     elif overwrite:
         work.let_overwrite()
-    work.resize(lengths[:-1] + [lengths[-1] // 2 + 1])
-    _transform_groups(work, work.axes[:-_AXES_OF_A_PLAN], "inverse")
-    work.transform(work.axes[-_AXES_OF_A_PLAN:], "c2r", "inverse", lengths[-1])
+    work.resize(lengths[:-1] + (lengths[-1] // 2 + 1,))
+    reals_of_modes(work, lengths[-1])
     work.scale(factor_of(norm, True, _points(work.array.shape, work.axes)))
     return work.array
 
 
-_OPPOSITE = {None: "forward", "backward": "forward", "forward": "backward"}
+def points_of_modes(
+    given: Sequence[int], lengths: Optional[Sequence[int]]
+) -> Tuple[int, ...]:
+    """The points of the real side of a half spectrum whose axes have the given lengths."""
+    found = tuple(given[:-1]) + (2 * (given[-1] - 1),) if lengths is None else tuple(lengths)
+    if found[-1] < 1:
+        raise ValueError("x has 1 value along the last axis, which could be 0 points: give s")
+    return found
+
+
+def reals_of_modes(work: Work, last: int) -> None:
+    """Transforms a half spectrum to real numbers, of which the last axis has ``last``."""
+    transform_groups(work, work.axes[:-_AXES_OF_A_PLAN], "inverse")
+    work.transform(work.axes[-_AXES_OF_A_PLAN:], "c2r", "inverse", last)
+
+
+OPPOSITE = {None: "forward", "backward": "forward", "forward": "backward"}
+#: transforms that are others of the conjugate (True), or the conjugate of others
+OF_CONJUGATE = {"hfftn": ("irfftn", True), "ihfftn": ("rfftn", False)}
 
 
 def hermitian(x: Any, s: Any, axes: Any, norm: Any, workers: Any, plan: Any) -> Any:
@@ -356,17 +387,17 @@ def hermitian(x: Any, s: Any, axes: Any, norm: Any, workers: Any, plan: Any) -> 
     conjugate."""
     array, family = adopted(x)
     return real_inverse(
-        family.conjugate(array), s, axes, _OPPOSITE.get(norm, norm), True, workers, plan
+        family.conjugate(array), s, axes, OPPOSITE.get(norm, norm), True, workers, plan
     )
 
 
 def hermitian_inverse(x: Any, s: Any, axes: Any, norm: Any, workers: Any, plan: Any) -> Any:
     """ihfftn."""
-    found = real_transform(x, s, axes, _OPPOSITE.get(norm, norm), workers, plan)
+    found = real_transform(x, s, axes, OPPOSITE.get(norm, norm), workers, plan)
     return adopted(found)[1].conjugate(found)
 
 
-def _transform_groups(work: Work, axes: Sequence[int], direction: str) -> int:
+def transform_groups(work: Work, axes: Sequence[int], direction: str) -> int:
     """Transforms complex axes, three at a time; the number of points of these axes."""
     if not axes and not work.owned:
         work.array, work.owned = work.family.contiguous_copy(work.array), True

@@ -93,7 +93,7 @@ def _parser() -> argparse.ArgumentParser:
     for name, words, text in (
         ("operations", OPERATIONS, "solve is Poisson's equation between walls (Neumann)"),
         ("precisions", _PRECISIONS, "of the arrays"),
-        ("contestants", CONTESTANTS, "plan, function and cpu are tobiuo's"),
+        ("contestants", CONTESTANTS, "plan, function, backward and cpu are tobiuo's"),
     ):
         parser.add_argument(
             f"--{name}", type=_words_of(words), default=list(words), metavar="WORDS",

@@ -32,6 +32,8 @@ Forks      in the child of a fork calls work on the CPU; on a GPU that the paren
 Plans      are kept by shape, type, device and stream: the 64 that were used last, see
            ``cache_size`` and ``clear_cache``. Any threads may call at the same time. In a CUDA
            graph use a ``Plan`` of your own, which must live as long as the graph.
+Gradients  tensors of PyTorch that require gradients, and arrays that JAX traces, are transformed
+           by functions that have them, see docs/python.md.
 Accuracy   relative error in the 2-norm at most 8 eps sqrt(log2 n), of each row beside its own
            norm: rows of one call leave nothing in each other, neither rounding errors nor NaN.
 
@@ -47,6 +49,7 @@ from tobiuo._given import whole
 from tobiuo._plan import Plan
 from tobiuo._pointwise import PointwisePlan
 from tobiuo._r2r import R2rPlan
+from tobiuo._recorded import recorder_of
 
 __all__ = [
     "fft", "ifft", "rfft", "irfft", "fft2", "ifft2", "rfft2", "irfft2", "fftn", "ifftn", "rfftn",
@@ -67,6 +70,9 @@ def fftn(
 
     x  an array of any shape, real or complex; s crops the axes, or fills them with zeros, first
     """
+    recorder = recorder_of(x)
+    if recorder is not None:
+        return recorder.transform("fftn", x, s, axes, norm, workers, overwrite_x, plan)
     return _transform.complex_transform(x, s, axes, norm, overwrite_x, False, workers, plan)
 
 
@@ -75,6 +81,9 @@ def ifftn(
     overwrite_x: bool = False, workers: Optional[int] = None, *, plan: Optional[Plan] = None,
 ) -> Any:  # fmt: skip
     """The inverse of ``fftn``: the same sum with exp(+2 pi i k n / N), divided by the points."""
+    recorder = recorder_of(x)
+    if recorder is not None:
+        return recorder.transform("ifftn", x, s, axes, norm, workers, overwrite_x, plan)
     return _transform.complex_transform(x, s, axes, norm, overwrite_x, True, workers, plan)
 
 
@@ -84,6 +93,9 @@ def rfftn(
 ) -> Any:  # fmt: skip
     """The transform of real numbers: of the last of ``axes`` the first N // 2 + 1 elements, from
     which the others follow as X[-k] = conj X[k]."""
+    recorder = recorder_of(x)
+    if recorder is not None:
+        return recorder.transform("rfftn", x, s, axes, norm, workers, overwrite_x, plan)
     return _transform.real_transform(x, s, axes, norm, workers, plan)
 
 
@@ -93,6 +105,9 @@ def irfftn(
 ) -> Any:  # fmt: skip
     """The inverse of ``rfftn``. The last of ``axes`` gets s[-1] points, 2 (m - 1) for m elements
     where ``s`` is None. Without ``overwrite_x`` the library works on a copy of ``x``."""
+    recorder = recorder_of(x)
+    if recorder is not None:
+        return recorder.transform("irfftn", x, s, axes, norm, workers, overwrite_x, plan)
     return _transform.real_inverse(x, s, axes, norm, overwrite_x, workers, plan)
 
 
@@ -167,6 +182,9 @@ def hfftn(
     """The forward transform of a Hermitian signal, x[-n] = conj x[n], of which the last of ``axes``
     holds the first N // 2 + 1 elements; the result is real. That axis gets s[-1] points, 2 (m - 1)
     for m elements where ``s`` is None."""
+    recorder = recorder_of(x)
+    if recorder is not None:
+        return recorder.transform("hfftn", x, s, axes, norm, workers, overwrite_x, plan)
     return _transform.hermitian(x, s, axes, norm, workers, plan)
 
 
@@ -175,6 +193,9 @@ def ihfftn(
     overwrite_x: bool = False, workers: Optional[int] = None, *, plan: Optional[Plan] = None,
 ) -> Any:  # fmt: skip
     """The inverse of ``hfftn``: a Hermitian signal of real numbers, half of its last axis."""
+    recorder = recorder_of(x)
+    if recorder is not None:
+        return recorder.transform("ihfftn", x, s, axes, norm, workers, overwrite_x, plan)
     return _transform.hermitian_inverse(x, s, axes, norm, workers, plan)
 
 
@@ -275,6 +296,11 @@ def dctn(
 
     x  real, of any shape; norm "ortho" makes the transform orthogonal, as scipy.fft does
     """
+    recorder = recorder_of(x)
+    if recorder is not None:
+        return recorder.transform(
+            "dctn", x, s, axes, norm, workers, overwrite_x, None, type, orthogonalize
+        )
     return _r2r.transform(
         x, "dct", type, s, axes, norm, overwrite_x, False, orthogonalize, workers
     )
@@ -287,6 +313,11 @@ def idctn(
 ) -> Any:  # fmt: skip
     """The inverse of ``dctn`` of the same type, which divides by 2 N along each axis of N points,
     by 2 (N - 1) for type 1, unless the norm says otherwise."""
+    recorder = recorder_of(x)
+    if recorder is not None:
+        return recorder.transform(
+            "idctn", x, s, axes, norm, workers, overwrite_x, None, type, orthogonalize
+        )
     return _r2r.transform(
         x, "dct", type, s, axes, norm, overwrite_x, True, orthogonalize, workers
     )
@@ -302,6 +333,11 @@ def dstn(
 
     x  real, of any shape; norm "ortho" makes the transform orthogonal, as scipy.fft does
     """
+    recorder = recorder_of(x)
+    if recorder is not None:
+        return recorder.transform(
+            "dstn", x, s, axes, norm, workers, overwrite_x, None, type, orthogonalize
+        )
     return _r2r.transform(
         x, "dst", type, s, axes, norm, overwrite_x, False, orthogonalize, workers
     )
@@ -314,6 +350,11 @@ def idstn(
 ) -> Any:  # fmt: skip
     """The inverse of ``dstn`` of the same type, which divides by 2 N along each axis of N points,
     by 2 (N + 1) for type 1, unless the norm says otherwise."""
+    recorder = recorder_of(x)
+    if recorder is not None:
+        return recorder.transform(
+            "idstn", x, s, axes, norm, workers, overwrite_x, None, type, orthogonalize
+        )
     return _r2r.transform(
         x, "dst", type, s, axes, norm, overwrite_x, True, orthogonalize, workers
     )

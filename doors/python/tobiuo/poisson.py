@@ -53,6 +53,8 @@ from tobiuo._handles import Cache, Owner
 from tobiuo._library import FACE_MEANS, SCALINGS, library, number
 from tobiuo._needs import Need
 from tobiuo._ranks import part_of, planes_of, ranks_of
+from tobiuo._recorded import recorder_in, recorder_of
+from tobiuo._solved import Asked
 from tobiuo._structures import Body as BodyStructure
 from tobiuo._structures import Coefficient
 from tobiuo._structures import MixedWall as MixedWallStructure
@@ -490,15 +492,49 @@ def solve(
 
     f  of one to three axes, and before them those of a batch, of the types that ``tobiuo.fft``
        takes: float32 and float64 as they are, float16 becomes single, integers and lists become
-       double; complex numbers raise TypeError. Arrays that are not contiguous, and on a GPU those that do not begin at a multiple of 16
-       bytes, are copied, and so is what goes to such an ``out``
+       double; complex numbers raise TypeError. Arrays that are not contiguous, and on a GPU those
+       that do not begin at a multiple of 16 bytes, are copied, and so is what goes to such an
+       ``out``
     walls  as the module's text says; arrays of other types, and lists, become those of f
     axes  of a problem, the last ones of ``f``; those before them are a batch. None: all of them
 
     The 8 solvers that were used last are kept, by everything but f and the values of walls.
 
+    With tensors of PyTorch that require gradients, and in functions of JAX that are traced, u has
+    gradients by f, walls, lambda_ and spacing as docs/python.md says; ``out`` and ``stream`` are
+    left out then.
+
     Raises TypeError (wrong type), ValueError (what cannot be), DeviceError.
     """
+    recorder = recorder_of(f)
+    if recorder is None:
+        recorder = recorder_in(walls, lambda_, spacing)
+    if recorder is not None:
+        if out is not None or stream is not None:
+            raise TypeError(
+                "out or stream is given, but f or another argument is recorded for gradients: "
+                "leave them out, or detach it"
+            )
+        if axes is not None or rho is not None:
+            raise ValueError(
+                "axes or rho is given, and f or another argument is recorded for gradients, which "
+                "solves of one problem without rho have: solve the problems of a batch one by one, "
+                "or detach it"
+            )
+        return recorder.solve(
+            f, Asked(spacing, boundary, walls, operator, location, lambda_, threads, plain_solve)
+        )
+    return plain_solve(
+        f, spacing, boundary, walls, operator, location, lambda_, out, threads, stream, axes, rho
+    )
+
+
+def plain_solve(
+    f: Any, spacing: Spacing, boundary: Boundary, walls: Walls = None,
+    operator: str = "second-order", location: str = "cell", lambda_: Any = 0.0, out: Any = None,
+    threads: int = 0, stream: Any = None, axes: Optional[int] = None, rho: Any = None,
+) -> Any:  # fmt: skip
+    """``solve`` of arrays that have values."""
     array, family = adopted(f)
     with _arrays.on_device_of(family.view(array)):
         array = real_numbers(array, family, "f")
@@ -525,12 +561,9 @@ def solve(
     )  # fmt: skip
     solver = _solvers.get(
         key,
-        lambda: Solver(
-            view.shape[len(view.shape) - count :], spacing, boundary, operator=operator,
-            location=location, lambda_=lambda_, rho=rho, batch=batch,
-            precision=_PRECISIONS[view.dtype], threads=threads,
-            backend="cpu" if view.device == HOST else "cuda",
-            device=None if view.device == HOST else view.device,
+        lambda: solver_for(
+            view.shape[len(view.shape) - count :], spacing, boundary, operator, location, lambda_,
+            view.dtype, threads, view.device, rho, batch,
         ),
     )  # fmt: skip
     walls = None if walls is None else _walls_like(walls, view)
@@ -541,11 +574,25 @@ def solve(
     return out
 
 
+def solver_for(
+    shape: Sequence[int], spacing: Spacing, boundary: Boundary, operator: str, location: str,
+    lambda_: Any, dtype: str, threads: int, device: int, rho: Any = None, batch: Any = None,
+) -> Solver:  # fmt: skip
+    """A new solver for arrays of a type on a device."""
+    return Solver(
+        shape, spacing, boundary, operator=operator, location=location, lambda_=lambda_, rho=rho,
+        batch=batch, precision=_PRECISIONS[dtype], threads=threads,
+        backend="cpu" if device == HOST else "cuda", device=None if device == HOST else device,
+    )  # fmt: skip
+
+
 def _walls_like(walls: Walls, f: Any) -> Any:
     """Walls whose arrays have the type of f and no gaps."""
     def end_like(value: Any) -> Any:
-        if value is None or np.ndim(value) == 0:
-            return value
+        if value is None:
+            return None
+        if np.ndim(value) == 0:
+            return real(value, "a wall")
         array, family = adopted(value)
         view = family.view(array)
         with _arrays.on_device_of(view):

@@ -37,7 +37,7 @@ except tobiuo.LibraryNotFound as error:
 def test_a_folder_or_a_file_is_named(tmp_path):
     named = os.environ["TOBIUO_LIBRARY"]
     folder = named if os.path.isdir(named) else os.path.dirname(named)
-    for place in (folder, os.path.join(folder, "libtobiuo.so.1")):
+    for place in (folder, os.path.join(folder, "libtobiuo.so.2")):
         assert said_by(VERSION, TOBIUO_LIBRARY=place).count(".") == 2
 
 
@@ -47,7 +47,7 @@ def test_importing_needs_no_library(tmp_path):
 
 
 def test_a_missing_library_says_where_it_was_looked_for(tmp_path):
-    missing = str(tmp_path / "libtobiuo.so.1")
+    missing = str(tmp_path / "libtobiuo.so.2")
     said = said_by(VERSION, TOBIUO_LIBRARY=missing)
     assert f"{missing} (TOBIUO_LIBRARY names it): there is no such file" in said
     said = said_by(VERSION, TOBIUO_LIBRARY=None, LD_LIBRARY_PATH=None)
@@ -58,7 +58,7 @@ def test_a_missing_library_says_where_it_was_looked_for(tmp_path):
 
 
 def test_a_file_that_is_no_library_is_refused(tmp_path):
-    (tmp_path / "libtobiuo.so.1").write_text("no library")
+    (tmp_path / "libtobiuo.so.2").write_text("no library")
     said = said_by(VERSION, TOBIUO_LIBRARY=str(tmp_path))
     assert "said:" in said and "TOBIUO_LIBRARY names it" in said
 

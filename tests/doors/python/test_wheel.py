@@ -43,7 +43,7 @@ def test_it_holds_the_package_and_records_all_files(wheel):
             found = base64.urlsafe_b64encode(hashlib.sha256(content).digest()).rstrip(b"=")
             assert digest == f"sha256={found.decode()}" and int(size) == len(content)
         assert [line.split(",")[0] for line in record] == names
-    assert {"tobiuo/py.typed", "tobiuo/fft.py", "tobiuo/lib/libtobiuo.so.1"} <= set(names)
+    assert {"tobiuo/py.typed", "tobiuo/fft.py", "tobiuo/lib/libtobiuo.so.2"} <= set(names)
     assert {f"{info}/LICENSE", f"{info}/third-party.md", f"{info}/METADATA"} <= set(names)
 
 
@@ -111,7 +111,7 @@ def test_it_transforms_where_nothing_else_is(wheel, tmp_path):
     with zipfile.ZipFile(wheel) as archive:
         archive.extractall(tmp_path)
     needed = subprocess.run(
-        ["ldd", str(tmp_path / "tobiuo" / "lib" / "libtobiuo.so.1")],
+        ["ldd", str(tmp_path / "tobiuo" / "lib" / "libtobiuo.so.2")],
         stdout=subprocess.PIPE,
         encoding="utf-8",
     ).stdout
@@ -141,4 +141,4 @@ def test_a_build_without_the_library_is_said(tmp_path):
         stderr=subprocess.PIPE,
         encoding="utf-8",
     )
-    assert done.returncode == 1 and "libtobiuo.so.1: run ./dev python" in done.stderr
+    assert done.returncode == 1 and "libtobiuo.so.2: run ./dev python" in done.stderr
