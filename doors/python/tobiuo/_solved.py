@@ -96,6 +96,11 @@ def _refuse(sides: Any, walls: Any, operator: str) -> None:
             "operator is 'fourth-order' beside walls, and has no gradient (what it adds to f there "
             "is not symmetric): take 'second-order' or 'spectral', or detach what requires it"
         )
+    if any(not isinstance(end, str) for pair in sides for end in pair):
+        raise ValueError(
+            "boundary has a Robin end, and no gradient (values there weigh on u by a and b): take "
+            "'dirichlet' or 'neumann', or detach what requires it"
+        )
     given = walls is not None and any(
         value is not None and not (isinstance(value, (int, float)) and value == 0)
         for pair in walls if pair is not None for value in pair
