@@ -8,8 +8,10 @@
 namespace tobiuo::poisson {
 namespace {
 
-/// The step of the trapezoidal rule: exp(-pi^2 / step), its error, is 7e-18.
+/// The step of the trapezoidal rule, whose error is exp(-pi^2 / step) = 7e-18 times the integrand where
+/// |Im s| is pi / 2. There t comes to about -1 times `scale`, where heat kernels grow as exp(-12 t).
 constexpr double step = 0.25;
+constexpr double scale = 0.25;
 constexpr double first_s = -3.75;   ///< where t and dt / ds are below 1e-18
 constexpr double forgotten = 42.0;  ///< exp(-42) is 6e-19
 constexpr int gaussian_nodes = 8;
@@ -137,7 +139,7 @@ struct Time {
 
 Time time_at(double s)
 {
-    const double t = std::exp(s - std::exp(-s));
+    const double t = scale * std::exp(s - std::exp(-s));
     return {.t = t, .slope = t * (1.0 + std::exp(-s))};
 }
 
@@ -190,12 +192,12 @@ std::vector<double> scaled_bessel(double x, std::int64_t last)
         above = value;
         value = below;
         if (value > 1e250) {
-            constexpr double scale = 1e-250;
-            value *= scale;
-            above *= scale;
-            sum *= scale;
+            constexpr double tiny = 1e-250;
+            value *= tiny;
+            above *= tiny;
+            sum *= tiny;
             for (std::int64_t kept = n; kept <= last; ++kept) {
-                values[static_cast<std::size_t>(kept)] *= scale;
+                values[static_cast<std::size_t>(kept)] *= tiny;
             }
         }
     }

@@ -23,7 +23,7 @@ struct HeatDecay {
 /// Times t and weights w such that the sum of w f(t) is the integral of f over all t > 0, for products f
 /// of such kernels, exp(lambda t) times.
 ///
-/// The trapezoidal rule after t = exp(s - exp(-s)), whose integrand is analytic for |Im s| < pi / 2.
+/// The trapezoidal rule after t = exp(s - exp(-s)) / 4, whose integrand is analytic for |Im s| < pi / 2.
 /// Where nothing but powers of t decays, f is t^(-n / 2) times a series in 1 / t, so the nodes beyond
 /// the square of the reach are replaced by a few: the Gaussian rule of these nodes as a measure. With
 /// two open axes and without other decay the integral is that of f less the same for distances of 0.

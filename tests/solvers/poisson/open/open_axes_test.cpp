@@ -130,6 +130,60 @@ TEST(OpenAxes, give_the_potential_kernel_of_two_axes)
     }
 }
 
+// Independent of solves and of each other: the quadrature in time against the equation on the lattice.
+TEST(OpenAxes, have_a_kernel_that_solves_the_equation_on_the_lattice)
+{
+    for (const std::int64_t cells : {6, 40, 300}) {
+        for (const bool flat : {false, true}) {
+            for (const double lambda : {0.0, -0.01}) {
+                Problem problem =
+                    lattice(cells, 1.0, {open, open, flat ? periodic : open}, Location::cell);
+                problem.lambda = lambda;
+                const OpenLines lines = lines_of(problem);
+                const LatticeNodes nodes = lattice_nodes(decay_of(problem, lines));
+                std::vector<std::vector<double>> heat;
+                for (const double time : nodes.times) {
+                    heat.push_back(lines[0].heat(time));
+                }
+                const int axes = flat ? 2 : 3;
+                const auto kernel = [&](const std::array<std::int64_t, 3>& place) {
+                    double sum = 0.0;
+                    for (std::size_t node = 0; node < heat.size(); ++node) {
+                        double product = 1.0;
+                        double level = 1.0;
+                        for (int axis = 0; axis < axes; ++axis) {
+                            const auto at = static_cast<std::size_t>(axis);
+                            product *= heat[node][static_cast<std::size_t>(std::abs(place.at(at)))];
+                            level *= heat[node][0];
+                        }
+                        sum += nodes.weights[node] * (product - (nodes.logarithmic ? level : 0.0));
+                    }
+                    return sum;
+                };
+                for (const std::array<std::int64_t, 3>& place :
+                     {std::array<std::int64_t, 3>{0, 0, 0},
+                      {1, 0, 0},
+                      {2, 1, 0},
+                      {3, 3, 0},
+                      {cells - 2, 1, 0},
+                      {cells - 2, cells - 3, 0}}) {
+                    double left = place == std::array<std::int64_t, 3>{0, 0, 0} ? 1.0 : 0.0;
+                    left += (lambda - 2.0 * axes) * kernel(place);
+                    for (int axis = 0; axis < axes; ++axis) {
+                        std::array<std::int64_t, 3> near = place;
+                        near.at(static_cast<std::size_t>(axis)) += 1;
+                        left += kernel(near);
+                        near.at(static_cast<std::size_t>(axis)) -= 2;
+                        left += kernel(near);
+                    }
+                    EXPECT_NEAR(left, 0.0, 2e-14)
+                        << cells << " " << axes << " " << lambda << " " << place[0];
+                }
+            }
+        }
+    }
+}
+
 /// The sum over all charges and their images of the lattice Green's function.
 std::vector<double> convolved(const Problem& problem, const std::vector<double>& f)
 {
@@ -418,7 +472,7 @@ TEST(OpenAxes, count_their_bytes_before_they_are_made)
             << describe(problem);
         const SolverOptions on_cpu{.backend = Backend::cpu};
         const Solver solver{problem, on_cpu};
-        EXPECT_EQ(Solver::needs(problem, on_cpu).workspace_bytes, solver.workspace_bytes());
+        EXPECT_GE(solver.workspace_bytes(), OpenFaces<double>::bytes_of(problem));
         EXPECT_EQ(Solver::needs(problem, on_cpu).passes, solver.passes());
     });
 }
