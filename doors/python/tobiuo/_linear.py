@@ -1,8 +1,8 @@
 # Transforms and solves as linear operations with adjoints, of which gradients are made.
 """An operation L is linear over real numbers. Its adjoint has <L x, y> = <x, adjoint(y)> with the
-product <a, b> = Re sum conj(a) b, by which PyTorch's gradients are defined: what a loss's gradient
-with respect to L x is multiplied by gives that with respect to x. JAX leaves the conjugate out, so
-that it takes conj adjoint(conj y).
+product <a, b> = Re sum conj(a) b, by which PyTorch's gradients are defined: the gradient of a loss
+with respect to x is the adjoint of that with respect to L x. JAX leaves the conjugate out, so that
+its gradient is conj adjoint(conj y).
 
 Operations are data: equal ones are equal, and ``from_text(operation.text())`` is the same one. Each
 has an adjoint that is another one of its kind, and so on, so that derivatives have derivatives.
@@ -49,10 +49,6 @@ class Operation:
 
     def dtype_of(self, dtype: str) -> str:
         """The type of the result for an array of a type."""
-        return dtype
-
-    def dtype_before(self, dtype: str) -> str:
-        """The type of an array whose result has a type."""
         return dtype
 
     def after_axis(self) -> "Operation":
@@ -128,10 +124,6 @@ class Fourier(Operation):
 
     def dtype_of(self, dtype: str) -> str:
         names = REAL if self.kind == "c2r" else COMPLEX
-        return names[_transform.PRECISIONS[dtype]]
-
-    def dtype_before(self, dtype: str) -> str:
-        names = REAL if self.kind == "r2c" else COMPLEX
         return names[_transform.PRECISIONS[dtype]]
 
     def after_axis(self) -> "Fourier":

@@ -30,7 +30,7 @@ def check(rng, operation, shape, dtype):
     adjoint = operation.adjoint()
     back = adjoint.apply(y)
     assert back.shape == shape and back.dtype == dtype
-    assert adjoint.dtype_of(y.dtype.name) == operation.dtype_before(y.dtype.name) == dtype
+    assert adjoint.dtype_of(y.dtype.name) == dtype
     # both sides round as sums of so many products
     scale = np.linalg.norm(found) * np.linalg.norm(y) * np.finfo(dtype).eps
     assert abs(np.vdot(found, y).real - np.vdot(x, back).real) <= 20 * scale, operation
