@@ -377,7 +377,7 @@ TEST(OpenEnds, are_refused_where_no_solver_has_them)
 
     Problem two = problem;
     two.sides[0] = {Condition::neumann, open};
-    EXPECT_THAT(refusal(two), StartsWith("the axes x and z have open ends"));
+    EXPECT_EQ(refusal(two), "");
     EXPECT_THAT(refusal(test::stretched(problem, 1)),
                 StartsWith("axis z has an open end and axis y is stretched"));
     Problem spectral = problem;
