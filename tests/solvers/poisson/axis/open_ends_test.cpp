@@ -377,7 +377,7 @@ TEST(OpenEnds, are_refused_where_no_solver_has_them)
 
     Problem two = problem;
     two.sides[0] = {Condition::neumann, open};
-    EXPECT_THAT(refusal(two), StartsWith("the axes x and z have open ends"));
+    EXPECT_EQ(refusal(two), "");
     EXPECT_EQ(refusal(test::stretched(problem, 1)), "");
     Problem spectral = problem;
     spectral.op = Operator::spectral;

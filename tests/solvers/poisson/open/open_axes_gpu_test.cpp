@@ -23,24 +23,26 @@
 namespace tobiuo::poisson {
 namespace {
 
-constexpr Sides open{Condition::open, Condition::open};
-constexpr Sides open_wall{Condition::open, Condition::dirichlet};
-constexpr Sides slope_open{Condition::neumann, Condition::open};
+constexpr Sides free_ends{Condition::open, Condition::open};
+constexpr Sides upper_wall{Condition::open, Condition::dirichlet};
+constexpr Sides lower_slope{Condition::neumann, Condition::open};
 
 std::vector<Problem> problems()
 {
     std::vector<Problem> made;
     for (const Location location : test::all_locations) {
         for (const std::array<Sides, 3>& sides :
-             {std::array{open, open, open}, std::array{open, open, test::neumann},
-              std::array{open, test::periodic, open}, std::array{test::dirichlet, open, open_wall},
-              std::array{open_wall, slope_open, open}}) {
+             {std::array{free_ends, free_ends, free_ends},
+              std::array{free_ends, free_ends, test::neumann},
+              std::array{free_ends, test::periodic, free_ends},
+              std::array{test::dirichlet, free_ends, upper_wall},
+              std::array{upper_wall, lower_slope, free_ends}}) {
             made.push_back(test::box({40, 33, 46}, sides, location));
         }
-        made.push_back(test::box({130, 96, 1}, {open, open, test::periodic}, location));
-        made.push_back(test::box({1, 90, 70}, {test::periodic, slope_open, open}, location));
+        made.push_back(test::box({130, 96, 1}, {free_ends, free_ends, test::periodic}, location));
+        made.push_back(test::box({1, 90, 70}, {test::periodic, lower_slope, free_ends}, location));
     }
-    made.push_back(test::box({128, 96, 130}, {open, open, open}));
+    made.push_back(test::box({128, 96, 130}, {free_ends, free_ends, free_ends}));
     made.back().lambda = -2.0;
     return made;
 }
@@ -92,7 +94,7 @@ TEST_F(OpenAxesOnDevice, are_those_of_the_cpu)
 TEST_F(OpenAxesOnDevice, are_those_of_the_cpu_from_host_memory)
 {
     for (const std::int64_t device_bytes : {std::int64_t{0}, std::int64_t{8'000'000}}) {
-        const Both<double> both{test::box({128, 96, 130}, {open, open, open})};
+        const Both<double> both{test::box({128, 96, 130}, {free_ends, free_ends, free_ends})};
         const Solver solver{
             both.problem,
             {.backend = Backend::cuda, .host_arrays = true, .device_bytes = device_bytes}};
