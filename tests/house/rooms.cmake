@@ -8,7 +8,7 @@ set(rooms_of_runtime
     runtime/memory/ runtime/machine/ runtime/ranks/)
 
 set(rooms_of_kernels
-    kernels/ kernels/memory_study/ kernels/stencil/ kernels/opencl/stencil/ kernels/fft/
+    kernels/ kernels/dense/ kernels/memory_study/ kernels/stencil/ kernels/opencl/stencil/ kernels/fft/
     kernels/opencl/fft/ kernels/tridiagonal/ kernels/opencl/tridiagonal/ kernels/peers/
     kernels/walls/ kernels/poisson/ kernels/flow/)
 
@@ -39,7 +39,8 @@ set(rooms_of_opencl_fft
 # variable coefficient, with mixed walls and of free space, the checks of a solution, solves as subjects
 # of tuning.
 set(rooms_of_poisson
-    solvers/poisson/ solvers/poisson/axis/ solvers/poisson/host/ solvers/poisson/device/
+    solvers/poisson/ solvers/poisson/axis/ solvers/poisson/dense/ solvers/poisson/host/
+    solvers/poisson/device/
     solvers/poisson/program/ solvers/poisson/out_of_card/ solvers/poisson/walls/ solvers/poisson/open/
     solvers/poisson/ranks/ solvers/poisson/engine/ solvers/poisson/bodies/
     solvers/poisson/coefficient/ solvers/poisson/mixed/ solvers/poisson/free_space/

@@ -272,6 +272,10 @@ Record record_of(const PoissonReport& report)
     json["operator"] = word_of(poisson.problem.op, casefile::operator_words);
     json["precision"] = word_of(poisson.problem.precision, casefile::precision_words);
     json["lambda"] = poisson.problem.lambda;
+    if (const auto& rho = poisson.problem.rho) {
+        json["rho"] = {{"axis", casefile::axis_words.at(static_cast<std::size_t>(rho->axis))},
+                       {"text", poisson.rho.empty() ? Record(nullptr) : Record(poisson.rho)}};
+    }
     json["backend"] = word_of(report.backend);
     json["device"] = report.where;
     json["ranks"] = ranks_json(report.ranks);
