@@ -151,7 +151,7 @@ TEST(BadPoisson, walls_that_change_their_kind_are_the_only_iteration)
         "boundary: { y: { lower: { dirichlet: 1, where: x < 0.5 }, upper: neumann } }\n";
     EXPECT_EQ(
         problems_with(mixed + "coefficient: 2\n"),
-        Lines{"case.yaml:5:1: boundary: has a wall that changes its kind (where), and the box "
+        Lines{"case.yaml:5:11: boundary: has a wall that changes its kind (where), and the box "
               "a coefficient (each is solved by iterations of its own): remove one of them"});
     EXPECT_EQ(problems_with("boundary: { y: { lower: { dirichlet: 1, elsewhere: 2 }, upper: "
                             "neumann } }\n"),
@@ -246,7 +246,7 @@ TEST(BadPoisson, an_end_has_one_condition)
                "case.yaml:5:27: boundary.y.lower: unknown key 'robyn' (did you mean "
                "'robin'?)",
                "case.yaml:5:46: boundary.y.upper: expected one of dirichlet, neumann, open, or "
-               "a map of dirichlet, neumann, robin (got a list)"}));
+               "a map of dirichlet, neumann, where, elsewhere, robin (got a list)"}));
 }
 
 TEST(BadPoisson, the_place_of_an_error_in_an_expression_is_the_character)

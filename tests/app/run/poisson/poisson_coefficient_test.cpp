@@ -112,7 +112,7 @@ TEST_F(PoissonCoefficientRun, refuses_what_does_not_go_with_a_coefficient)
 {
     const std::string box = "grid: { cells: [8, 8] }\nsource: 0\n";
     EXPECT_THAT(objection(box + "method: { coefficient_scaling: root }\n"),
-                HasSubstr("case.yaml:5:11: method: 'coefficient_scaling' has no meaning without"));
+                HasSubstr("case.yaml:5:32: method.coefficient_scaling: has no meaning without"));
     EXPECT_THAT(objection(box + "coefficient: 2\nmethod: { operator: spectral }\n"),
                 HasSubstr("not of second order, with a coefficient"));
     EXPECT_THAT(objection(box + "coefficient: 2\nmethod: { lambda: 3 }\n"),
