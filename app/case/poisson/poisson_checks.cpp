@@ -158,14 +158,20 @@ void check_coefficient(const Section& root, const PoissonCase& poisson)
     for (std::size_t axis = 0; axis < 3; ++axis) {
         const poisson::Sides& sides = problem.sides.at(axis);
         for (const poisson::Condition end : {sides.lower, sides.upper}) {
-            if (end != poisson::Condition::periodic && !poisson::is_wall(end)) {
+            if (end == poisson::Condition::robin || end == poisson::Condition::open) {
                 root.report("coefficient",
                             "is given in a box whose axis " + std::string{axis_words.at(axis)} +
-                                " has an end that is no wall (what it is beyond is not known): "
+                                " has an open or a Robin end (what it is beyond is not known): "
                                 "use dirichlet, neumann or periodic ends");
                 break;
             }
         }
+    }
+    if (problem.rho) {
+        root.report(
+            "coefficient",
+            "is given beside method.rho (both stand before the gradient): multiply it by rho, "
+            "and remove that");
     }
     if (problem.op != poisson::Operator::second_order) {
         method.report("operator",
@@ -203,10 +209,11 @@ void check_mixed(const Section& root, const PoissonCase& poisson)
         }
         return;
     }
-    if (has_open || !poisson.bodies.empty() || poisson.coefficient) {
+    if (has_open || !poisson.bodies.empty() || poisson.coefficient || problem.rho) {
         root.report("boundary",
                     std::string{"has a wall that changes its kind (where), and the box "} +
                         (has_open              ? "an end that is no wall"
+                         : problem.rho         ? "a rho"
                          : poisson.coefficient ? "a coefficient"
                                                : "bodies") +
                         " (each is solved by iterations of its own): remove one of them");

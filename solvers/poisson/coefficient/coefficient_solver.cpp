@@ -89,6 +89,11 @@ std::optional<std::string> unsupported_reason(const Problem& problem,
     if (auto reason = unsupported_reason(problem, back_end_of(options))) {
         return reason;
     }
+    if (options.solver.batch) {
+        return "a coefficient is given with a batch (each problem takes a number of iterations of "
+               "its own): make "
+               "a solver without the option batch, and solve one by one";
+    }
     if (back_end_of(options) == Backend::opencl || options.solver.host_arrays) {
         return "a coefficient is given in a box whose arrays are copied for each solve (with "
                "OpenCL, "
@@ -104,6 +109,10 @@ std::optional<std::string> unsupported_reason(const Problem& problem,
         return "a coefficient is given in a box with an end that is neither periodic nor a "
                "Dirichlet "
                "or Neumann wall (what it is beyond such an end is not known): use walls";
+    }
+    if (problem.rho) {
+        return "a coefficient is given in a problem with a rho (both stand before the gradient): "
+               "multiply the coefficient by rho, and leave rho out";
     }
     if (problem.op != Operator::second_order) {
         return "a coefficient is given with an operator that is not of second order (its fluxes go "

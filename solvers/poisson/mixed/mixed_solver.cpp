@@ -84,6 +84,11 @@ std::optional<std::string> unsupported_reason(const Problem& problem,
     if (auto reason = unsupported_reason(problem, back_end_of(options))) {
         return reason;
     }
+    if (options.solver.batch) {
+        return "mixed walls are given with a batch (each problem takes a number of iterations of "
+               "its own): make "
+               "a solver without the option batch, and solve one by one";
+    }
     if (back_end_of(options) == Backend::opencl || options.solver.host_arrays) {
         return "mixed walls are in a box whose arrays are copied for each solve (with OpenCL, or "
                "with the option host_arrays), and each takes several: use the CPU, or arrays on "
@@ -102,6 +107,10 @@ std::optional<std::string> unsupported_reason(const Problem& problem,
                        "walls";
             }
         }
+    }
+    if (problem.rho) {
+        return "mixed walls are in a box with a rho (fluxes through them are divided by it): leave "
+               "one of them out";
     }
     if (problem.op != Operator::second_order) {
         return "mixed walls are in a box whose operator is not of second order (it reaches further "

@@ -118,7 +118,7 @@ TEST_F(PoissonCoefficientRun, refuses_what_does_not_go_with_a_coefficient)
     EXPECT_THAT(objection(box + "coefficient: 2\nmethod: { lambda: 3 }\n"),
                 HasSubstr("is above 0, with a coefficient"));
     EXPECT_THAT(objection(box + "coefficient: 2\nboundary: { x: open }\n"),
-                HasSubstr("whose axis x has an end that is no wall"));
+                HasSubstr("whose axis x has an open or a Robin end"));
     EXPECT_THAT(objection(box + "coefficient: 2\nbodies: { b: { inside: x < 0.5 } }\n"),
                 HasSubstr("is given in a box with bodies"));
     EXPECT_THAT(objection(box + "coefficient: 2\nbackend: opencl\n"),
