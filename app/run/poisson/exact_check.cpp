@@ -240,15 +240,14 @@ std::vector<Sides> on_face(const PoissonCase& poisson, const Expression& exact, 
     const Expression given{poisson.boundary.at(a).at(static_cast<std::size_t>(end)).text};
     const Condition condition = poisson::condition_of(problem, axis, end);
     const bool slope = condition == Condition::neumann;
-    const auto& [a_of_wall, b_of_wall] =
-        problem.sides.at(a).robin.at(static_cast<std::size_t>(end));
+    const poisson::Robin& robin = problem.sides.at(a).robin.at(static_cast<std::size_t>(end));
     const double length = across.upper - across.lower;
     const double inwards = end == 0 ? 1.0 : -1.0;
     std::array<Positions, 3> along = positions_of(problem);
     const double scale =
         largest_inside(exact, along) * (slope ? 1.0 / length
                                         : condition == Condition::robin
-                                            ? std::abs(a_of_wall) + std::abs(b_of_wall) / length
+                                            ? std::abs(robin.a) + std::abs(robin.b) / length
                                             : 1.0);
     along.at(a).at = {end == 0 ? across.lower : across.upper};
     along.at(a).cell = {end == 0 ? across.node(1) - across.node(0)
@@ -260,7 +259,7 @@ std::vector<Sides> on_face(const PoissonCase& poisson, const Expression& exact, 
         // The derivative with a negative step is that along the axis all the same.
         const double outward = -inwards * there.first();
         const double found = slope                           ? outward
-                             : condition == Condition::robin ? a_of_wall * u + b_of_wall * outward
+                             : condition == Condition::robin ? robin.a * u + robin.b * outward
                                                              : u;
         const double wanted = given.at(at[0], at[1], at[2]);
         all.push_back({.at = at,
