@@ -150,7 +150,8 @@ TEST(GoodPoisson, ends_may_be_robin_ends_and_rho_may_change_along_an_axis)
     EXPECT_EQ(poisson.problem.rho->values, (std::vector<double>{2.0, 2.5, 3.0, 4.0, 5.0}));
     const std::string resolved = resolved_yaml(the_case);
     for (const std::string_view part :
-         {"robin: [1, 0.25, x + 1]", "rho: { y: 2 + y }", "x: s^2 + s, y: [0, 1, 3]"}) {
+         {R"(robin: ["1", "0.25", "x + 1"])", R"(rho: { y: "2 + y" })",
+          R"(x: "s^2 + s", y: [0, 1, 3])"}) {
         EXPECT_NE(resolved.find(part), std::string::npos) << resolved;
     }
 }
