@@ -472,8 +472,8 @@ TEST(CInterface, refuses_bad_problems_in_a_sentence)
     bad.axes[0].node_count = 9;
     EXPECT_NE(refusal(bad), "") << "nodes that do not increase";
     bad = good;
-    bad.axes[2].upper_condition = 4;
-    EXPECT_THAT(refusal(bad), HasSubstr("condition is 4"));
+    bad.axes[2].upper_condition = 5;
+    EXPECT_THAT(refusal(bad), HasSubstr("condition is 5"));
 }
 
 TEST(CInterface, says_why_there_is_no_gpu)

@@ -26,8 +26,6 @@ def test_shapes_and_spacings_are_checked():
             poisson.solve(F, spacing)
     nodes = np.arange(9.0)
     with pytest.raises(tobiuo.InvalidArgument):
-        poisson.solve(F, (nodes, nodes), "dirichlet")
-    with pytest.raises(tobiuo.InvalidArgument):
         poisson.solve(F, (nodes[::-1], 1.0), "dirichlet")
 
 
