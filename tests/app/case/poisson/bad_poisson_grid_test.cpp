@@ -115,18 +115,14 @@ TEST(BadPoissonGrid, nodes_increase)
                     "finite number): correct the expression"});
 }
 
-TEST(BadPoissonGrid, one_axis_that_there_is_can_be_stretched)
+TEST(BadPoissonGrid, axes_that_there_are_can_be_stretched)
 {
     EXPECT_EQ(problems_with_grid("{ cells: [1, 1], coordinates: { x: [0, 1], y: [0, 1] } }",
                                  "boundary: { x: dirichlet, y: dirichlet }\n"),
-              Lines{"case.yaml:3:50: grid.coordinates: 'y' and 'x' exclude each other (one axis "
-                    "can be stretched): keep one of them"});
+              Lines{});
     EXPECT_EQ(problems_with_grid("{ cells: [1, 1], coordinates: { z: [0, 1] } }"),
               Lines{"case.yaml:3:42: grid.coordinates.z: the axis z is absent (grid.cells has 2 "
                     "numbers): remove it, or give the axis cells"});
-    EXPECT_EQ(problems_with_grid("{ cells: [1, 1], coordinates: {} }"),
-              Lines{"case.yaml:3:37: grid.coordinates: needs one of x, y, z (one axis can be "
-                    "stretched): add one"});
 }
 
 TEST(BadPoissonGrid, a_stretched_axis_is_not_periodic)
