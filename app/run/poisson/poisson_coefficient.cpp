@@ -9,19 +9,20 @@
 #include "app/run/poisson/poisson_field.hpp"
 #include "app/run/poisson/poisson_whole_grid.hpp"
 #include "solvers/poisson/check/norms.hpp"
+#include "solvers/poisson/coefficient/coefficient_operator.hpp"
 #include "solvers/poisson/planes.hpp"
 
 namespace tobiuo {
 namespace {
 
 template <typename Real>
-poisson::CoefficientOperator<Real> operator_at(const Position& at, const poisson::Problem& problem,
-                                               poisson::FaceMean mean,
-                                               const std::vector<Real>& values,
-                                               const runtime::Machine& host)
+std::unique_ptr<const poisson::CoefficientOperator<Real>> operator_at(
+    const Position& at, const poisson::Problem& problem, poisson::FaceMean mean,
+    const std::vector<Real>& values, const runtime::Machine& host)
 {
     try {
-        return {problem, mean, values.data(), host};
+        return std::make_unique<const poisson::CoefficientOperator<Real>>(problem, mean,
+                                                                          values.data(), host);
     } catch (const std::invalid_argument& error) {
         throw InputError{at, std::string{"coefficient: "} + error.what()};
     }
@@ -89,6 +90,15 @@ CaseCoefficient<Real>::CaseCoefficient(const PoissonCase& poisson, const poisson
 }
 
 template <typename Real>
+CaseCoefficient<Real>::~CaseCoefficient() = default;
+
+template <typename Real>
+double CaseCoefficient<Real>::contrast() const
+{
+    return operator_->facts().contrast;
+}
+
+template <typename Real>
 std::unique_ptr<CaseCoefficient<Real>> CaseCoefficient<Real>::read(const PoissonCase& poisson,
                                                                    const poisson::Problem& problem)
 {
@@ -121,7 +131,7 @@ poisson::FaceValues CaseCoefficient<Real>::multiplied(poisson::FaceValues faces)
             if (values.size() == 1) {
                 values.assign(points_of_face, values.front());
             }
-            operator_.multiply_wall(axis, end, values);
+            operator_->multiply_wall(axis, end, values);
         }
     }
     return faces;
@@ -137,7 +147,7 @@ poisson::Residual CaseCoefficient<Real>::residual_of(std::span<const Real> f, do
     };
     residual.assign(f.begin(), f.end());
     static_cast<void>(
-        operator_.residual_and_wait(u.data(), removed_mean, residual.data(), nullptr));
+        operator_->residual_and_wait(u.data(), removed_mean, residual.data(), nullptr));
     // The operator is at most the greatest coefficient times the box's.
     const double greatest = std::ranges::max(values_);
     poisson::Norms of_u = norms(u);

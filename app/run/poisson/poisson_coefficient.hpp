@@ -14,9 +14,13 @@
 #include "app/errors.hpp"
 #include "runtime/machine/machine.hpp"
 #include "solvers/poisson/check/residual.hpp"
-#include "solvers/poisson/coefficient/coefficient_operator.hpp"
 #include "solvers/poisson/problem.hpp"
 #include "solvers/poisson/walls/boundary_values.hpp"
+
+namespace tobiuo::poisson {
+template <typename T>
+class CoefficientOperator;
+}
 
 namespace tobiuo {
 
@@ -43,9 +47,13 @@ public:
     [[nodiscard]] static std::unique_ptr<CaseCoefficient> read(const PoissonCase& poisson,
                                                                const poisson::Problem& problem);
 
+    CaseCoefficient(const CaseCoefficient&) = delete;
+    CaseCoefficient& operator=(const CaseCoefficient&) = delete;
+    ~CaseCoefficient();
+
     [[nodiscard]] std::span<const Real> values() const { return values_; }
     [[nodiscard]] const poisson::CoefficientOptions& options() const { return options_; }
-    [[nodiscard]] double contrast() const { return operator_.facts().contrast; }
+    [[nodiscard]] double contrast() const;
 
     /// The boundary values times the coefficient on the walls, which bring to f what they do here.
     [[nodiscard]] poisson::FaceValues multiplied(poisson::FaceValues faces) const;
@@ -64,7 +72,7 @@ private:
     poisson::CoefficientOptions options_;
     std::unique_ptr<const runtime::Machine> host_;
     std::vector<Real> values_;
-    poisson::CoefficientOperator<Real> operator_;
+    std::unique_ptr<const poisson::CoefficientOperator<Real>> operator_;
 };
 
 extern template class CaseCoefficient<float>;

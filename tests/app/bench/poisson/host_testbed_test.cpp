@@ -73,7 +73,7 @@ TEST(PoissonHostTestbed, all_solve_with_open_ends_of_several_axes)
     const BenchProblem nodes = test::poisson_problem("free", {6, 9, 8}, Location::node);
     const Bytes f = random_right_hand_side(nodes.problem);
     EXPECT_THROW(
-        static_cast<void>(make_testbed(bench::host_kind(), 0, nodes.problem, f, {})->plan("fftw")),
+        static_cast<void>(make_testbed(bench::host_kind(), 0, nodes, f, {})->plan("fftw")),
         bench::NotPlanned);
 }
 

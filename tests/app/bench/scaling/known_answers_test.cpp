@@ -25,7 +25,8 @@ double ghost(const std::vector<double>& values, poisson::Condition condition, bo
         case poisson::Condition::dirichlet:
             return -near;
         case poisson::Condition::neumann:
-        case poisson::Condition::open:  // none of boundaries() is
+        case poisson::Condition::open:  // none of boundaries() has one of these
+        case poisson::Condition::robin:
             break;
     }
     return near;
