@@ -11,7 +11,7 @@ build=$(readlink -f "$1")
 mkdir -p "$2"
 stage=$(readlink -f "$2")
 root=$(dirname "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")")
-limit=160000000  # bytes: what is copied to a GPU server again and again should stay small
+limit=180000000  # bytes: what is copied to a GPU server again and again should stay small
 
 glibc='ld-linux.*|libc|libm|libmvec|libpthread|libdl|librt|libresolv|libutil|libanl'
 nvidia='libcuda|libcudart|libnvrtc.*|libnvidia.*|libnvJitLink'
