@@ -7,6 +7,9 @@ namespace tobiuo::poisson {
 
 /// Neighbouring values that an item computes along either direction of an array.
 inline constexpr int open_tile = 4;
+/// Steps of a sum whose loads are on their way together: an item is a thread, of which a face has too
+/// few to hide the time of a load.
+inline constexpr int open_ahead = 4;
 
 /// An open face: values of it are [slower][faster], those of all faces follow each other.
 struct OpenFace {
@@ -168,6 +171,24 @@ template <typename T>
     return products[at];
 }
 
+template <int number>
+struct Steps {
+};
+
+/// Calls add(first, Steps<open_ahead>{}) for all whole groups of `count` steps, and then for each of the
+/// others.
+template <typename Add>
+constexpr void in_steps(long long count, const Add& add)
+{
+    long long first = 0;
+    for (; first + open_ahead <= count; first += open_ahead) {
+        add(first, Steps<open_ahead>{});
+    }
+    for (; first < count; ++first) {
+        add(first, Steps<1>{});
+    }
+}
+
 /// Sums over charges along the axis of the other face, for open_tile places along the shared axis and
 /// as many nodes.
 template <typename T>
@@ -197,15 +218,24 @@ struct ContractCharges {
             from[row] = product.charges + held * product.shared_stride;
         }
         T sum[open_tile][open_tile] = {};
-        for (long long j = 0; j < product.depth; ++j) {
-            const T* const ends = product.ends + j * nodes + q;
-            for (int row = 0; row < open_tile; ++row) {
-                const T charge = charges[from[row] + j * product.depth_stride];
-                for (int node = 0; node < open_tile; ++node) {
-                    sum[row][node] += charge * ends[node];
+        const auto add = [&]<int steps>(long long first, Steps<steps> /*together*/) {
+            T charge[steps][open_tile];
+            T ends[steps][open_tile];
+            for (int step = 0; step < steps; ++step) {
+                for (int at = 0; at < open_tile; ++at) {
+                    charge[step][at] = charges[from[at] + (first + step) * product.depth_stride];
+                    ends[step][at] = product.ends[(first + step) * nodes + q + at];
                 }
             }
-        }
+            for (int step = 0; step < steps; ++step) {
+                for (int row = 0; row < open_tile; ++row) {
+                    for (int node = 0; node < open_tile; ++node) {
+                        sum[row][node] += charge[step][row] * ends[step][node];
+                    }
+                }
+            }
+        };
+        in_steps(product.depth, add);
         for (int row = 0; row < open_tile && place + row < product.shared; ++row) {
             for (int node = 0; node < open_tile; ++node) {
                 sums[product.first + (place + row) * nodes + q + node] = sum[row][node];
@@ -237,21 +267,36 @@ struct ConvolveCharges {
         const long long q = item % (nodes / open_tile) * open_tile;
         const long long place = item / (nodes / open_tile) * open_tile;
         T sum[open_tile][open_tile] = {};
-        for (long long i = 0; i < product.image_count; ++i) {
-            const LineImage image = product.images[i];
-            const T* const from = sums + product.first + source_of(image.source) * nodes + q;
-            T value[open_tile] = {};
-            for (int node = 0; node < open_tile; ++node) {
-                value[node] = image.source < 0 ? -from[node] : from[node];
+        const auto add = [&]<int steps>(long long first, Steps<steps> /*together*/) {
+            LineImage image[steps];
+            T value[steps][open_tile];
+            T kernel[steps][open_tile][open_tile];
+            for (int step = 0; step < steps; ++step) {
+                image[step] = product.images[first + step];
             }
-            for (int row = 0; row < open_tile; ++row) {
-                const long long away = place + row - image.position;
-                const T* const kernel = product.kernel + (away < 0 ? -away : away) * nodes + q;
+            for (int step = 0; step < steps; ++step) {
+                const T* const from =
+                    sums + product.first + source_of(image[step].source) * nodes + q;
                 for (int node = 0; node < open_tile; ++node) {
-                    sum[row][node] += value[node] * kernel[node];
+                    value[step][node] = image[step].source < 0 ? -from[node] : from[node];
+                }
+                for (int row = 0; row < open_tile; ++row) {
+                    const long long away = place + row - image[step].position;
+                    const T* const line = product.kernel + (away < 0 ? -away : away) * nodes + q;
+                    for (int node = 0; node < open_tile; ++node) {
+                        kernel[step][row][node] = line[node];
+                    }
                 }
             }
-        }
+            for (int step = 0; step < steps; ++step) {
+                for (int row = 0; row < open_tile; ++row) {
+                    for (int node = 0; node < open_tile; ++node) {
+                        sum[row][node] += value[step][node] * kernel[step][row][node];
+                    }
+                }
+            }
+        };
+        in_steps(product.image_count, add);
         for (int row = 0; row < open_tile && place + row < product.shared; ++row) {
             for (int node = 0; node < open_tile; ++node) {
                 spread[product.first + (place + row) * nodes + q + node] = sum[row][node];
@@ -332,14 +377,24 @@ private:
             from[row] = spread + product.first + held * nodes;
         }
         T own[open_tile][open_tile] = {};  // [shared][fit]
-        for (long long q = 0; q < nodes; ++q) {
-            const T* const fit = fits + q * product.fit_count;
-            for (int row = 0; row < open_tile; ++row) {
-                for (int column = 0; column < open_tile; ++column) {
-                    own[row][column] += from[row][q] * fit[column];
+        const auto add_nodes = [&]<int steps>(long long first, Steps<steps> /*together*/) {
+            T near[steps][open_tile];
+            T fit[steps][open_tile];
+            for (int step = 0; step < steps; ++step) {
+                for (int at = 0; at < open_tile; ++at) {
+                    near[step][at] = from[at][first + step];
+                    fit[step][at] = fits[(first + step) * product.fit_count + at];
                 }
             }
-        }
+            for (int step = 0; step < steps; ++step) {
+                for (int row = 0; row < open_tile; ++row) {
+                    for (int column = 0; column < open_tile; ++column) {
+                        own[row][column] += near[step][row] * fit[step][column];
+                    }
+                }
+            }
+        };
+        in_steps(nodes, add_nodes);
         for (int row = 0; row < open_tile; ++row) {
             for (int column = 0; column < open_tile; ++column) {
                 sum[row][column] += fits_faster ? own[row][column] : own[column][row];

@@ -26,6 +26,10 @@ module tobiuo
         real(c_double) :: lambda = 0
         integer(c_int32_t) :: location = 0, op = tobiuo_second_order, precision = tobiuo_double
         integer(c_int32_t) :: reserved = 0
+        real(c_double) :: robin(2, 2, 3) = 0  ! [a and b, lower and upper, axis]
+        type(c_ptr) :: rho = c_null_ptr
+        integer(c_int64_t) :: rho_count = 0
+        integer(c_int32_t) :: rho_axis = 0, padding = 0
     end type
 
     type, bind(c) :: tobiuo_wall

@@ -136,7 +136,12 @@ def lambdas_of(lambda_: Any, batch: Tuple[int, ...]) -> Union[float, np.ndarray]
     """A number, or the lambda of each problem of a batch."""
     if np.ndim(lambda_) == 0:
         return real(lambda_, "lambda_")
-    found = np.array(lambda_, dtype=np.float64)
+    try:
+        found = np.array(lambda_, dtype=np.float64)
+    except (TypeError, ValueError):
+        raise TypeError(
+            f"lambda_ is {lambda_!r}: give a number, or one for each problem of a batch"
+        ) from None
     if found.shape != batch:
         raise ValueError(
             f"lambda_ has the shape {found.shape}, and the batch {batch}: give one number, or one "

@@ -173,6 +173,9 @@ SolverNeeds BatchSolver<T>::needs(const Problem& problem, Backend backend,
         sum.copied_bytes = its.copied_bytes * problems_of(options);
         sum.passes = its.passes;
     }
+    if (options.batch && solve_on(backend).has_own_memory() && !options.host_arrays) {
+        sum.workspace_bytes += aligned_bytes(problem);
+    }
     return sum;
 }
 
@@ -220,7 +223,16 @@ BatchSolver<T>::BatchSolver(const Problem& problem, Backend backend, const Solve
     }
     if (!machine().is_host()) {
         kept_ = machine().zeros_and_wait(static_cast<std::size_t>(2 * problems_) * sizeof(T));
+        aligned_ = machine().allocate(aligned_bytes(problem));
     }
+}
+
+template <typename T>
+std::size_t BatchSolver<T>::aligned_bytes(const Problem& problem)
+{
+    constexpr std::size_t piece = 16;
+    const std::size_t bytes = static_cast<std::size_t>(points(problem)) * sizeof(T);
+    return bytes % piece == 0 ? 0 : bytes;
 }
 
 template <typename T>
@@ -238,9 +250,18 @@ void BatchSolver<T>::solve_one(std::int64_t number, const T* f, const walls::Giv
                                T* u, Stream stream) const
 {
     const One& one = solver_of(number);
-    T* const to = u + number * points_;
-    const T* const rhs = one.unit.right_hand_side(f + number * points_, to, points_, stream);
+    const T* from = f + number * points_;
+    T* to = u + number * points_;
+    if (aligned_.data() != nullptr) {
+        to = aligned_.as<T>();
+        machine().copy(to, from, aligned_.bytes(), stream);
+        from = to;
+    }
+    const T* const rhs = one.unit.right_hand_side(from, to, points_, stream);
     one.solver->solve(rhs, one.unit.walls(faces_of(given, number)), to, stream);
+    if (aligned_.data() != nullptr) {
+        machine().copy(u + number * points_, to, aligned_.bytes(), stream);
+    }
     if (kept_.data() != nullptr) {
         one.solver->keep_removed(kept_.as<T>() + 2 * number, stream);
     }
@@ -316,7 +337,7 @@ std::size_t BatchSolver<T>::workspace_bytes() const
         const std::size_t its = one.solver->workspace_bytes();
         bytes = by_thread_ != nullptr ? std::max(bytes, its) : bytes + its;
     }
-    return bytes * static_cast<std::size_t>(side_by_side_) + kept_.bytes();
+    return bytes * static_cast<std::size_t>(side_by_side_) + kept_.bytes() + aligned_.bytes();
 }
 
 template <typename T>

@@ -69,6 +69,9 @@ private:
         return solvers_.at(of_problem_.empty() ? 0
                                                : of_problem_.at(static_cast<std::size_t>(number)));
     }
+    /// Bytes of a problem on a device whose arrays, one after the other, begin at other addresses than a
+    /// device reads pieces at; else 0.
+    [[nodiscard]] static std::size_t aligned_bytes(const Problem& problem);
     [[nodiscard]] walls::GivenFaces<T> faces_of(walls::GivenFaces<T> given,
                                                 std::int64_t number) const;
     /// Solves one problem; on a device, keeps what it removed.
@@ -84,6 +87,7 @@ private:
     std::vector<One> solvers_;
     std::vector<std::size_t> of_problem_;  ///< the number of its solver; empty for the first one
     runtime::Array kept_;                  ///< two values of each problem, on a device
+    runtime::Array aligned_;               ///< a problem, see aligned_bytes()
     std::unique_ptr<ByThread<std::vector<Solved>>> by_thread_;  ///< reports of solves on the CPU
     mutable std::vector<Solved> reports_;  ///< of solves that the device has done when they return
 };

@@ -147,7 +147,8 @@ TEST(BadCase, a_misspelt_solver_counts_as_the_nearest_one)
         (Lines{"case.yaml:2:9: solver: 'Poison' is none of himeno, poisson, flow (did you mean "
                "'poisson'?)",
                "case.yaml:5:1: unknown key 'omega' (the keys here are name, solver, grid, "
-               "boundary, bodies, source, exact, method, run, device_memory, backend, device, output, "
+               "boundary, bodies, coefficient, source, exact, method, run, device_memory, backend, "
+               "device, output, "
                "study)"}));
 }
 

@@ -203,7 +203,7 @@ TEST(Tables, defaults_are_those_of_the_structs)
               OutputSection{}.history_rows);
     EXPECT_EQ(casefile::table_at("poisson", "run").key("repeat").fallback, PoissonCase{}.repeat);
     EXPECT_EQ(casefile::table_at("poisson", "boundary.y.lower").names(),
-              (std::vector<std::string>{"dirichlet", "neumann", "robin"}));
+              (std::vector<std::string>{"dirichlet", "neumann", "where", "elsewhere", "robin"}));
     EXPECT_THROW(static_cast<void>(casefile::table_at("himeno", "grid.extents")),
                  std::out_of_range);
     EXPECT_THROW(static_cast<void>(casefile::case_table("wave")), std::out_of_range);

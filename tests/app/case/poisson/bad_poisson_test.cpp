@@ -131,11 +131,14 @@ TEST(BadPoisson, open_ends_are_of_the_second_order_operator_and_equal_cells)
     EXPECT_EQ(problems_with("boundary: { x: open, y: open }\nmethod: { operator: spectral }\n"),
               Lines{"case.yaml:5:16: boundary.x: axis x has an open end, and the operator is not "
                     "the second-order one (what lies beyond an open end is known for three "
-                    "points): use second-order, or walls"});
-    EXPECT_EQ(problems_with("boundary: { y: open }\nmethod: { operator: spectral }\n"),
-              Lines{at + "axis y has an open end, and the operator is not the second-order one "
-                         "(what lies beyond an open end is known for three points): use "
-                         "second-order, or walls"});
+                    "points): use second-order, walls, or a FreeSpaceSolver of the library, which "
+                    "takes the continuous operator"});
+    EXPECT_EQ(
+        problems_with("boundary: { y: open }\nmethod: { operator: spectral }\n"),
+        Lines{at +
+              "axis y has an open end, and the operator is not the second-order one "
+              "(what lies beyond an open end is known for three points): use second-order, walls, "
+              "or a FreeSpaceSolver of the library, which takes the continuous operator"});
     EXPECT_EQ(problems_with("boundary: { y: open }\nmethod: { lambda: 1 }\n"),
               Lines{at + "axis y has an open end, and lambda is positive (waves leave through it, "
                          "and u is complex): use a lambda that is not, or walls"});

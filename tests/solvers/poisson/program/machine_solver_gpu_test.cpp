@@ -38,13 +38,14 @@ enum class Arrays { one, two };
 
 /// The tolerance in eps. An elimination rounds once for each row; one of the two solves may use
 /// recurrences along the last axis, which round in another way; convolutions round twice. A line of
-/// one dimension is integrated on both sides, and rounded a few times at the end.
+/// one dimension with three points is integrated on both sides, and rounded a few times at the end;
+/// with other operators it is transformed.
 double tolerance(const Problem& problem)
 {
     const auto convolves = [&](const Axis& axis) { return !fft::is_smooth(axis.cells); };
     const bool is_line = std::ranges::count(problem.grid.axes, 1, &Axis::cells) == 2;
-    return eliminated_axis(problem)                            ? 1024.0
-           : is_line && problem.lambda == 0.0                  ? 4.0
+    return eliminated_axis(problem)           ? 1024.0
+           : is_line && problem.lambda == 0.0 ? (problem.op == Operator::second_order ? 4.0 : 8.0)
            : std::ranges::any_of(problem.grid.axes, convolves) ? 96.0
                                                                : 48.0;
 }
@@ -137,7 +138,7 @@ TEST_F(PoissonSolverOnDevice, agrees_along_lines_of_any_length)
 
 TEST_F(PoissonSolverOnDevice, agrees_along_lines_of_nodes_with_any_operator)
 {
-    for (const std::int64_t cells : {4, 33, 1000, 2048, 4001}) {
+    for (const std::int64_t cells : {4, 33, 1000, 2048, 4000}) {
         for (const std::size_t ends : {std::size_t{1}, std::size_t{2}}) {
             for (const Operator op : test::all_operators) {
                 Problem line = box({cells, 1, 1}, {all_sides.at(ends), all_sides[0], all_sides[0]},
