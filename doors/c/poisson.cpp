@@ -220,6 +220,9 @@ poisson::Problem problem_of(const tobiuo_poisson_problem& asked)
     }
     require_reserved(asked.padding);
     if (asked.rho != nullptr) {
+        const int axis = chosen(asked.rho_axis, std::array{0, 1, 2}, "rho_axis");
+        const std::int64_t halves = 2 * problem.grid.axes[static_cast<std::size_t>(axis)].cells + 1;
+        require_size(asked.rho_count, halves, "rho", "values");
         problem.rho = poisson::AxisCoefficient{.axis = asked.rho_axis,
                                                .values = {asked.rho, asked.rho + asked.rho_count}};
     } else if (asked.rho_count != 0) {

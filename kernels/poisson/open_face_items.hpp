@@ -190,7 +190,7 @@ constexpr void in_steps(long long count, const Add& add)
 }
 
 /// Sums over charges along the axis of the other face, for open_tile places along the shared axis and
-/// as many nodes.
+/// as many nodes, of which those of neighbouring items are neighbours.
 template <typename T>
 struct ContractCharges {
     using Real = T;
@@ -210,8 +210,9 @@ struct ContractCharges {
     {
         const OpenProduct<T>& product = product_of(products, count, n);
         const long long item = n - product.first_item;
-        const long long q = item % (nodes / open_tile) * open_tile;
-        const long long place = item / (nodes / open_tile) * open_tile;
+        const long long apart = nodes / open_tile;
+        const long long q = item % apart;
+        const long long place = item / apart * open_tile;
         long long from[open_tile] = {};
         for (int row = 0; row < open_tile; ++row) {
             const long long held = place + row < product.shared ? place + row : product.shared - 1;
@@ -224,7 +225,7 @@ struct ContractCharges {
             for (int step = 0; step < steps; ++step) {
                 for (int at = 0; at < open_tile; ++at) {
                     charge[step][at] = charges[from[at] + (first + step) * product.depth_stride];
-                    ends[step][at] = product.ends[(first + step) * nodes + q + at];
+                    ends[step][at] = product.ends[(first + step) * nodes + q + at * apart];
                 }
             }
             for (int step = 0; step < steps; ++step) {
@@ -238,7 +239,7 @@ struct ContractCharges {
         in_steps(product.depth, add);
         for (int row = 0; row < open_tile && place + row < product.shared; ++row) {
             for (int node = 0; node < open_tile; ++node) {
-                sums[product.first + (place + row) * nodes + q + node] = sum[row][node];
+                sums[product.first + (place + row) * nodes + q + node * apart] = sum[row][node];
             }
         }
     }
@@ -264,8 +265,9 @@ struct ConvolveCharges {
     {
         const OpenProduct<T>& product = product_of(products, count, n);
         const long long item = n - product.first_item;
-        const long long q = item % (nodes / open_tile) * open_tile;
-        const long long place = item / (nodes / open_tile) * open_tile;
+        const long long apart = nodes / open_tile;
+        const long long q = item % apart;
+        const long long place = item / apart * open_tile;
         T sum[open_tile][open_tile] = {};
         const auto add = [&]<int steps>(long long first, Steps<steps> /*together*/) {
             LineImage image[steps];
@@ -278,13 +280,14 @@ struct ConvolveCharges {
                 const T* const from =
                     sums + product.first + source_of(image[step].source) * nodes + q;
                 for (int node = 0; node < open_tile; ++node) {
-                    value[step][node] = image[step].source < 0 ? -from[node] : from[node];
+                    const T one = from[node * apart];
+                    value[step][node] = image[step].source < 0 ? -one : one;
                 }
                 for (int row = 0; row < open_tile; ++row) {
                     const long long away = place + row - image[step].position;
                     const T* const line = product.kernel + (away < 0 ? -away : away) * nodes + q;
                     for (int node = 0; node < open_tile; ++node) {
-                        kernel[step][row][node] = line[node];
+                        kernel[step][row][node] = line[node * apart];
                     }
                 }
             }
@@ -299,7 +302,7 @@ struct ConvolveCharges {
         in_steps(product.image_count, add);
         for (int row = 0; row < open_tile && place + row < product.shared; ++row) {
             for (int node = 0; node < open_tile; ++node) {
-                spread[product.first + (place + row) * nodes + q + node] = sum[row][node];
+                spread[product.first + (place + row) * nodes + q + node * apart] = sum[row][node];
             }
         }
     }
@@ -346,35 +349,48 @@ struct OpenFaceValues {
             ++at;
         }
         const OpenFace& face = faces[at];
-        const long long place[2] = {item % tiles(face.counts[0]) * open_tile,
-                                    item / tiles(face.counts[0]) * open_tile};
+        // Along the faster direction neighbouring items have neighbouring values.
+        const long long apart = tiles(face.counts[0]);
+        const Tile tile{.place = {item % apart, item / apart * open_tile}, .apart = {apart, 1}};
         T sum[open_tile][open_tile] = {};
         for (int one = 0; one < count; ++one) {
             if (products[one].target == at) {
-                add(products[one], place, sum);
+                add(products[one], tile, sum);
             }
         }
-        for (int row = 0; row < open_tile && place[1] + row < face.counts[1]; ++row) {
-            for (int column = 0; column < open_tile && place[0] + column < face.counts[0];
+        for (int row = 0; row < open_tile && tile.at(1, row) < face.counts[1]; ++row) {
+            for (int column = 0; column < open_tile && tile.at(0, column) < face.counts[0];
                  ++column) {
-                store(face, rows[ring_of[at]], place[0] + column, place[1] + row, sum[row][column]);
+                store(face, rows[ring_of[at]], tile.at(0, column), tile.at(1, row),
+                      sum[row][column]);
             }
         }
     }
 
 private:
+    /// The values of an item, open_tile along the faster and the slower direction.
+    struct Tile {
+        long long place[2];
+        long long apart[2];
+
+        [[nodiscard]] constexpr long long at(int direction, int number) const
+        {
+            return place[direction] + number * apart[direction];
+        }
+    };
+
     /// Adds to sum[slower][faster].
-    constexpr void add(const OpenProduct<T>& product, const long long (&place)[2],
+    constexpr void add(const OpenProduct<T>& product, const Tile& tile,
                        T (&sum)[open_tile][open_tile]) const
     {
         const bool fits_faster = product.fit_direction == 0;
-        const T* const fits = product.fits + place[product.fit_direction];
-        const long long shared = place[1 - product.fit_direction];
+        const T* const fits = product.fits + tile.place[product.fit_direction];
+        const long long fits_apart = tile.apart[product.fit_direction];
         const T* from[open_tile] = {};
         for (int row = 0; row < open_tile; ++row) {
-            const long long held =
-                shared + row < product.shared ? shared + row : product.shared - 1;
-            from[row] = spread + product.first + held * nodes;
+            const long long shared = tile.at(1 - product.fit_direction, row);
+            from[row] = spread + product.first +
+                        (shared < product.shared ? shared : product.shared - 1) * nodes;
         }
         T own[open_tile][open_tile] = {};  // [shared][fit]
         const auto add_nodes = [&]<int steps>(long long first, Steps<steps> /*together*/) {
@@ -383,7 +399,7 @@ private:
             for (int step = 0; step < steps; ++step) {
                 for (int at = 0; at < open_tile; ++at) {
                     near[step][at] = from[at][first + step];
-                    fit[step][at] = fits[(first + step) * product.fit_count + at];
+                    fit[step][at] = fits[(first + step) * product.fit_count + at * fits_apart];
                 }
             }
             for (int step = 0; step < steps; ++step) {

@@ -115,7 +115,8 @@ void validate_robin_ends(const Problem& problem, int axis)
     for (std::size_t end = 0; end < 2; ++end) {
         const Condition condition = end == 0 ? sides.lower : sides.upper;
         const auto& [a, b] = sides.robin.at(end);
-        const bool fits = std::isfinite(a) && std::isfinite(b) && a * b > 0.0;
+        const bool fits =
+            std::isfinite(a) && std::isfinite(b) && a != 0.0 && b != 0.0 && (a > 0.0) == (b > 0.0);
         if (condition == Condition::robin && !fits) {
             refuse(axis,
                    "has a robin end with a = " + six_digits(a) + " and b = " + six_digits(b) +

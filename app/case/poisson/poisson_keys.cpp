@@ -107,9 +107,9 @@ Key robin_key()
                        : std::nullopt;
         },
         [](End& end, Numbers numbers) {
-            end = {.condition = Condition::robin,
-                   .value = std::move(numbers[2]),
-                   .factors = {std::move(numbers[0]), std::move(numbers[1])}};
+            end.condition = Condition::robin;
+            end.value = std::move(numbers[2]);
+            end.factors = {std::move(numbers[0]), std::move(numbers[1])};
         },
         {.name = "robin",
          .summary =
@@ -159,7 +159,12 @@ End read_end(const Section& axis, std::string_view name, std::string_view across
         end.condition =
             node->find("neumann") == nullptr ? Condition::dirichlet : Condition::neumann;
         static_cast<void>(Codec<End>::read(axis, axis.table().key(name), end));
-        if (end.elsewhere && !end.where) {
+        if (end.condition == Condition::robin && (end.where || end.elsewhere)) {
+            axis.report(
+                name,
+                "is a robin end with 'where' or 'elsewhere' (a wall changes its kind between "
+                "dirichlet and neumann): remove them, or 'robin'");
+        } else if (end.elsewhere && !end.where) {
             axis.report(name,
                         "has a value elsewhere, but the wall is the same everywhere (nothing says "
                         "where it has its condition): add 'where', or remove 'elsewhere'");

@@ -226,10 +226,19 @@ Estimate estimate_of(const Case& the_case, const PoissonCase& poisson, const Pla
          leaves_constant(poisson)
              ? "the mean of the right-hand side is removed, the solution has zero mean"
          : poisson::has_null_space(problem)
-             ? "none: conductors hold the constant that the box leaves free"
+             ? has_mixed_walls(poisson)
+                   ? "none: walls that change their kind hold the constant that the box leaves free"
+                   : "none: conductors hold the constant that the box leaves free"
              : "none"},
         {"solves", std::to_string(poisson.repeat)},
         {"results", results_folder(the_case).string()}};
+    if (has_mixed_walls(poisson)) {
+        estimate.facts.emplace_back(
+            "mixed walls",
+            fmt::format("by conjugate gradients on their faces, of which each step takes "
+                        "a solve of the box, to {:.3g} of what their values miss",
+                        mixed_tolerance_of(poisson)));
+    }
     if (poisson.coefficient) {
         const poisson::CoefficientOptions options = coefficient_options(poisson);
         estimate.facts.emplace_back(

@@ -43,6 +43,8 @@ def kept_spacings(spacings: Sequence[Any]) -> Tuple[Any, ...]:
 
 def sides_of(boundary: Any, count: int) -> Sides:
     """The conditions at both ends of each axis; raises ValueError for what is none."""
+    if _is_robin(boundary):
+        boundary = [boundary] * count
     return _sides_of_word(boundary, count) if isinstance(boundary, str) else _sides(boundary, count)
 
 
@@ -78,14 +80,24 @@ def _end_of(end: Any) -> End:
     return str(end)
 
 
-def _fill_rho(problem: PoissonProblem, axes: int, rho: Any, kept: List[np.ndarray]) -> None:
-    """``rho`` is a pair of an axis of arrays and values, which the structure points at."""
+def _rho_of(rho: Any) -> Tuple[int, np.ndarray]:
+    """The axis and the values of a rho; raises ValueError or TypeError for what is none."""
     if not isinstance(rho, (list, tuple)) or len(rho) != 2:
         raise ValueError(f"rho is {rho!r}: give a pair of an axis and 2 cells + 1 values")
-    axis = whole(rho[0], "the axis of rho")
+    try:
+        values = np.ascontiguousarray(rho[1], dtype=np.float64).ravel()
+    except (TypeError, ValueError, RuntimeError):
+        raise TypeError(
+            f"rho has {type(rho[1]).__name__}: give numbers, without gradients, in host memory"
+        ) from None
+    return whole(rho[0], "the axis of rho"), values
+
+
+def _fill_rho(problem: PoissonProblem, axes: int, rho: Any, kept: List[np.ndarray]) -> None:
+    """``rho`` is a pair of an axis of arrays and values, which the structure points at."""
+    axis, values = _rho_of(rho)
     if not -axes <= axis < axes:
         raise ValueError(f"rho has the axis {axis}, but there are {axes}: count them from 0")
-    values = np.ascontiguousarray(rho[1], dtype=np.float64).ravel()
     kept.append(values)
     problem.rho, problem.rho_count = values.ctypes.data, len(values)
     problem.rho_axis = axes - 1 - axis % axes
@@ -93,7 +105,10 @@ def _fill_rho(problem: PoissonProblem, axes: int, rho: Any, kept: List[np.ndarra
 
 def key_of_rho(rho: Any) -> Any:
     """rho as a part of a dictionary's key."""
-    return None if rho is None else (rho[0], np.asarray(rho[1], dtype=np.float64).tobytes())
+    if rho is None:
+        return None
+    axis, values = _rho_of(rho)
+    return axis, values.tobytes()
 
 
 def problem_of(
@@ -135,8 +150,9 @@ def problem_of(
 def _numbers_of(spacing: Any) -> np.ndarray:
     try:
         numbers = np.asarray(spacing)
-    except (TypeError, ValueError):  # a list of lists of other lengths, an array on a GPU
-        numbers = np.asarray(None)
+    except (TypeError, ValueError, RuntimeError):  # lists of other lengths, an array on a GPU
+        is_number = getattr(spacing, "shape", None) == ()
+        numbers = np.asarray(float(spacing) if is_number else None)
     if numbers.dtype.kind not in "biuf":
         raise TypeError(
             f"spacing has {spacing!r}: give the width of cells, or the nodes of a stretched axis"

@@ -41,6 +41,11 @@ def solved(f: Any, asked: Asked, server: Any) -> Any:
         asked.location, _number(asked.lambda_, "lambda_", ops), whole(asked.threads, "threads"),
     )  # fmt: skip
     lambda_ = asked.lambda_ if ops.is_recorded(asked.lambda_) else None
+    if lambda_ is not None and any("open" in pair for pair in sides):
+        raise ValueError(
+            "lambda_ is recorded for gradients beside an open end, and has none there (what lies "
+            "beyond depends on it, too): give a number, or use walls"
+        )
     free = lambda_ is not None and operation.lambda_ == 0 and not any(
         end in ("dirichlet", "open") for pair in sides for end in pair
     )
@@ -121,7 +126,7 @@ def _refuse_spacings(parameters: Sequence[Any], operation: Solve) -> None:
                 "spacing has nodes in a tensor that requires gradients, which there are for the "
                 "width of equal cells only: pass nodes.detach()"
             )
-        if operation.operator == "spectral" or "open" in operation.sides[axis]:
+        if operation.operator == "spectral" or any("open" in pair for pair in operation.sides):
             raise ValueError(
                 "spacing requires gradients, which there are for 'second-order' without open ends "
                 "and 'fourth-order' only: pass spacing.detach()"
@@ -263,6 +268,9 @@ def simple_lists_of(asked: Asked, count: int) -> Optional[Tuple[Any, ...]]:
     words = []
     for pair in sides:
         words += [pair, pair] if isinstance(pair, str) else list(pair)
+    for word in words:
+        if not isinstance(word, str):
+            return None
     for spacing in spacings:
         if not isinstance(spacing, float):
             return None

@@ -44,6 +44,8 @@ from __future__ import annotations
 
 from typing import Any, ContextManager, Optional, Sequence
 
+import numpy as np
+
 from tobiuo import _arrays, _r2r, _sampling, _transform
 from tobiuo._given import whole
 from tobiuo._plan import Plan
@@ -279,9 +281,14 @@ __ua_domain__ = "numpy.scipy.fft"
 
 def __ua_function__(method: Any, args: Any, kwargs: Any) -> Any:
     """What scipy.fft asks of a back end. NotImplemented, by which scipy takes its own: for functions
-    that are not here, and for numbers of more than double precision."""
-    function = globals().get(method.__name__) if method.__name__ in __all__ else None
-    if function is None or args and _arrays.is_extended(args[0]):
+    that are not here, for numbers of more than double precision, and for cosine and sine transforms
+    of complex numbers."""
+    name = method.__name__
+    function = globals().get(name) if name in __all__ else None
+    is_of_reals = name.lstrip("i").startswith(("dct", "dst"))
+    if function is None or args and (
+        _arrays.is_extended(args[0]) or is_of_reals and np.iscomplexobj(args[0])
+    ):
         return NotImplemented
     return function(*args, **kwargs)
 

@@ -329,10 +329,10 @@ class Solver(Owner):
         create: Tuple[Any, ...] = (byref(problem),)
         self._problems = int(np.prod(self.batch, dtype=np.int64))
         if batch is not None:
-            if bodies or comm is not None:
+            if bodies or mixed_walls or coefficient is not None or comm is not None:
                 raise ValueError(
-                    "a batch has bodies in its boxes, or ranks that divide them: leave out bodies "
-                    "and comm, and solve one problem after the other"
+                    "a batch has bodies, mixed walls or a coefficient in its boxes, or ranks that "
+                    "divide them: leave these out, and solve one problem after the other"
                 )
             self.maker += "_batch"
             create += (self._problems, pointer_to(lambdas))

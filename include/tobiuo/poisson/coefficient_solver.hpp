@@ -17,7 +17,7 @@
 namespace tobiuo::poisson {
 
 /// The coefficient of the face between two unknowns, by theirs. All are of second order where a is smooth.
-/// The harmonic one is exact for layers whose surfaces are faces between cells: the flux is the same on
+/// The harmonic one is exact for layers of equal cells whose surfaces are faces between them: the flux is the same on
 /// both sides.
 enum class FaceMean { harmonic, arithmetic, geometric };
 

@@ -24,6 +24,7 @@ struct KernelConfig {
     bool load_contiguous = true;   ///< neighbouring threads load neighbouring points, else lines
     bool store_contiguous = true;  ///< the same for all later stages and for storing
     int pad = 0;                   ///< a line skips one place after each `pad` points; 0: none
+    int line_places = 0;           ///< pitch(); 0: the next odd number
     bool twiddle_recurrence =
         false;  ///< twiddle factors are powers of one that is read; else all are read
     int min_blocks_per_sm = 1;  ///< of a multiprocessor at least; this bounds the registers
@@ -90,9 +91,12 @@ struct KernelConfig {
         return stage == 0 ? load_contiguous : store_contiguous;
     }
 
-    /// Distance of two lines in shared memory, in complex values; it is odd, so that threads of
-    /// neighbouring lines use different banks.
-    [[nodiscard]] constexpr int pitch() const { return padded(length) | 1; }
+    /// Distance of two lines in shared memory, in complex values; it is odd or `line_places`, so that
+    /// threads of neighbouring lines use different banks.
+    [[nodiscard]] constexpr int pitch() const
+    {
+        return line_places > 0 ? line_places : padded(length) | 1;
+    }
     /// Whether the points of a line are neighbours in shared memory; if not, the same point of all
     /// lines are.
     [[nodiscard]] constexpr bool lies_contiguous() const

@@ -121,6 +121,78 @@ private:
     std::vector<PassForm> forms_;
 };
 
+/// The smallest distance from `least` on, counted `each` times from line to line, at which the threads of
+/// neighbouring lines, `threads` of them at neighbouring values, use different banks; `least` if there
+/// is none.
+int apart(int least, int each, int threads)
+{
+    for (int distance = least; distance < least + 2 * threads; ++distance) {
+        if (each * distance % (2 * threads) == threads) {
+            return distance;
+        }
+    }
+    return least;
+}
+
+bool few(int threads)
+{
+    return threads <= 16 && (threads & (threads - 1)) == 0;
+}
+
+/// Lets lines in shared memory begin in banks of their own.
+void spread_lines(PassForm& pass)
+{
+    KernelConfig& block = pass.block;
+    if (block.lies_contiguous() && pass.shared_elements() > 0 && few(block.threads_per_transform)) {
+        block.line_places = apart(block.padded(block.length), 1, block.threads_per_transform);
+    }
+}
+
+/// The same array with rows of `longer` values instead of `row`.
+Lines with_rows(Lines lines, long long row, long long longer)
+{
+    if (lines.inner > row && lines.inner % row == 0 && lines.inner_step == 1) {
+        lines.inner = row;
+        lines.outer_step = row;
+    }
+    for (long long* const step : {&lines.step, &lines.inner_step, &lines.outer_step}) {
+        if (*step >= row && *step % row == 0) {
+            *step = *step / row * longer;
+        }
+    }
+    return lines;
+}
+
+/// Lets the rows of the array in shared memory begin in banks of their own, for the passes along them:
+/// the first one and the last one.
+void spread_rows(FusedForm& form)
+{
+    constexpr long long shortest = 4;
+    const PassForm& first = form.passes[0];
+    const int last = form.count - 1;
+    const Lines& columns = form.passes[1].source;
+    const auto row = static_cast<int>(columns.step);  // complex values
+    if (form.count < 3 || !first.block.lies_contiguous() || first.sink.step != 1 ||
+        form.passes[1].block.lies_contiguous() || columns.inner_step != 1 || columns.inner != row ||
+        row < shortest || form.held % (2LL * row) != 0 || !few(first.block.threads_per_transform)) {
+        return;
+    }
+    // Pairs of real rows are two rows apart, in reals.
+    const bool real = first.pairs.separate_reals;
+    const int longer = apart(row, real ? 4 : 1, first.block.threads_per_transform);
+    const auto lengthened = [&](const Lines& lines, bool in_reals) {
+        return in_reals ? with_rows(lines, 2LL * row, 2LL * longer) : with_rows(lines, row, longer);
+    };
+    form.passes[0].sink = lengthened(first.sink, real);
+    for (int pass = 1; pass < last; ++pass) {
+        form.passes[pass].source = lengthened(form.passes[pass].source, false);
+        form.passes[pass].sink = lengthened(form.passes[pass].sink, false);
+    }
+    form.passes[last].source =
+        lengthened(form.passes[last].source, form.passes[last].pairs.separate_reals);
+    form.held = form.held / row * longer;
+}
+
 /// The blocks of the form that a multiprocessor holds.
 int resident(const FusedForm& form, Precision precision, const DeviceLimits& limits)
 {
@@ -177,6 +249,17 @@ std::optional<FusedForm> choose_fused(std::span<const FusedPass> passes, long lo
         if (!fits) {
             continue;
         }
+        FusedForm spread = form;
+        for (int pass = 0; pass < form.count; ++pass) {
+            spread_lines(spread.passes[pass]);
+        }
+        spread_rows(spread);
+        if (spread.shared_elements() * complex_bytes(precision) <= limits.shared_per_block) {
+            form = spread;
+        }
+        // What waits for memory, unless other blocks compute meanwhile: bytes in and out, at about 10 a
+        // clock for a multiprocessor.
+        spent.of_thread += static_cast<double>(values) * complex_bytes(precision) / 10.0;
         form.min_blocks_per_sm = resident(form, precision, limits);
         const double cost = spent.cost(form.min_blocks_per_sm, precision);
         if (!best || cost < least) {

@@ -157,6 +157,7 @@ std::string initialiser(const KernelConfig& form)
            field("transforms_per_block", form.transforms_per_block) +
            field("load_contiguous", form.load_contiguous) +
            field("store_contiguous", form.store_contiguous) + field("pad", form.pad) +
+           (form.line_places > 0 ? field("line_places", form.line_places) : "") +
            field("twiddle_recurrence", form.twiddle_recurrence) +
            field("min_blocks_per_sm", form.min_blocks_per_sm) + "}";
 }
@@ -294,6 +295,7 @@ std::string name_of(const PassForm& form)
             to_string(static_cast<int>(form.sink_side)) + to_string(static_cast<int>(form.load)) +
             to_string(static_cast<int>(form.store));
     text += block.pad > 0 ? "p" + to_string(block.pad) : "";
+    text += block.line_places > 0 ? "l" + to_string(block.line_places) : "";
     text += block.twiddle_recurrence ? "w" : "";
     text += form.inverse ? "i" : "f";
     text += "b" + to_string(block.min_blocks_per_sm) + "-" + name_of(form.source);

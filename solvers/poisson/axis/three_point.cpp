@@ -1,5 +1,7 @@
 #include "solvers/poisson/axis/three_point.hpp"
 
+#include <cmath>
+
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -80,6 +82,13 @@ double rho_at(const Problem& problem, int axis, std::int64_t half_cells)
                : 1.0;
 }
 
+/// A power of two that brings rho near 1: only its ratios matter, and products of it stay in the range
+/// of a float.
+double scale_of_rho(const Problem& problem)
+{
+    return problem.rho ? std::ldexp(1.0, -std::ilogb(std::ranges::max(problem.rho->values))) : 1.0;
+}
+
 }  // namespace
 
 double ThreePoint::wall_at(std::size_t k) const
@@ -122,14 +131,18 @@ ThreePoint three_point(const Problem& problem, int axis)
                       .width = std::vector<double>(rows),
                       .sides = problem.sides.at(static_cast<std::size_t>(axis))};
     const std::int64_t half = problem.grid.location == Location::cell ? 1 : 0;
+    const double scale = problem.rho && problem.rho->axis == axis ? scale_of_rho(problem) : 1.0;
+    const auto scaled_rho_at = [&](std::int64_t half_cells) {
+        return scale * rho_at(problem, axis, half_cells);
+    };
     for (std::size_t k = 0; k < rows; ++k) {
         const std::int64_t index = first + static_cast<std::int64_t>(k);
-        points.width[k] = width_of(problem, axis, index) * rho_at(problem, axis, 2 * index + half);
+        points.width[k] = width_of(problem, axis, index) * scaled_rho_at(2 * index + half);
     }
     for (std::size_t k = 0; k + 1 < rows; ++k) {
         const auto row = static_cast<std::int64_t>(k);
         const double step =
-            step_above(problem, axis, row) / rho_at(problem, axis, 2 * (first + row) + half + 1);
+            step_above(problem, axis, row) / scaled_rho_at(2 * (first + row) + half + 1);
         points.above[k] = 1.0 / (step * points.width[k]);
         points.below[k + 1] = 1.0 / (step * points.width[k + 1]);
     }
@@ -146,7 +159,7 @@ ThreePoint three_point(const Problem& problem, int axis)
         const bool beside_wall = problem.grid.location == Location::node &&
                                  condition_of(problem, axis, end) == Condition::dirichlet;
         const std::int64_t from_end = beside_wall ? 1 : 0;
-        const double rho = rho_at(problem, axis, end == 0 ? from_end : 2 * cells - from_end);
+        const double rho = scaled_rho_at(end == 0 ? from_end : 2 * cells - from_end);
         if (condition_of(problem, axis, end) == Condition::open) {
             points.beyond.at(at) = 1.0 / (width * width);
         } else {

@@ -279,6 +279,7 @@ private:
                 {.values = u, .constant = -mean}, points(problem_), stream);
             machine_->wait(stream);
         }
+        machine_->wait(stream);
         const CoefficientUse use{
             .iterations = search.iterations,
             .residual = search.whole > 0.0 ? std::sqrt(search.rest / search.whole) : search.whole};

@@ -1,6 +1,7 @@
 #include "solvers/poisson/engine/batch_solver.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <map>
 #include <set>
@@ -138,7 +139,7 @@ void validate_batch(const Problem& problem, const SolverOptions& options)
     std::set<double> seen;
     for (std::int64_t number = 0; number < std::ssize(batch.lambdas); ++number) {
         const Problem one = problem_of_batch(problem, options, number);
-        if (!seen.insert(one.lambda).second) {
+        if (std::isfinite(one.lambda) && !seen.insert(one.lambda).second) {
             continue;
         }
         try {
@@ -173,8 +174,10 @@ SolverNeeds BatchSolver<T>::needs(const Problem& problem, Backend backend,
         sum.copied_bytes = its.copied_bytes * problems_of(options);
         sum.passes = its.passes;
     }
-    if (options.batch && solve_on(backend).has_own_memory() && !options.host_arrays) {
-        sum.workspace_bytes += aligned_bytes(problem);
+    if (options.batch && solve_on(backend).host_arrays == HostArrays::visiting &&
+        !options.host_arrays) {
+        sum.workspace_bytes +=
+            aligned_bytes(problem) + static_cast<std::size_t>(2 * problems_of(options)) * sizeof(T);
     }
     return sum;
 }

@@ -58,10 +58,9 @@ SolverNeeds WalledSolver<T>::needs(const Problem& problem, Backend backend, Solv
     const Problem closed = with_closed_ends(problem);
     const SolverPlace place = place_of(closed, backend, options);
     SolverNeeds needs = PlacedSolver::needs(closed, place);
-    const bool on_host = machine_of_arrays(place, points(closed))->is_host();
     const auto bytes_of = [&]<typename Real>(Real /*of the precision*/) {
         return OpenFaces<Real>::bytes_of(problem) +
-               (on_host ? 0 : static_cast<std::size_t>(points(closed)) * sizeof(Real));
+               static_cast<std::size_t>(points(closed)) * sizeof(Real);
     };
     needs.workspace_bytes +=
         problem.precision == Precision::fp32 ? bytes_of(float{}) : bytes_of(double{});
@@ -184,7 +183,8 @@ std::size_t WalledSolver<T>::workspace_bytes() const
 {
     const std::size_t own = solver_.workspace_bytes();
     const std::size_t of_walls =
-        (walls_ ? walls_->bytes() : 0) + (open_ ? open_->bytes() : 0) + kept_f_.bytes();
+        (walls_ ? walls_->bytes() : 0) +
+        (open_ ? open_->bytes() + (machine_->is_host() ? array_bytes() : kept_f_.bytes()) : 0);
     if (!share_solver_) {
         return own + of_walls;
     }

@@ -25,6 +25,7 @@
 #include "solvers/poisson/free_space/free_space_kernel.hpp"
 #include "solvers/poisson/free_space/padded_axis.hpp"
 #include "solvers/poisson/problem.hpp"
+#include "solvers/poisson/unit_of_length.hpp"
 
 namespace tobiuo::poisson {
 namespace {
@@ -84,11 +85,6 @@ std::optional<std::string> unsupported_reason(const Problem& problem,
                "make a "
                "Solver";
     }
-    try {
-        validate(with_walls(problem));
-    } catch (const std::invalid_argument& error) {
-        return error.what();
-    }
     for (int axis = 0; axis < 3; ++axis) {
         if (has_own_rows(problem, axis)) {
             return "an axis of a problem in free space is stretched, has a Robin end or a "
@@ -96,6 +92,11 @@ std::optional<std::string> unsupported_reason(const Problem& problem,
                    "(it is transformed, which needs equal cells between walls): leave this out, or "
                    "make a Solver, which takes it beside one open axis";
         }
+    }
+    try {
+        validate(with_walls(problem));
+    } catch (const std::invalid_argument& error) {
+        return error.what();
     }
     if (problem.lambda > 0.0) {
         return "lambda is positive in free space (waves leave it, and u is complex): use a lambda "
@@ -113,6 +114,10 @@ std::optional<std::string> unsupported_reason(const Problem& problem,
                    "bits): "
                    "give it fewer";
         }
+    }
+    if (!unit_of_length(problem).is_one()) {
+        return "a box in free space has lengths far from one (their squares leave the range of the "
+               "precision): give lengths in another unit";
     }
     return kernel_fault(problem, options);
 }
@@ -161,6 +166,7 @@ public:
                                 alignment<T>());
             }
         }
+        require_apart(derivatives);
         const std::lock_guard lock{solving_};
         forward(parts, f, stream);
         for (int axis = 0; axis < 3; ++axis) {
@@ -186,6 +192,7 @@ public:
                 }
             }
         }
+        require_apart(curl);
         const std::lock_guard lock{solving_};
         for (std::size_t axis = 0; axis < 3; ++axis) {
             const std::size_t next = (axis + 1) % 3;
@@ -339,6 +346,24 @@ private:
     [[nodiscard]] std::size_t alignment() const
     {
         return machine_->is_host() ? alignof(T) : 16;
+    }
+
+    /// Throws std::invalid_argument if two arrays that are written share memory.
+    template <typename T>
+    void require_apart(const std::array<T*, 3>& written) const
+    {
+        for (std::size_t one = 0; one < 3; ++one) {
+            for (std::size_t other = one + 1; other < 3; ++other) {
+                const T* const a = written.at(one);
+                const T* const b = written.at(other);
+                if (a != nullptr && b != nullptr &&
+                    overlap(a, points(problem_), b, points(problem_))) {
+                    throw std::invalid_argument{
+                        "two components share memory (one would overwrite the other): give arrays "
+                        "that do not"};
+                }
+            }
+        }
     }
 
     template <typename T>

@@ -84,9 +84,10 @@ PaddedAxis padded_axis(const Problem& problem, int axis)
     } else {
         first = is_wall(sides.lower) ? walls[0] - (count - 1) : 0;
         const std::int64_t last = is_wall(sides.upper) ? walls[1] : count - 1;
-        // A kernel of both signs takes the farthest source to the farthest value.
+        // A kernel of both signs takes the farthest source to the farthest value; half of the length is
+        // a distance of either sign, which derivatives do not have.
         const std::int64_t farthest = std::max({count - 1 - first, last, std::int64_t{1}});
-        padded.length = even_smooth(std::max<std::int64_t>(4, 2 * farthest));
+        padded.length = even_smooth(std::max<std::int64_t>(4, 2 * farthest + 1));
         padded.reach = static_cast<double>(farthest) * padded.spacing;
     }
     padded.images.resize(static_cast<std::size_t>(padded.length));

@@ -265,7 +265,16 @@ private:
             double rest = whole;
             constexpr int most_searches = 3;
             constexpr double enough = 0.25;  // of a square: what rounding leaves does not fall
-            const double goal = tolerance * tolerance * whole;
+            // What u misses by rounding alone is no error, however little there was to find.
+            constexpr double rounding =
+                16.0 * static_cast<double>(std::numeric_limits<T>::epsilon());
+            double largest = 0.0;
+            for (const double value : wanted_) {
+                largest = std::max(largest, std::abs(value));
+            }
+            const double least =
+                rounding * rounding * largest * largest * static_cast<double>(wanted_.size());
+            const double goal = std::max(tolerance * tolerance * whole, least);
             for (int search = 0; search < most_searches && rest > goal; ++search) {
                 const double before = rest;
                 find(flux, std::move(residual), goal);
@@ -280,7 +289,7 @@ private:
                            stream_);
             }
             all_.machine_->wait(stream_);
-            return {.solves = solves_, .residual = whole > 0.0 ? std::sqrt(rest / whole) : 0.0};
+            return {.solves = solves_, .residual = rest <= least ? 0.0 : std::sqrt(rest / whole)};
         }
 
     private:

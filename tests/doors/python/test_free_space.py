@@ -68,7 +68,7 @@ def test_copies_pickles_and_words():
     f = np.ones((8, 8), np.float32)
     for other in (copy.copy(solver), pickle.loads(pickle.dumps(solver))):
         assert np.array_equal(other.solve(f), solver.solve(f))
-    assert "truncated kernel, padded to 14x14x1" in repr(solver)
+    assert "truncated kernel, padded to 16x16x1" in repr(solver)
 
 
 @pytest.mark.parametrize(

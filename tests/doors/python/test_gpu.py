@@ -198,8 +198,7 @@ def test_pytorchs_current_stream_is_used(rng):
     assert fft_error(there.cpu().numpy(), x) <= 20
     conjugated = torch.from_numpy(x).cuda().conj()
     assert fft_error(fft.fftn(conjugated).cpu().numpy(), np.fft.fftn(x.conj())) <= 1
-    with pytest.raises(TypeError, match=r"pass tensor.detach\(\)"):
-        fft.fftn(torch.ones(8, device="cuda", requires_grad=True))
+    assert fft.fftn(torch.ones(8, device="cuda", requires_grad=True)).requires_grad
 
 
 def test_a_plan_is_captured_in_a_graph_of_cupy(rng):
@@ -370,7 +369,7 @@ def test_ranks_share_a_gpu(rng, through_host_memory):
     on_ranks(2, work)
 
 
-def test_jax_is_not_traced():
+def test_jax_traces_functions(rng):
     jax = pytest.importorskip("jax")
-    with pytest.raises(TypeError, match="cannot be traced"):
-        jax.jit(fft.fft)(jax.numpy.ones(8, "complex64"))
+    x = rng.standard_normal(8).astype("complex64")
+    assert fft_error(np.asarray(jax.jit(fft.fft)(jax.numpy.asarray(x))), np.fft.fft(x)) <= 1

@@ -106,6 +106,7 @@ def test_scipy_calls_this_module_as_a_back_end(rng, monkeypatch):
         assert scipy_fft.next_fast_len(17) == 18
         wide = scipy_fft.fft(x.astype(np.longdouble))  # by scipy itself
         assert wide.dtype == np.clongdouble
+        assert scipy_fft.dct(x + 1j).dtype == np.complex128  # so is this
         assert scipy_fft.fht(x[0], 0.1, 0.5).shape == x[0].shape
     assert fft_error(found, scipy_fft.fft2(x, norm="ortho")) < 1
 
