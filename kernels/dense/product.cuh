@@ -1,8 +1,8 @@
 // Products of lines with a dense matrix as a kernel: a block computes a tile of 128 x 128 products, in
 // double precision by the multiply-accumulate of its warps, in single precision by its threads.
 //
-// struct Config gives Real, `along_rows`, `stages` and `deep`, whether a warp multiplies 8 columns at a
-// time (sm_90) or 4. Launch: ProductBlock::blocks_of() blocks of 256 threads, with
+// struct Config gives Real, `along_rows`, `stages`, `together` (ProductLayout) and `deep`, whether a warp
+// multiplies 8 columns at a time (sm_90) or 4. Launch: ProductBlock::blocks_of() blocks of 256 threads, with
 // ProductLayout::shared_bytes(). Traffic: the array is written once and read as often as tiles lie
 // across the matrix, mostly from L2, where blocks of the same lines follow each other. Work: 2 count
 // flop a value. Accuracy: doubles are summed in order, floats by 64. Twin:
@@ -16,17 +16,24 @@ namespace tobiuo::dense {
 
 using Real = Config::Real;
 
-inline constexpr ProductLayout<Real> layout{Config::along_rows};
+inline constexpr ProductLayout<Real> layout{Config::along_rows, Config::together};
 
-/// Copies an element to shared memory, or a zero if there is none.
-__device__ __forceinline__ void copy_element(Real* to, const Real* from, const Real* any)
+/// Copies neighbouring elements to shared memory, or zeros if there are none.
+__device__ __forceinline__ void copy_elements(Real* to, const Real* from, const Real* any)
 {
     const auto address = static_cast<unsigned>(__cvta_generic_to_shared(to));
-    constexpr int size = static_cast<int>(sizeof(Real));
+    constexpr int size = static_cast<int>(sizeof(Real)) * layout.together;
     const int bytes = from != nullptr ? size : 0;
-    asm volatile("cp.async.ca.shared.global [%0], [%1], %2, %3;" ::"r"(address),
-                 "l"(from != nullptr ? from : any), "n"(size), "r"(bytes)
-                 : "memory");
+    const Real* const source = from != nullptr ? from : any;
+    if constexpr (size == 16) {
+        asm volatile("cp.async.cg.shared.global.L2::128B [%0], [%1], 16, %2;" ::"r"(address),
+                     "l"(source), "r"(bytes)
+                     : "memory");
+    } else {
+        asm volatile("cp.async.ca.shared.global [%0], [%1], %2, %3;" ::"r"(address), "l"(source),
+                     "n"(size), "r"(bytes)
+                     : "memory");
+    }
 }
 
 /// Begins to copy what the sums over a part of the depth need.
@@ -36,13 +43,13 @@ __device__ __forceinline__ void begin_tile(const ProductBlock<Real>& block, int 
     const int thread = static_cast<int>(threadIdx.x);
     const long long first = static_cast<long long>(tile) * tile_depth;
 #pragma unroll
-    for (int turn = 0; turn < layout.turns; ++turn) {
+    for (int turn = 0; turn < layout.turns(); ++turn) {
         const auto of_a = layout.deep_element(thread, turn);
-        copy_element(a + layout.a_at(of_a.across, of_a.k), block.a(of_a.across, first + of_a.k),
-                     any);
+        copy_elements(a + layout.a_at(of_a.across, of_a.k), block.a(of_a.across, first + of_a.k),
+                      any);
         const auto of_b = layout.b_element(thread, turn);
-        copy_element(b + layout.b_at(of_b.k, of_b.across), block.b(first + of_b.k, of_b.across),
-                     any);
+        copy_elements(b + layout.b_at(of_b.k, of_b.across), block.b(first + of_b.k, of_b.across),
+                      any);
     }
 }
 

@@ -31,6 +31,9 @@ inline constexpr int most_stages = 3;
 template <typename T>
 struct ProductLayout {
     bool along_rows;
+    /// Neighbouring values that a copy takes: those of 16 bytes where lines begin at multiples of
+    /// these, of doubles, else one.
+    int together = 1;
 
     static constexpr bool by_warps = sizeof(T) == 8;
     static constexpr int deep_step = tile_depth + (by_warps ? 4 : 1);
@@ -52,27 +55,41 @@ struct ProductLayout {
         return along_rows ? column * deep_step + k : k * flat_step + column;
     }
 
-    /// What a thread copies of each tile: an element a turn.
-    static constexpr int turns = tile_side * tile_depth / block_threads;
+    /// What a thread copies of each tile: `together` elements a turn, of which this is the first.
+    [[nodiscard]] constexpr int turns() const
+    {
+        return tile_side * tile_depth / (block_threads * together);
+    }
     struct Element {
         int across;  ///< row of a or column of b
         int k;
     };
-    [[nodiscard]] static constexpr Element deep_element(int thread, int turn)
+    [[nodiscard]] constexpr Element deep_element(int thread, int turn) const
     {
-        return {.across = turn * (block_threads / tile_depth) + thread / tile_depth,
-                .k = thread % tile_depth};
+        const int copies = tile_depth / together;
+        return {.across = turn * (block_threads / copies) + thread / copies,
+                .k = thread % copies * together};
     }
-    [[nodiscard]] static constexpr Element flat_element(int thread, int turn)
+    [[nodiscard]] constexpr Element flat_element(int thread, int turn) const
     {
-        return {.across = thread % tile_side,
-                .k = turn * (block_threads / tile_side) + thread / tile_side};
+        const int copies = tile_side / together;
+        return {.across = thread % copies * together,
+                .k = turn * (block_threads / copies) + thread / copies};
     }
     [[nodiscard]] constexpr Element b_element(int thread, int turn) const
     {
         return along_rows ? deep_element(thread, turn) : flat_element(thread, turn);
     }
 };
+
+/// ProductLayout::together for lines and rows of `count` values with `columns` between neighbours, in
+/// arrays that begin at multiples of 16 bytes.
+template <typename T>
+[[nodiscard]] constexpr int together_of(long long count, long long columns)
+{
+    const bool is_even = count % 2 == 0 && (columns == 1 || columns % 2 == 0);
+    return is_even && sizeof(T) == sizeof(double) ? 2 : 1;
+}
 
 /// Where the tile of a block lies, and what it reads and writes.
 template <typename T>

@@ -25,13 +25,14 @@ std::size_t shared_bytes_of(const ProductForm& form)
 }
 
 template <typename T>
-ProductForm form_for_device(bool along_rows)
+ProductForm form_for_device(long long count, long long columns)
 {
-    ProductForm form{.along_rows = along_rows,
+    ProductForm form{.along_rows = columns == 1,
                      .deep = attribute(cudaDevAttrComputeCapabilityMajor,
                                        "ask for the compute capability") >= 9};
     const int shared =
         attribute(cudaDevAttrMaxSharedMemoryPerBlockOptin, "ask for the shared memory of a block");
+    form.together = together_of<T>(count, columns);
     form.stages = shared_bytes_of<T>(form) <= static_cast<std::size_t>(shared) ? most_stages : 2;
     return form;
 }
@@ -46,10 +47,11 @@ device::Specialisation specialise(const ProductForm& form, Precision precision)
     what.kernel = "dense_product";
     what.config = {
         device::real(precision), device::constant("bool along_rows", form.along_rows ? 1 : 0),
-        device::constant("bool deep", deep ? 1 : 0), device::constant("int stages", form.stages)};
+        device::constant("bool deep", deep ? 1 : 0), device::constant("int stages", form.stages),
+        device::constant("int together", form.together)};
     what.name = std::string{"dense-"} + (precision == Precision::fp32 ? "fp32" : "fp64") +
                 (form.along_rows ? "-rows" : "-columns") + (deep ? "-deep-" : "-") +
-                std::to_string(form.stages);
+                std::to_string(form.stages) + (form.together > 1 ? "-even" : "");
     if (deep) {
         what.least_capability = 90;
     }
@@ -57,8 +59,8 @@ device::Specialisation specialise(const ProductForm& form, Precision precision)
 }
 
 template <typename T>
-ProductKernel<T>::ProductKernel(bool along_rows)
-    : form_{form_for_device<T>(along_rows)},
+ProductKernel<T>::ProductKernel(long long count, long long columns)
+    : form_{form_for_device<T>(count, columns)},
       shared_bytes_{shared_bytes_of<T>(form_)},
       kernel_{specialise(form_, precision_of<T>), shared_bytes_}
 {

@@ -15,6 +15,7 @@ struct ProductForm {
     bool along_rows = false;  ///< whether lines are contiguous
     bool deep = true;         ///< whether the device has mma.m16n8k8, as sm_90 and later ones have
     int stages = most_stages;
+    int together = 1;  ///< ProductLayout::together
 };
 
 [[nodiscard]] device::Specialisation specialise(const ProductForm& form, Precision precision);
@@ -23,7 +24,8 @@ struct ProductForm {
 template <typename T>
 class ProductKernel {
 public:
-    explicit ProductKernel(bool along_rows);
+    /// For lines and rows of a matrix of `count` values, that have `columns` between neighbours.
+    ProductKernel(long long count, long long columns);
 
     /// Enqueues it; the arrays are in device memory.
     void enqueue(const Product<T>& product, cudaStream_t stream) const;

@@ -231,7 +231,7 @@ public:
                    .planes = step.planes},
           from_{step.from},
           to_{step.to},
-          kernel_{step.columns == 1}
+          kernel_{step.count, step.columns}
     {
     }
 

@@ -134,9 +134,15 @@ TEST(DenseProductKernel, compiles_without_a_remark)
     for (const Precision precision : {Precision::fp32, Precision::fp64}) {
         for (const bool along_rows : {false, true}) {
             for (const bool deep : {false, true}) {
-                const auto what = specialise(
-                    {.along_rows = along_rows, .deep = deep, .stages = deep ? 3 : 2}, precision);
-                EXPECT_FALSE(device::compile(what, deep ? "sm_90" : "sm_80").image.empty());
+                for (int together = 1; together <= (precision == Precision::fp64 ? 2 : 1);
+                     ++together) {
+                    const auto what = specialise({.along_rows = along_rows,
+                                                  .deep = deep,
+                                                  .stages = deep ? 3 : 2,
+                                                  .together = together},
+                                                 precision);
+                    EXPECT_FALSE(device::compile(what, deep ? "sm_90" : "sm_80").image.empty());
+                }
             }
         }
     }
@@ -159,7 +165,7 @@ TYPED_TEST(DenseProductOnDevice, is_that_of_plain_loops)
         product.matrix = matrix.data();
         product.in = in.data();
         product.out = out.data();
-        const ProductKernel<TypeParam> kernel{one.along_rows()};
+        const ProductKernel<TypeParam> kernel{one.count, one.columns};
         kernel.enqueue(product, stream.get());
         device::copy_to_host<TypeParam>(example.out, out.data(), stream.get());
         device::synchronize(stream.get());

@@ -12,11 +12,12 @@ namespace tobiuo::test {
 /// Runs a block of the kernel: copies of tiles to shared memory, then the products of each warp or
 /// thread.
 template <typename T>
-void run_product_block(const dense::Product<T>& product, bool along_rows, long long number)
+void run_product_block(const dense::Product<T>& product, bool along_rows, int together,
+                       long long number)
 {
     using namespace dense;
     using Layout = ProductLayout<T>;
-    const Layout layout{along_rows};
+    const Layout layout{along_rows, together};
     const ProductBlock<T> block{product, along_rows, number};
     std::vector<T> sums(static_cast<std::size_t>(tile_side * tile_side));
     std::vector<T> part(sums.size());
@@ -28,15 +29,17 @@ void run_product_block(const dense::Product<T>& product, bool along_rows, long l
         std::vector<T> b(static_cast<std::size_t>(layout.b_values()), T{-1e30F});
         const long long first = static_cast<long long>(tile) * tile_depth;
         for (int thread = 0; thread < block_threads; ++thread) {
-            for (int turn = 0; turn < Layout::turns; ++turn) {
-                const auto of_a = Layout::deep_element(thread, turn);
+            for (int turn = 0; turn < layout.turns(); ++turn) {
+                const auto of_a = layout.deep_element(thread, turn);
                 const T* const from_a = block.a(of_a.across, first + of_a.k);
-                a.at(static_cast<std::size_t>(layout.a_at(of_a.across, of_a.k))) =
-                    from_a != nullptr ? *from_a : T{0};
                 const auto of_b = layout.b_element(thread, turn);
                 const T* const from_b = block.b(first + of_b.k, of_b.across);
-                b.at(static_cast<std::size_t>(layout.b_at(of_b.k, of_b.across))) =
-                    from_b != nullptr ? *from_b : T{0};
+                for (int n = 0; n < together; ++n) {
+                    a.at(static_cast<std::size_t>(layout.a_at(of_a.across, of_a.k) + n)) =
+                        from_a != nullptr ? from_a[n] : T{0};
+                    b.at(static_cast<std::size_t>(layout.b_at(of_b.k, of_b.across) + n)) =
+                        from_b != nullptr ? from_b[n] : T{0};
+                }
             }
         }
         const auto a_at = [&](int row, int k) {
@@ -110,9 +113,10 @@ void run_product_block(const dense::Product<T>& product, bool along_rows, long l
 template <typename T>
 void run_product_on_host(const dense::Product<T>& product, bool along_rows)
 {
+    const int together = dense::together_of<T>(product.count, product.columns);
     const long long blocks = dense::ProductBlock<T>::blocks_of(product, along_rows);
     for (long long block = 0; block < blocks; ++block) {
-        run_product_block(product, along_rows, block);
+        run_product_block(product, along_rows, together, block);
     }
 }
 
