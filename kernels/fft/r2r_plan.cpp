@@ -8,6 +8,7 @@
 #include "kernels/fft/engine.hpp"
 #include "kernels/fft/problem.hpp"
 #include "kernels/fft/transform.hpp"
+#include "runtime/device/backend.hpp"
 #include "runtime/forks.hpp"
 #include "runtime/threads.hpp"
 
@@ -96,7 +97,7 @@ class R2rPlan::Implementation {
 public:
     Implementation(const R2rTransform& transform, const R2rPlanOptions& options)
         : transform_{transform},
-          backend_{options.backend ? *options.backend : default_backend()},
+          backend_{chosen_backend(options.backend)},
           engine_{make_engine(transform, backend_, options)}
     {
     }

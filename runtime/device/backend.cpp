@@ -46,6 +46,11 @@ Backend default_backend()
     return unsupported_reason(Backend::cuda) ? Backend::cpu : Backend::cuda;
 }
 
+Backend chosen_backend(const std::optional<Backend>& asked)
+{
+    return asked ? *asked : default_backend();
+}
+
 std::string opencl_device()
 {
     const opencl::DeviceInfo& device = opencl::chosen_device();

@@ -1,6 +1,7 @@
 // The word of a back end, and the refusal of one that this machine does not have.
 #pragma once
 
+#include <optional>
 #include <string_view>
 
 #include <tobiuo/backend.hpp>
@@ -9,6 +10,9 @@ namespace tobiuo {
 
 /// "cpu", "cuda" or "opencl": the words of cases, options, messages and JSON.
 [[nodiscard]] std::string_view word_of(Backend backend);
+
+/// The back end that options ask for, or default_backend(). Throws as that does.
+[[nodiscard]] Backend chosen_backend(const std::optional<Backend>& asked);
 
 /// Throws DeviceError if this machine cannot run on the back end; `what` is the work that was asked
 /// for, "transform", and `cure` what to do instead.

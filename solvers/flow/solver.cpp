@@ -53,7 +53,7 @@ Backend validated(const Problem& problem, const SolverOptions& options, int rank
 {
     validate(problem);
     validate_threads(options.threads, "a flow");
-    const Backend backend = options.backend ? *options.backend : default_backend();
+    const Backend backend = chosen_backend(options.backend);
     refuse_opencl(backend, "flow");
     require(backend, "solve");
     if (ranks > 1) {

@@ -125,7 +125,7 @@ class DistributedPlan::Implementation {
 public:
     Implementation(const Transform& transform, const Communicator& ranks,
                    const DistributedPlanOptions& options)
-        : backend_{options.backend ? *options.backend : default_backend()},
+        : backend_{chosen_backend(options.backend)},
           transform_{validated(transform, backend_)},
           parts_{parts_of_rank(transform, ranks.rank(), ranks.size(), options)},
           steps_{problem_of(transform), ranks,
@@ -178,7 +178,7 @@ RankParts parts_of_rank(const Transform& transform, int rank, int size,
 DistributedPlanOptions tuned_options(const Transform& transform, const Communicator& ranks,
                                      DistributedPlanOptions options)
 {
-    options.backend = options.backend ? *options.backend : default_backend();
+    options.backend = chosen_backend(options.backend);
     validate_for_ranks(transform, *options.backend);
     const Problem problem = problem_of(transform);
     RankOptions best = rank_options(transform, *options.backend, options, ranks.size());

@@ -8,6 +8,7 @@
 #include <utility>
 #include <variant>
 
+#include "runtime/device/backend.hpp"
 #include "runtime/machine/machine.hpp"
 #include "solvers/poisson/bodies/find_bodies.hpp"
 #include "solvers/poisson/planes.hpp"
@@ -20,19 +21,14 @@
 namespace tobiuo::poisson {
 namespace {
 
-Backend back_end_of(const BodyOptions& options)
-{
-    return options.solver.backend ? *options.solver.backend : default_backend();
-}
-
 SolverOptions solver_options(const BodyOptions& options)
 {
-    return {.backend = back_end_of(options), .threads = options.solver.threads};
+    return {.backend = chosen_backend(options.solver.backend), .threads = options.solver.threads};
 }
 
 std::unique_ptr<const runtime::Machine> machine_for(const BodyOptions& options)
 {
-    return back_end_of(options) == Backend::cuda
+    return chosen_backend(options.solver.backend) == Backend::cuda
                ? runtime::make_cuda_machine()
                : runtime::make_host_machine(options.solver.threads);
 }
@@ -52,7 +48,7 @@ std::optional<std::string> unsupported_reason(const Problem& problem,
                                               const std::vector<Body>& bodies,
                                               const BodyOptions& options)
 {
-    if (auto reason = unsupported_reason(problem, back_end_of(options))) {
+    if (auto reason = unsupported_reason(problem, chosen_backend(options.solver.backend))) {
         return reason;
     }
     if (options.solver.batch) {
@@ -60,7 +56,7 @@ std::optional<std::string> unsupported_reason(const Problem& problem,
                "number "
                "of solves for each): make a solver without the option batch, and solve one by one";
     }
-    if (back_end_of(options) == Backend::opencl || options.solver.host_arrays) {
+    if (chosen_backend(options.solver.backend) == Backend::opencl || options.solver.host_arrays) {
         return "bodies are in a box whose arrays are copied for each solve (with OpenCL, or with "
                "the option host_arrays), and each takes several: use the CPU, or arrays on the GPU";
     }

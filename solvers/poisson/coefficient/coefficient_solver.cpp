@@ -12,6 +12,7 @@
 #include <variant>
 
 #include "kernels/walls/closed_cells.hpp"
+#include "runtime/device/backend.hpp"
 #include "runtime/machine/for_each.hpp"
 #include "runtime/machine/machine.hpp"
 #include "solvers/poisson/arrays.hpp"
@@ -23,11 +24,6 @@
 
 namespace tobiuo::poisson {
 namespace {
-
-Backend back_end_of(const CoefficientOptions& options)
-{
-    return options.solver.backend ? *options.solver.backend : default_backend();
-}
 
 bool has_other_ends(const Problem& problem)
 {
@@ -86,7 +82,7 @@ Preconditioner preconditioner_for(const Problem& problem, const CoefficientFacts
 std::optional<std::string> unsupported_reason(const Problem& problem,
                                               const CoefficientOptions& options)
 {
-    if (auto reason = unsupported_reason(problem, back_end_of(options))) {
+    if (auto reason = unsupported_reason(problem, chosen_backend(options.solver.backend))) {
         return reason;
     }
     if (options.solver.batch) {
@@ -94,7 +90,7 @@ std::optional<std::string> unsupported_reason(const Problem& problem,
                "its own): make "
                "a solver without the option batch, and solve one by one";
     }
-    if (back_end_of(options) == Backend::opencl || options.solver.host_arrays) {
+    if (chosen_backend(options.solver.backend) == Backend::opencl || options.solver.host_arrays) {
         return "a coefficient is given in a box whose arrays are copied for each solve (with "
                "OpenCL, "
                "or with the option host_arrays), and it takes several: use the CPU, or arrays on "
@@ -140,7 +136,8 @@ public:
     Implementation(const Problem& problem, std::span<const T> a, const CoefficientOptions& options)
         : problem_{checked(problem, a, options)},
           options_{options},
-          machine_{runtime::make_machine(back_end_of(options), options.solver.threads)}
+          machine_{
+              runtime::make_machine(chosen_backend(options.solver.backend), options.solver.threads)}
     {
         CoefficientOperator<T> operator_of_a{problem, options.face_mean, a.data(), *machine_};
         facts_ = operator_of_a.facts();
@@ -149,7 +146,7 @@ public:
         operator_of_a.scale(scaled_);
         Problem box = problem;
         box.lambda = chosen.lambda;
-        solver_.emplace(box, SolverOptions{.backend = back_end_of(options),
+        solver_.emplace(box, SolverOptions{.backend = chosen_backend(options.solver.backend),
                                            .threads = options.solver.threads,
                                            .zero_walls = true});
         const std::size_t bytes = static_cast<std::size_t>(points(problem)) * sizeof(T);

@@ -128,7 +128,7 @@ class DistributedSolver::Implementation {
 public:
     Implementation(const Problem& problem, const Communicator& ranks,
                    const DistributedOptions& options)
-        : backend_{options.backend ? *options.backend : default_backend()},
+        : backend_{chosen_backend(options.backend)},
           problem_{validated(problem, backend_, options)},
           walls_in_f_{options.walls_in_f},
           machine_{visit_device(backend_, options)

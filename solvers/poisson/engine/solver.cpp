@@ -41,7 +41,7 @@ void validate(const Problem& problem, Backend backend)
 /// options are refused.
 Backend validated(const Problem& problem, const SolverOptions& options)
 {
-    const Backend backend = options.backend ? *options.backend : default_backend();
+    const Backend backend = chosen_backend(options.backend);
     validate(problem, backend);
     validate_batch(problem, options);
     validate_threads(options.threads, "a solve");

@@ -30,11 +30,6 @@
 namespace tobiuo::poisson {
 namespace {
 
-Backend back_end_of(const FreeSpaceOptions& options)
-{
-    return options.backend ? *options.backend : default_backend();
-}
-
 /// The problem with walls in place of open ends, for the checks of its grid.
 Problem with_walls(Problem problem)
 {
@@ -103,7 +98,7 @@ std::optional<std::string> unsupported_reason(const Problem& problem,
                "that "
                "is not, or walls";
     }
-    if (back_end_of(options) == Backend::opencl) {
+    if (chosen_backend(options.backend) == Backend::opencl) {
         return "a convolution is asked for with OpenCL (its kernels run on the CPU and by CUDA): "
                "use "
                "one of these";
@@ -127,7 +122,7 @@ public:
     Implementation(const Problem& problem, const FreeSpaceOptions& options)
         : problem_{problem},
           options_{options},
-          backend_{back_end_of(options)},
+          backend_{chosen_backend(options.backend)},
           machine_{runtime::make_machine(backend_, options.threads)},
           axes_{padded_axis(problem, 0), padded_axis(problem, 1), padded_axis(problem, 2)}
     {
@@ -436,7 +431,7 @@ FreeSpaceSolver::FreeSpaceSolver(const Problem& problem, const FreeSpaceOptions&
         throw std::invalid_argument{*reason};
     }
     validate_threads(options.threads, "a solve");
-    require(back_end_of(options), "solve");
+    require(chosen_backend(options.backend), "solve");
     implementation_ = std::make_unique<const Implementation>(problem, options);
 }
 

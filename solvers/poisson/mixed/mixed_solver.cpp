@@ -13,6 +13,7 @@
 
 #include "kernels/walls/closed_cells.hpp"
 #include "kernels/walls/face_items.hpp"
+#include "runtime/device/backend.hpp"
 #include "runtime/machine/for_each.hpp"
 #include "runtime/machine/machine.hpp"
 #include "solvers/poisson/arrays.hpp"
@@ -25,11 +26,6 @@
 
 namespace tobiuo::poisson {
 namespace {
-
-Backend back_end_of(const MixedOptions& options)
-{
-    return options.solver.backend ? *options.solver.backend : default_backend();
-}
 
 template <typename T>
 Wall<T>& wall_of(Walls<T>& walls, int axis, int end)
@@ -81,7 +77,7 @@ std::optional<std::string> unsupported_reason(const Problem& problem,
                                               const std::vector<MixedWall>& walls,
                                               const MixedOptions& options)
 {
-    if (auto reason = unsupported_reason(problem, back_end_of(options))) {
+    if (auto reason = unsupported_reason(problem, chosen_backend(options.solver.backend))) {
         return reason;
     }
     if (options.solver.batch) {
@@ -89,7 +85,7 @@ std::optional<std::string> unsupported_reason(const Problem& problem,
                "its own): make "
                "a solver without the option batch, and solve one by one";
     }
-    if (back_end_of(options) == Backend::opencl || options.solver.host_arrays) {
+    if (chosen_backend(options.solver.backend) == Backend::opencl || options.solver.host_arrays) {
         return "mixed walls are in a box whose arrays are copied for each solve (with OpenCL, or "
                "with the option host_arrays), and each takes several: use the CPU, or arrays on "
                "the "
@@ -133,8 +129,11 @@ public:
     Implementation(const Problem& problem, const std::vector<MixedWall>& walls,
                    const MixedOptions& options)
         : options_{options},
-          machine_{runtime::make_machine(back_end_of(options), options.solver.threads)},
-          solver_{problem, {.backend = back_end_of(options), .threads = options.solver.threads}}
+          machine_{runtime::make_machine(chosen_backend(options.solver.backend),
+                                         options.solver.threads)},
+          solver_{problem,
+                  {.backend = chosen_backend(options.solver.backend),
+                   .threads = options.solver.threads}}
     {
         std::vector<std::int64_t> held;
         for (const MixedWall& wall : walls) {
