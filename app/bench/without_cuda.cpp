@@ -30,7 +30,7 @@ std::unique_ptr<bench::Transform> fft_bench::plan_on_device(const std::string& /
 
 std::unique_ptr<bench::Transform> poisson_bench::make_library_peer(
     const std::string& /*library*/, const poisson::Problem& /*problem*/, int /*device*/,
-    Stream /*stream*/)
+    Stream /*stream*/, std::int64_t /*batch*/)
 {
     throw bench::NotPlanned{device::survey().reason};
 }
