@@ -34,9 +34,10 @@ class Pages(unittest.TestCase):
         self.assertEqual(tables.with_tables("README.md", drifted, makers), page)
 
     def test_a_table_that_is_unknown_or_missing_ends_with_a_sentence(self):
-        for text, named in (("<!-- table what -->\n<!-- end of table -->", "what"), ("", "speed")):
+        for text, makers, named in (("<!-- table what -->\n<!-- end of table -->", {}, "what"),
+                                    ("", {"speed": list}, "speed")):
             with self.assertRaises(SystemExit) as ended:
-                tables.with_tables("page.md", text, {"speed": list})
+                tables.with_tables("page.md", text, makers)
             self.assertRegex(str(ended.exception), f"page.md .* the table {named}")
 
     def test_every_file_of_results_has_its_command(self):
