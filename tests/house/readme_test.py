@@ -14,7 +14,7 @@ class Readme(unittest.TestCase):
         self.assertLess(len(PAGE), 9000)
 
     def test_the_files_that_it_links_and_runs_are_there(self):
-        named = re.findall(r"\]\(([^)#:\s]+)", PAGE) + re.findall(r'src="([^"]+)"', PAGE)
+        named = re.findall(r"\]\(([^)#:\s]+)", PAGE)
         named += re.findall(r"configs/[\w-]+\.yaml", PAGE)
         self.assertGreater(len(named), 20)
         self.assertEqual([name for name in named if not (ROOT / name).exists()], [])
