@@ -30,7 +30,7 @@ from tobiuo._fields import Fields, read_fields, write_fields
 from tobiuo._results import Results, StudyResults, read_results
 from tobiuo._run import Case, run
 
-__version__ = "0.1.0"
+__version__ = "0.3.0"
 __all__ = [
     "Case", "DeviceError", "Error", "Fields", "InvalidArgument", "LibraryNotFound", "OutOfMemory",
     "Results", "RunError", "RunInterrupted", "StudyResults", "fft", "flow", "library_version",
@@ -40,7 +40,7 @@ __all__ = [
 
 
 def library_version() -> str:
-    """The version of libtobiuo, "0.1.0". Raises LibraryNotFound."""
+    """The version of libtobiuo, "0.3.0". Raises LibraryNotFound."""
     return str(_library.library().tobiuo_version().decode())
 
 
