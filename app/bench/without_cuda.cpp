@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The device's part of the benchmarks in a build without a CUDA toolkit.
 #include "app/bench/fft/testbeds.hpp"
 #include "app/bench/flow/flow_example.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The version of tobiuo, which the build sets, and the other versions that a result depends on.
 #pragma once
 

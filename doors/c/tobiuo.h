@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The C interface of tobiuo: Fourier transforms, Poisson and flow solvers on GPUs and CPUs.
 #ifndef TOBIUO_H
 #define TOBIUO_H

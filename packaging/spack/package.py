@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # A package of Spack: put this folder into a repository as packages/tobiuo, then, in a checkout,
 # spack dev-build tobiuo@0.3.0 +cuda
 from spack_repo.builtin.build_systems.cmake import CMakePackage, generator

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # Fails if a file does not say in its first line what it is, behind `#!` and the line of its licence
 # (spdx_lines.cmake). A source that starts with its own header has said it there; a CMakeLists.txt
 # in its name. Needs -DROOT=<source tree>.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # Fails unless each code block of docs/library.md that names a file ("```cpp NAME") is the text of
 # that example but for the line of its licence, and each example is on the page. Needs -DROOT=<source tree>.
 cmake_minimum_required(VERSION 3.25)

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
 # performance_tables_test.py ROOT: whether the figures of docs/performance.md and of the README, and
 # its chart, are those of the results in validation/performance; and how their tables are made.
 import subprocess

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
 # readme_test.py ROOT: whether the README is short, and what it names is there.
 import re
 import sys

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
 # release_test.py ROOT: whether all that names the version names that of CMakeLists.txt, and whether
 # CITATION.cff, CHANGELOG.md and the files in .github/ are well formed.
 import datetime

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # The beginning of a source file: the line of its licence, and the first line behind it.
 
 # head_of(FILE): sets `spdx`, the comment in front of the licence's name or nothing, and `first`, the

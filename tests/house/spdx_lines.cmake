@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # Fails if a source file does not name its licence in its first line, or in the second behind `#!`:
 # "SPDX-License-Identifier: BSD-3-Clause" as a comment. Cases in configs/ are examples to copy, and
 # scripts of pages go into each page; they have none. Needs -DROOT=<source tree>.

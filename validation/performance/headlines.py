@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The few results that the README shows, each beside the fastest peer: a table, and a chart."""
 import math
 from dataclasses import dataclass

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The results of the benchmarks in this folder: rows by what they measure, and how each was run."""
 import json
 import re

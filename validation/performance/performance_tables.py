@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The tables of docs/performance.md and the README, each a function of the measured results."""
 import math
 

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
 """Writes the tables of docs/performance.md and the README, and the README's chart, from the results.
 
 usage: tables.py           writes them

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # Transforms, Poisson and flow solvers and the program tobiuo for Python.
 """tobiuo: Fourier transforms, Poisson and flow solvers on NVIDIA GPUs and CPUs, transforms and
 Poisson solvers with OpenCL, and runs of its program.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # The problem of a Poisson solver in the structures of the C interface.
 from __future__ import annotations
 

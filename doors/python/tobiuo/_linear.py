@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # Transforms and solves as linear operations with adjoints, of which gradients are made.
 """An operation L is linear over real numbers. Its adjoint has <L x, y> = <x, adjoint(y)> with the
 product <a, b> = Re sum conj(a) b, by which PyTorch's gradients are defined: the gradient of a loss

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # Poisson solves that a module records: what walls, lambda and spacings do to u, in the module's own
 # functions.
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # Transforms and solves of tensors that PyTorch records: for gradients, in torch.compile, in
 # torch.func.
 from __future__ import annotations

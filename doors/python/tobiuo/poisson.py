@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # Poisson's and Helmholtz's equation on a box, on CPUs and GPUs.
 """Direct solutions of laplacian(u) + lambda u = f on a box of one to three dimensions.
 

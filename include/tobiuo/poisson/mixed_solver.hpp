@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Solves a Poisson problem whose walls change their kind over a face.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The public solver with bodies: the public one of the box, and conjugate gradients around it.
 #include <tobiuo/poisson/body_solver.hpp>
 

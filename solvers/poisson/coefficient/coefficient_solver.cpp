@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The public solver with a variable coefficient: the public one of the box, and conjugate gradients
 // around it.
 #include <tobiuo/poisson/coefficient_solver.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The public solver with mixed walls: the public one of the box, and conjugate gradients around it.
 #include <tobiuo/poisson/mixed_solver.hpp>
 

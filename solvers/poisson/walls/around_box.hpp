@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What the solvers share that take several solves of a box: with bodies, a coefficient, mixed walls.
 #pragma once
 

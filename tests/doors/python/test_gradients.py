@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # Gradients of transforms and solves by PyTorch, where it is installed; on a GPU where it has one.
 import itertools
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # Every operation of which gradients are made has the adjoint that it says: <L x, y> = <x, L' y>, in
 # numpy.
 import itertools

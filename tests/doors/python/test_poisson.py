@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # tobiuo.poisson on the CPU: exact solutions, orders of convergence, walls of all kinds.
 import copy
 import itertools

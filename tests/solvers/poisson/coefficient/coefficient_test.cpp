@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Poisson's equation with a variable coefficient: known solutions, symmetry, iterations, what is refused.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Batches of problems on a GPU: each is solved as a batch of it alone, and as on the CPU.
 #include <gtest/gtest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Batches of problems on the CPU: each is solved as it is alone.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

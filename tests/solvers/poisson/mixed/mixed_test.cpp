@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Walls that change their kind over a face: dense solutions, known solutions, steps, what is refused.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
