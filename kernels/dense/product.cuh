@@ -385,7 +385,7 @@ private:
     }
     __device__ __forceinline__ int row(int n) const
     {
-        return ThreadTile::row(thread_, n, Config::along_rows);
+        return ThreadTile::row(thread_, n);
     }
     __device__ __forceinline__ int column(int n) const
     {

@@ -297,8 +297,9 @@ struct WarpTile {
 /// The products that a thread computes by itself: 4 rows in each half of the tile, in the same places,
 /// and 8 columns.
 ///
-/// Method    neighbouring threads have neighbouring values of a line. Four values that are contiguous in
-///           shared memory are read at once: depths, or columns.
+/// Method    a warp has 8 x 4 of the 16 x 16 threads, so that what its lanes read at a time are few different
+///           values. Four values that are contiguous in shared memory are read at once: depths, or
+///           columns.
 struct ThreadTile {
     static constexpr int side = 8;
     static constexpr int step = tile_side / side;
@@ -307,14 +308,14 @@ struct ThreadTile {
     /// with the number of its terms.
     static constexpr int tiles_together = 4;
 
-    [[nodiscard]] static constexpr int row(int thread, int n, bool along_rows)
+    [[nodiscard]] static constexpr int row(int thread, int n)
     {
-        return (along_rows ? thread % step : thread / step) + n * step;
+        return thread / 128 * 8 + thread % 32 / 4 + n * step;
     }
     [[nodiscard]] static constexpr int column(int thread, int n, bool along_rows)
     {
-        return along_rows ? thread / step + n * step
-                          : thread % step * 4 + n % 4 + n / 4 * (tile_side / 2);
+        const int one = thread % 128 / 32 * 4 + thread % 4;
+        return along_rows ? one + n * step : one * 4 + n % 4 + n / 4 * (tile_side / 2);
     }
 };
 

@@ -121,7 +121,7 @@ private:
         for (int thread = 0; thread < dense::block_threads; ++thread) {
             for (int i = 0; i < Tile::side; ++i) {
                 for (int j = 0; j < Tile::side; ++j) {
-                    const int row = Tile::row(thread, i, layout_.along_rows);
+                    const int row = Tile::row(thread, i);
                     const int column = Tile::column(thread, j, layout_.along_rows);
                     T& here = part_.at(sum_at(row, column));
                     if (tile % Tile::tiles_together == 0) {
