@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "kernels/dense/product_kernel.hpp"
 
+#include <array>
 #include <cstddef>
 #include <string>
 
@@ -20,20 +21,27 @@ int attribute(cudaDeviceAttr which, const char* doing)
 }
 
 template <typename T>
-std::size_t shared_bytes_of(const ProductForm& form)
+ProductLayout<T> layout_of(const ProductForm& form)
 {
-    return static_cast<std::size_t>(ProductLayout<T>{form.along_rows}.shared_bytes(form.stages));
+    return {.along_rows = form.along_rows, .fold = form.fold, .together = form.together};
 }
 
 template <typename T>
-ProductForm form_for_device(long long count, long long columns)
+std::size_t shared_bytes_of(const ProductForm& form)
 {
-    ProductForm form{.along_rows = columns == 1,
-                     .deep = attribute(cudaDevAttrComputeCapabilityMajor,
-                                       "ask for the compute capability") >= 9};
+    return static_cast<std::size_t>(layout_of<T>(form).shared_bytes(form.stages));
+}
+
+template <typename T>
+ProductForm form_for_device(long long count, long long columns, Fold fold)
+{
+    ProductForm form{
+        .along_rows = columns == 1,
+        .fold = fold,
+        .wide = attribute(cudaDevAttrComputeCapabilityMajor, "ask for the compute capability") >= 9,
+        .together = together_of<T>(count, columns, fold)};
     const int shared =
         attribute(cudaDevAttrMaxSharedMemoryPerBlockOptin, "ask for the shared memory of a block");
-    form.together = together_of<T>(count, columns);
     form.stages = shared_bytes_of<T>(form) <= static_cast<std::size_t>(shared) ? most_stages : 2;
     return form;
 }
@@ -42,26 +50,30 @@ ProductForm form_for_device(long long count, long long columns)
 
 device::Specialisation specialise(const ProductForm& form, Precision precision)
 {
-    const bool deep = form.deep && precision == Precision::fp64;
+    const bool wide = form.wide && precision == Precision::fp64;
     device::Specialisation what;
     what.source = "kernels/dense/product.cuh";
     what.kernel = "dense_product";
-    what.config = {
-        device::real(precision), device::constant("bool along_rows", form.along_rows ? 1 : 0),
-        device::constant("bool deep", deep ? 1 : 0), device::constant("int stages", form.stages),
-        device::constant("int together", form.together)};
+    what.config = {device::real(precision),
+                   device::constant("bool along_rows", form.along_rows ? 1 : 0),
+                   device::constant("int fold", static_cast<int>(form.fold)),
+                   device::constant("bool wide", wide ? 1 : 0),
+                   device::constant("int stages", form.stages),
+                   device::constant("int together", form.together)};
+    constexpr std::array folds{"", "-to-modes", "-to-values"};
     what.name = std::string{"dense-"} + (precision == Precision::fp32 ? "fp32" : "fp64") +
-                (form.along_rows ? "-rows" : "-columns") + (deep ? "-deep-" : "-") +
-                std::to_string(form.stages) + (form.together > 1 ? "-even" : "");
-    if (deep) {
+                (form.along_rows ? "-rows" : "-columns") +
+                folds.at(static_cast<std::size_t>(form.fold)) + (wide ? "-wide-" : "-") +
+                std::to_string(form.stages) + (form.together > 1 ? "-together" : "");
+    if (wide) {
         what.least_capability = 90;
     }
     return what;
 }
 
 template <typename T>
-ProductKernel<T>::ProductKernel(long long count, long long columns)
-    : form_{form_for_device<T>(count, columns)},
+ProductKernel<T>::ProductKernel(long long count, long long columns, Fold fold)
+    : form_{form_for_device<T>(count, columns, fold)},
       shared_bytes_{shared_bytes_of<T>(form_)},
       kernel_{specialise(form_, precision_of<T>), shared_bytes_}
 {
@@ -70,7 +82,7 @@ ProductKernel<T>::ProductKernel(long long count, long long columns)
 template <typename T>
 void ProductKernel<T>::enqueue(const Product<T>& product, cudaStream_t stream) const
 {
-    const long long blocks = ProductBlock<T>::blocks_of(product, form_.along_rows);
+    const long long blocks = ProductBlock<T>::blocks_of(product, layout_of<T>(form_));
     kernel_.launch({.grid = dim3{static_cast<unsigned>(blocks)},
                     .block = dim3{static_cast<unsigned>(block_threads)},
                     .stream = stream,

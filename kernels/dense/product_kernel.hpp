@@ -14,7 +14,8 @@ namespace tobiuo::dense {
 /// What a kernel is made for.
 struct ProductForm {
     bool along_rows = false;  ///< whether lines are contiguous
-    bool deep = true;         ///< whether the device has mma.m16n8k8, as sm_90 and later ones have
+    Fold fold = Fold::none;
+    bool wide = true;  ///< whether the device has mma.m16n8k4, as sm_90 and later ones have
     int stages = most_stages;
     int together = 1;  ///< ProductLayout::together
 };
@@ -25,8 +26,8 @@ struct ProductForm {
 template <typename T>
 class ProductKernel {
 public:
-    /// For lines and rows of a matrix of `count` values, that have `columns` between neighbours.
-    ProductKernel(long long count, long long columns);
+    /// For lines of `count` values, that have `columns` between neighbours.
+    ProductKernel(long long count, long long columns, Fold fold = Fold::none);
 
     /// Enqueues it; the arrays are in device memory.
     void enqueue(const Product<T>& product, cudaStream_t stream) const;

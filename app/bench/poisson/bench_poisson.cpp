@@ -147,9 +147,10 @@ BenchPoissonOptions::BenchPoissonOptions()
           "--boundaries",
           "periodic, dirichlet, neumann, mixed (of each axis one wall dirichlet, the other "
           "neumann), duct (x periodic, y dirichlet, z neumann), open (the last axis open, the "
-          "others periodic), open-pair (x and y open, z neumann), free (all open), stretched-z, -xz, "
-          "-yz, -xyz (these axes stretched between dirichlet walls, the others periodic); default: "
-          "all but open and stretched ones",
+          "others periodic), open-pair (x and y open, z neumann), free (all open), stretched-z, "
+          "-xz, -yz, -xyz (these axes stretched between dirichlet walls, the others periodic), "
+          "stretched-xz-mixed (the same with a neumann wall at the upper end of x); default: all "
+          "but open and stretched ones",
           poisson_bench::all_boundaries(), in_words, false)},
       locations{bench::axis_of("--locations",
                                "where values sit: cell, node; default: cell, of --orders both",

@@ -75,6 +75,8 @@ const std::vector<Boundary>& all_boundaries()
             {"stretched-yz", {periodic, dirichlet, dirichlet}, {false, true, true}});
         with_open.push_back(
             {"stretched-xyz", {dirichlet, dirichlet, dirichlet}, {true, true, true}});
+        with_open.push_back(
+            {"stretched-xz-mixed", {mixed, periodic, dirichlet}, {true, false, true}});
         return with_open;
     }();
     return all;

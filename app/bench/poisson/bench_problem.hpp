@@ -31,7 +31,8 @@ struct Boundary {
 [[nodiscard]] const std::vector<Boundary>& boundaries();
 /// These; open (the last axis open at both ends, the others periodic), which ranks do not solve,
 /// open-pair (x and y open, z neumann) and free (all open); stretched-z, -xz, -yz and -xyz (these axes
-/// stretched between Dirichlet walls, the others periodic), which libraries do not solve.
+/// stretched between Dirichlet walls, the others periodic) and stretched-xz-mixed (whose x is mixed and so
+/// not its own mirror image), which libraries do not solve.
 [[nodiscard]] const std::vector<Boundary>& all_boundaries();
 
 struct BenchProblem {

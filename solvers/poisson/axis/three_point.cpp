@@ -6,6 +6,9 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
+#include <ranges>
+#include <span>
 
 #include "solvers/poisson/face.hpp"
 
@@ -83,6 +86,41 @@ double rho_at(const Problem& problem, int axis, std::int64_t half_cells)
                : 1.0;
 }
 
+/// Whether an axis equals its mirror image but for the rounding of its nodes and of rho, with equal
+/// ends.
+bool is_mirror_image(const Problem& problem, int axis)
+{
+    constexpr double rounding = 16.0 * std::numeric_limits<double>::epsilon();
+    const Axis& one = problem.grid.axes.at(static_cast<std::size_t>(axis));
+    const Sides& sides = problem.sides.at(static_cast<std::size_t>(axis));
+    if (sides.lower != sides.upper || is_periodic(problem, axis)) {
+        return false;
+    }
+    const Robin lower = factors_of(problem, axis, 0);
+    const Robin upper = factors_of(problem, axis, 1);
+    bool equal = lower.a == upper.a && lower.b == upper.b;
+    const double extent = std::max(std::abs(one.lower), std::abs(one.upper));
+    for (std::int64_t n = 0; equal && one.stretched() && n <= one.cells; ++n) {
+        const double difference = (one.node(n) - one.lower) - (one.upper - one.node(one.cells - n));
+        equal = std::abs(difference) <= rounding * extent;
+    }
+    for (std::int64_t n = 0; equal && n <= 2 * one.cells; ++n) {
+        const double rho = rho_at(problem, axis, n);
+        equal = std::abs(rho - rho_at(problem, axis, 2 * one.cells - n)) <= rounding * rho;
+    }
+    return equal;
+}
+
+/// Makes a list equal to its mirror image by means of both.
+void symmetrise(std::span<double> values)
+{
+    for (std::size_t n = 0; 2 * n < values.size(); ++n) {
+        double& other = values[values.size() - 1 - n];
+        values[n] = 0.5 * (values[n] + other);
+        other = values[n];
+    }
+}
+
 /// A power of two that brings rho near 1: only its ratios matter, and products of it stay in the range
 /// of a float.
 double scale_of_rho(const Problem& problem)
@@ -140,12 +178,19 @@ ThreePoint three_point(const Problem& problem, int axis)
         const std::int64_t index = first + static_cast<std::int64_t>(k);
         points.width[k] = width_of(problem, axis, index) * scaled_rho_at(2 * index + half);
     }
+    std::vector<double> steps(rows - 1);
     for (std::size_t k = 0; k + 1 < rows; ++k) {
         const auto row = static_cast<std::int64_t>(k);
-        const double step =
-            step_above(problem, axis, row) / scaled_rho_at(2 * (first + row) + half + 1);
-        points.above[k] = 1.0 / (step * points.width[k]);
-        points.below[k + 1] = 1.0 / (step * points.width[k + 1]);
+        steps[k] = step_above(problem, axis, row) / scaled_rho_at(2 * (first + row) + half + 1);
+    }
+    const bool mirrored = is_dense(problem, axis) && is_mirror_image(problem, axis);
+    if (mirrored) {
+        symmetrise(points.width);
+        symmetrise(steps);
+    }
+    for (std::size_t k = 0; k + 1 < rows; ++k) {
+        points.above[k] = 1.0 / (steps[k] * points.width[k]);
+        points.below[k + 1] = 1.0 / (steps[k] * points.width[k + 1]);
     }
     if (is_periodic(problem, axis)) {
         const double width = points.width.front();
@@ -154,24 +199,42 @@ ThreePoint three_point(const Problem& problem, int axis)
         return points;
     }
     const std::int64_t cells = problem.grid.axes.at(static_cast<std::size_t>(axis)).cells;
+    std::array<double, 2> rho_at_end{};
+    std::array<double, 2> distance{wall_distance(problem, axis, 0),
+                                   wall_distance(problem, axis, 1)};
     for (int end = 0; end < 2; ++end) {
-        const auto at = static_cast<std::size_t>(end);
-        const double width = end == 0 ? points.width.front() : points.width.back();
         const bool beside_wall = problem.grid.location == Location::node &&
                                  condition_of(problem, axis, end) == Condition::dirichlet;
         const std::int64_t from_end = beside_wall ? 1 : 0;
-        const double rho = scaled_rho_at(end == 0 ? from_end : 2 * cells - from_end);
+        rho_at_end.at(static_cast<std::size_t>(end)) =
+            scaled_rho_at(end == 0 ? from_end : 2 * cells - from_end);
+    }
+    if (mirrored) {
+        symmetrise(rho_at_end);
+        symmetrise(distance);
+    }
+    for (int end = 0; end < 2; ++end) {
+        const auto at = static_cast<std::size_t>(end);
+        const double width = end == 0 ? points.width.front() : points.width.back();
         if (condition_of(problem, axis, end) == Condition::open) {
             points.beyond.at(at) = 1.0 / (width * width);
         } else {
             const auto [a, b] = factors_of(problem, axis, end);
-            const double distance = a == 0.0 ? 0.0 : a * wall_distance(problem, axis, end);
-            points.wall.at(at) = rho / ((distance + b) * width);
+            const double resistance = a == 0.0 ? b : a * distance.at(at) + b;
+            points.wall.at(at) = rho_at_end.at(at) / (resistance * width);
             points.held.at(at) = a;
             points.from_wall.at(at) = problem.grid.location == Location::cell ? 0.5 * width : 0.0;
         }
     }
     return points;
+}
+
+bool is_mirrored(const ThreePoint& points)
+{
+    return points.width.size() > 1 && points.wall[0] == points.wall[1] &&
+           points.held[0] == points.held[1] &&
+           std::ranges::equal(points.width, points.width | std::views::reverse) &&
+           std::ranges::equal(points.above, points.below | std::views::reverse);
 }
 
 std::vector<double> rho_of(const Problem& problem)

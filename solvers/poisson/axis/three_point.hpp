@@ -42,9 +42,13 @@ struct ThreePoint {
 };
 
 /// The matrix of any axis, uniform or stretched (finite volumes between nodes, finite differences
-/// on them). With a coefficient along the axis it is that of rho^-1 d/dx (rho d/dx), whose widths are
+/// on them). Rows of a dense axis that equals its mirror image but for the rounding of its nodes and
+/// rho do so exactly. With a coefficient along the axis it is that of rho^-1 d/dx (rho d/dx), whose widths are
 /// multiplied by rho.
 [[nodiscard]] ThreePoint three_point(const Problem& problem, int axis);
+
+/// Whether several rows without open ends equal their mirror image, exactly.
+[[nodiscard]] bool is_mirrored(const ThreePoint& points);
 
 /// rho at the unknowns along the axis of the problem's coefficient, by which rows are divided.
 [[nodiscard]] std::vector<double> rho_of(const Problem& problem);

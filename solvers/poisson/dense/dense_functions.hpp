@@ -36,14 +36,23 @@ struct GroupedMatrix {
 };
 inline constexpr std::int64_t rows_of_group = 8;
 
+/// Tiles that are multiplied together. A row of a tile has HostLineTransform<Value>::width values; tiles
+/// begin so many rows behind each other.
+template <typename Value>
+struct ProductTiles {
+    const Value* in;
+    Value* out;  ///< with rows for whole groups
+    std::int64_t count;
+    std::int64_t in_rows;
+    std::int64_t out_rows;
+};
+
 template <typename Value>
 struct ProductFunctions {
     const char* instruction_set;
-    /// out = matrix times in for `tiles` tiles behind each other; a row of both has
-    /// HostLineTransform<Value>::width values, and out has rows for whole groups. The order of each
-    /// sum: neighbouring columns of the matrix, then what these give.
-    void (*multiply)(const GroupedMatrix<Value>& matrix, const Value* in, Value* out,
-                     std::int64_t tiles);
+    /// out = matrix times in. The order of each sum: neighbouring columns of the matrix, then what these
+    /// give.
+    void (*multiply)(const GroupedMatrix<Value>& matrix, const ProductTiles<Value>& tiles);
 };
 
 /// The builds that this processor runs, the widest first; never empty.

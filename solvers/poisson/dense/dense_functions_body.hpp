@@ -93,15 +93,14 @@ struct Product {
         }
     }
 
-    static void multiply(const GroupedMatrix<Value>& matrix, const Value* in, Value* out,
-                         std::int64_t tiles)
+    static void multiply(const GroupedMatrix<Value>& matrix, const ProductTiles<Value>& tiles)
     {
-        const std::int64_t group_values = rows_of_group * width;
         for (std::int64_t group = 0; group < matrix.groups; ++group) {
-            for (std::int64_t tile = 0; tile < tiles; ++tile) {
+            for (std::int64_t tile = 0; tile < tiles.count; ++tile) {
+                const std::int64_t row = tile * tiles.out_rows + group * rows_of_group;
                 multiply_group(matrix.values + group * matrix.columns * rows_of_group,
-                               matrix.columns, in + tile * matrix.columns * width,
-                               out + (tile * matrix.groups + group) * group_values);
+                               matrix.columns, tiles.in + tile * tiles.in_rows * width,
+                               tiles.out + row * width);
             }
         }
     }

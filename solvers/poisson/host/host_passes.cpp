@@ -90,8 +90,10 @@ typename HostPasses<T>::WithDense HostPasses<T>::with_dense(const Problem& probl
     for (int axis = 0; axis < 3; ++axis) {
         if (is_dense(problem, axis)) {
             DenseModes modes = dense_modes(three_point(problem, axis));
-            made.axes.push_back({.to_modes = {modes.modes, made.part.shape, axis, threads},
-                                 .to_values = {modes.values, made.part.shape, axis, threads}});
+            made.axes.push_back(
+                {.to_modes = {modes.modes, fold_to_modes(modes), made.part.shape, axis, threads},
+                 .to_values = {modes.values, fold_to_values(modes), made.part.shape, axis,
+                               threads}});
             made.part.eigenvalues.at(static_cast<std::size_t>(axis)) = std::move(modes.eigenvalues);
         }
     }

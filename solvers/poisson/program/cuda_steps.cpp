@@ -232,7 +232,7 @@ public:
                    .planes = step.planes},
           from_{step.from},
           to_{step.to},
-          kernel_{step.count, step.columns}
+          kernel_{step.count, step.columns, step.fold}
     {
     }
 

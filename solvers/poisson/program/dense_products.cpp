@@ -23,23 +23,27 @@ constexpr std::array<ArrayName, 2> matrices_to_values{ArrayName::first_values,
                                                       ArrayName::second_values};
 
 /// The product along an axis of an array of this shape.
-ProductOfLines product_along(const Shape& shape, int axis, ArrayName matrix)
+ProductOfLines product_along(const Shape& shape, int axis, ArrayName matrix, dense::Fold fold)
 {
     const Extent lines = extent_of(shape, axis);
     const std::int64_t values = shape[0] * shape[1] * shape[2];
     return {.matrix = matrix,
             .count = lines.count,
             .columns = lines.stride,
-            .planes = values / (lines.count * lines.stride)};
+            .planes = values / (lines.count * lines.stride),
+            .fold = fold};
 }
 
 /// A matrix of a dense axis; on paper only its size.
-ProgramArray matrix_array(const std::vector<double>& matrix, std::int64_t count,
+ProgramArray matrix_array(const std::vector<double>& matrix, const DenseModes& modes,
                           Precision precision)
 {
-    return matrix.empty() ? ProgramArray{.bytes = static_cast<std::size_t>(
-                                             count * count * bytes_per_value(precision))}
-                          : array_in(precision, matrix);
+    const std::int64_t side = dense::side_of(std::ssize(modes.eigenvalues), fold_to_modes(modes));
+    const std::int64_t values = (modes.folded ? 2 : 1) * side * side;
+    return matrix.empty()
+               ? ProgramArray{.bytes =
+                                  static_cast<std::size_t>(values * bytes_per_value(precision))}
+               : array_in(precision, matrix);
 }
 
 }  // namespace
@@ -58,9 +62,11 @@ std::vector<DenseAxis> dense_axes(const Problem& problem, bool on_paper)
         }
         std::vector<double> eigenvalues(rows.width.size(), -1.0);
         eigenvalues.back() = rows.lower_wall() == 0.0 && rows.upper_wall() == 0.0 ? 0.0 : -1.0;
-        axes.push_back(
-            {.axis = axis,
-             .modes = {.eigenvalues = std::move(eigenvalues), .modes = {}, .values = {}}});
+        axes.push_back({.axis = axis,
+                        .modes = {.eigenvalues = std::move(eigenvalues),
+                                  .modes = {},
+                                  .values = {},
+                                  .folded = is_mirrored(rows)}});
     }
     return axes;
 }
@@ -89,14 +95,16 @@ void add_products(SolveProgram& program, const Problem& problem, std::vector<Den
         const DenseModes& modes = axes[n].modes;
         const auto count = std::ssize(modes.eigenvalues);
         program.array(matrices_to_modes.at(n)) =
-            matrix_array(modes.modes, count, program.precision);
+            matrix_array(modes.modes, modes, program.precision);
         program.array(matrices_to_values.at(n)) =
-            matrix_array(modes.values, count, program.precision);
-        ProductOfLines there = product_along(shape, axes[n].axis, matrices_to_modes.at(n));
+            matrix_array(modes.values, modes, program.precision);
+        ProductOfLines there =
+            product_along(shape, axes[n].axis, matrices_to_modes.at(n), fold_to_modes(modes));
         there.from = places.at(n);
         there.to = places.at(n + 1);
         before.emplace_back(there);
-        ProductOfLines back = product_along(shape, axes[n].axis, matrices_to_values.at(n));
+        ProductOfLines back =
+            product_along(shape, axes[n].axis, matrices_to_values.at(n), fold_to_values(modes));
         const bool first = n + 1 < axes.size();
         back.from = axes.size() == 1 || !first ? there.to : ProductPlace::field;
         back.to = axes.size() == 1 || first ? ProductPlace::u : ProductPlace::field;

@@ -11,6 +11,7 @@
 #include <variant>
 #include <vector>
 
+#include "kernels/dense/product.hpp"
 #include "kernels/fft/choose/pass_blocks.hpp"
 #include "kernels/fft/host/plan.hpp"
 #include "kernels/fft/schedule/schedule.hpp"
@@ -88,6 +89,7 @@ struct ProductOfLines {
     std::int64_t planes{};
     ProductPlace from{};
     ProductPlace to{};  ///< another array
+    dense::Fold fold = dense::Fold::none;
 };
 
 /// Solves on the host, in tiles of lines: all transforms, and what lies between them.

@@ -10,114 +10,168 @@
 
 namespace tobiuo::test {
 
-/// Runs a block of the kernel: copies of tiles to shared memory, then the products of each warp or
-/// thread.
+/// A block of the kernel: copies of tiles to shared memory, then the products of each warp or thread.
 template <typename T>
-void run_product_block(const dense::Product<T>& product, bool along_rows, int together,
-                       long long number)
-{
-    using namespace dense;
-    using Layout = ProductLayout<T>;
-    const Layout layout{along_rows, together};
-    const ProductBlock<T> block{product, along_rows, number};
-    std::vector<T> sums(static_cast<std::size_t>(tile_side * tile_side));
-    std::vector<T> part(sums.size());
-    const auto sum_at = [](int row, int column) {
-        return static_cast<std::size_t>(row * tile_side + column);
-    };
-    for (int tile = 0; tile < block.depth_tiles(); ++tile) {
-        std::vector<T> a(static_cast<std::size_t>(Layout::a_values), T{-1e30F});
-        std::vector<T> b(static_cast<std::size_t>(layout.b_values()), T{-1e30F});
-        const long long first = static_cast<long long>(tile) * tile_depth;
-        for (int thread = 0; thread < block_threads; ++thread) {
-            for (int turn = 0; turn < layout.turns(); ++turn) {
-                const auto of_a = layout.deep_element(thread, turn);
-                const T* const from_a = block.a(of_a.across, first + of_a.k);
-                const auto of_b = layout.b_element(thread, turn);
-                const T* const from_b = block.b(first + of_b.k, of_b.across);
-                for (int n = 0; n < together; ++n) {
-                    a.at(static_cast<std::size_t>(layout.a_at(of_a.across, of_a.k) + n)) =
-                        from_a != nullptr ? from_a[n] : T{0};
-                    b.at(static_cast<std::size_t>(layout.b_at(of_b.k, of_b.across) + n)) =
-                        from_b != nullptr ? from_b[n] : T{0};
-                }
+class ProductBlockTwin {
+public:
+    ProductBlockTwin(const dense::Product<T>& product, const dense::ProductLayout<T>& layout,
+                     long long number)
+        : layout_{layout}, block_{product, layout, number}
+    {
+    }
+
+    void run()
+    {
+        for (int tile = 0; tile < block_.depth_tiles(); ++tile) {
+            copy(tile);
+            if constexpr (dense::ProductLayout<T>::by_warps) {
+                add_by_warps();
+            } else {
+                add_by_threads(tile);
             }
         }
-        const auto a_at = [&](int row, int k) {
-            return a.at(static_cast<std::size_t>(layout.a_at(row, k)));
-        };
-        const auto b_at = [&](int k, int column) {
-            return b.at(static_cast<std::size_t>(layout.b_at(k, column)));
-        };
-        if constexpr (Layout::by_warps) {
-            using F = WarpFragment;
-            for (int warp = 0; warp < block_threads / 32; ++warp) {
-                for (int i = 0; i < WarpTile::fragments_down; ++i) {
-                    for (int j = 0; j < WarpTile::fragments_across; ++j) {
-                        const int row = WarpTile::first_row(warp) + i * F::rows;
-                        const int column = WarpTile::first_column(warp) + j * F::columns;
-                        for (int k = 0; k < tile_depth; k += F::depth) {
-                            T of_a[F::rows][F::depth] = {};
-                            T of_b[F::depth][F::columns] = {};
-                            for (int lane = 0; lane < 32; ++lane) {
-                                for (int n = 0; n < F::a_count; ++n) {
-                                    of_a[F::a_row(lane, n)][F::a_k(lane, n)] =
-                                        a_at(row + F::a_row(lane, n), k + F::a_k(lane, n));
-                                }
-                                for (int n = 0; n < F::b_count; ++n) {
-                                    of_b[F::b_k(lane, n)][F::b_column(lane)] =
-                                        b_at(k + F::b_k(lane, n), column + F::b_column(lane));
-                                }
-                            }
-                            for (int lane = 0; lane < 32; ++lane) {
-                                for (int n = 0; n < F::c_count; ++n) {
-                                    T& sum = sums.at(sum_at(row + F::c_row(lane, n),
-                                                            column + F::c_column(lane, n)));
-                                    for (int deep = 0; deep < F::depth; ++deep) {
-                                        sum += of_a[F::c_row(lane, n)][deep] *
-                                               of_b[deep][F::c_column(lane, n)];
-                                    }
-                                }
-                            }
-                        }
-                    }
-                }
+        store();
+    }
+
+private:
+    static std::size_t sum_at(int row, int column)
+    {
+        return static_cast<std::size_t>(row * dense::tile_side + column);
+    }
+
+    void copy_panel(const dense::PanelCopies<T>& copies, int first, int tile)
+    {
+        const auto left = static_cast<int>(block_.side) - tile * dense::tile_depth;
+        for (int turn = 0; turn < copies.shape.turns(); ++turn) {
+            const int row = turn * copies.shape.rows();
+            const bool there = row < copies.turns_left(left);
+            for (int n = 0; n < layout_.together; ++n) {
+                stage_.at(
+                    static_cast<std::size_t>(first + copies.to + row * copies.shape.step + n)) =
+                    there ? copies.from[turn * copies.to_turn + tile * copies.to_tile + n] : T{0};
             }
-        } else {
-            for (int thread = 0; thread < block_threads; ++thread) {
-                for (int i = 0; i < ThreadTile::side; ++i) {
-                    for (int j = 0; j < ThreadTile::side; ++j) {
-                        const int row = ThreadTile::row(thread, i);
-                        const int column = ThreadTile::column(thread, j);
-                        T& here = part.at(sum_at(row, column));
-                        if (tile % ThreadTile::tiles_together == 0) {
-                            sums.at(sum_at(row, column)) += here;
-                            here = T{0};
-                        }
-                        for (int k = 0; k < tile_depth; ++k) {
-                            here += a_at(row, k) * b_at(k, column);
-                        }
+        }
+    }
+    void copy(int tile)
+    {
+        stage_.assign(static_cast<std::size_t>(layout_.stage_values()), T{-1e30F});
+        for (int thread = 0; thread < dense::block_threads; ++thread) {
+            for (int panel = 0; panel < layout_.panels(); ++panel) {
+                copy_panel(block_.a(panel, thread), layout_.a_first(panel), tile);
+                copy_panel(block_.b(panel, thread), layout_.b_first(panel), tile);
+            }
+        }
+    }
+
+    [[nodiscard]] T a(int row, int k) const
+    {
+        return stage_.at(static_cast<std::size_t>(layout_.a_at(row, k)));
+    }
+    /// What a row of the tile is multiplied by.
+    [[nodiscard]] T b(int row, int k, int column) const
+    {
+        const auto at = [&](int panel) {
+            return stage_.at(static_cast<std::size_t>(layout_.b_at(panel, k, column)));
+        };
+        const int panel = row / layout_.rows_of_panel();
+        return layout_.fold != dense::Fold::to_modes ? at(panel)
+               : panel == 0                          ? at(0) - at(1)
+                                                     : at(0) + at(1);
+    }
+
+    void add_by_warps()
+    {
+        using F = dense::WarpFragment;
+        using Tile = dense::WarpTile;
+        for (int warp = 0; warp < dense::block_threads / 32; ++warp) {
+            for (int i = 0; i < Tile::fragments_down; ++i) {
+                for (int j = 0; j < Tile::fragments_across; ++j) {
+                    for (int k = 0; k < dense::tile_depth; k += F::depth) {
+                        add_fragment(Tile::row(warp, i), Tile::column(warp, j), k);
                     }
                 }
             }
         }
     }
-    for (int row = 0; row < tile_side; ++row) {
-        for (int column = 0; column < tile_side; ++column) {
-            if (T* const to = block.c(row, column)) {
-                *to = sums.at(sum_at(row, column)) + part.at(sum_at(row, column));
+    void add_fragment(int row, int column, int k)
+    {
+        using F = dense::WarpFragment;
+        T of_a[F::rows][F::depth] = {};
+        T of_b[F::depth][F::columns] = {};
+        for (int lane = 0; lane < 32; ++lane) {
+            for (int n = 0; n < F::a_count; ++n) {
+                of_a[F::a_row(lane, n)][F::a_k(lane)] =
+                    a(row + F::a_row(lane, n), k + F::a_k(lane));
+            }
+            of_b[F::b_k(lane)][F::b_column(lane)] =
+                b(row, k + F::b_k(lane), column + F::b_column(lane));
+        }
+        for (int lane = 0; lane < 32; ++lane) {
+            for (int n = 0; n < F::c_count; ++n) {
+                T& sum = sums_.at(sum_at(row + F::c_row(lane, n), column + F::c_column(lane, n)));
+                for (int deep = 0; deep < F::depth; ++deep) {
+                    sum += of_a[F::c_row(lane, n)][deep] * of_b[deep][F::c_column(lane, n)];
+                }
             }
         }
     }
-}
+
+    void add_by_threads(int tile)
+    {
+        using Tile = dense::ThreadTile;
+        for (int thread = 0; thread < dense::block_threads; ++thread) {
+            for (int i = 0; i < Tile::side; ++i) {
+                for (int j = 0; j < Tile::side; ++j) {
+                    const int row = Tile::row(thread, i);
+                    const int column = Tile::column(thread, j, layout_.along_rows);
+                    T& here = part_.at(sum_at(row, column));
+                    if (tile % Tile::tiles_together == 0) {
+                        sums_.at(sum_at(row, column)) += here;
+                        here = T{0};
+                    }
+                    for (int k = 0; k < dense::tile_depth; ++k) {
+                        here += a(row, k) * b(row, k, column);
+                    }
+                }
+            }
+        }
+    }
+
+    void store() const
+    {
+        const int half = dense::tile_side / 2;
+        for (int row = 0; row < dense::tile_side; ++row) {
+            for (int column = 0; column < dense::tile_side; ++column) {
+                const auto sum = [&](int at) {
+                    return sums_.at(sum_at(at, column)) + part_.at(sum_at(at, column));
+                };
+                const T value = layout_.fold != dense::Fold::to_values ? sum(row)
+                                : row < half                           ? sum(row + half) + sum(row)
+                                                                       : sum(row) - sum(row - half);
+                if (T* const to = block_.c(row, column)) {
+                    *to = value;
+                }
+            }
+        }
+    }
+
+    dense::ProductLayout<T> layout_;
+    dense::ProductBlock<T> block_;
+    std::vector<T> stage_;
+    std::vector<T> sums_ = std::vector<T>(std::size_t{dense::tile_side} * dense::tile_side);
+    std::vector<T> part_ = std::vector<T>(std::size_t{dense::tile_side} * dense::tile_side);
+};
 
 template <typename T>
-void run_product_on_host(const dense::Product<T>& product, bool along_rows)
+void run_product_on_host(const dense::Product<T>& product, dense::Fold fold)
 {
-    const int together = dense::together_of<T>(product.count, product.columns);
-    const long long blocks = dense::ProductBlock<T>::blocks_of(product, along_rows);
+    const dense::ProductLayout<T> layout{
+        .along_rows = product.columns == 1,
+        .fold = fold,
+        .together = dense::together_of<T>(product.count, product.columns, fold)};
+    const long long blocks = dense::ProductBlock<T>::blocks_of(product, layout);
     for (long long block = 0; block < blocks; ++block) {
-        run_product_block(product, along_rows, together, block);
+        ProductBlockTwin<T>{product, layout, block}.run();
     }
 }
 

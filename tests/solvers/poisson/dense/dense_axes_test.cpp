@@ -116,6 +116,29 @@ TEST(DenseAxes, go_with_fewer_axes_and_with_periodic_ones)
         with_stretched(box({12, 9, 14}, {periodic, test::neumann, test::neumann}), 6));
 }
 
+TEST(DenseAxes, leave_a_residual_of_rounding_where_cells_differ_much)
+{
+    for (const Location location : test::all_locations) {
+        for (const auto& ends : all_ends) {
+            Problem problem = box({45, 8, 40}, {ends[0], ends[1], ends[2]}, location);
+            for (const std::size_t at : {std::size_t{0}, std::size_t{2}}) {
+                Axis& axis = problem.grid.axes.at(at);
+                std::vector<double> nodes;
+                for (std::int64_t n = 0; n <= axis.cells; ++n) {
+                    const double s = 2.0 * static_cast<double>(n) / static_cast<double>(axis.cells);
+                    nodes.push_back(axis.lower +
+                                    (axis.upper - axis.lower) * 0.5 *
+                                        (1.0 + std::tanh(5.0 * (s - 1.0)) / std::tanh(5.0)));
+                }
+                nodes.front() = axis.lower;
+                nodes.back() = axis.upper;
+                axis.nodes = nodes;
+            }
+            expect_small_residual<double>(problem);
+        }
+    }
+}
+
 /// The axis with its own equal cells given as nodes: stretched by name, and so eliminated.
 Problem with_nodes(Problem problem, int axis)
 {

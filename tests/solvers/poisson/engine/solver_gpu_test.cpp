@@ -108,12 +108,17 @@ TEST_F(PoissonPublicSolverOnDevice, keeps_the_digits_of_a_constant_along_a_stret
 TEST_F(PoissonPublicSolverOnDevice, agrees_with_the_cpu_where_axes_have_rows_of_their_own)
 {
     const Sides held{Condition::robin, Condition::robin, {{{0.3, 1.0}, {2.0, 0.1}}}};
-    const std::array<std::array<Sides, 3>, 3> all_ends{
+    const Sides equal{Condition::robin, Condition::robin, {{{0.3, 1.0}, {0.3, 1.0}}}};
+    const std::array<std::array<Sides, 3>, 4> all_ends{
         {{test::neumann, test::neumann, test::neumann},
+         {equal, test::dirichlet, test::dirichlet},
          {held, test::dirichlet, test::all_sides[3]},
          {test::all_sides[4], held, held}}};
-    for (const std::array<std::int64_t, 3>& cells :
-         {std::array<std::int64_t, 3>{20, 14, 17}, {131, 36, 20}, {36, 140, 19}, {40, 24, 1}}) {
+    for (const std::array<std::int64_t, 3>& cells : {std::array<std::int64_t, 3>{20, 14, 17},
+                                                     {131, 36, 20},
+                                                     {36, 140, 19},
+                                                     {272, 12, 8},
+                                                     {40, 24, 1}}) {
         for (const auto& ends : all_ends) {
             for (const unsigned axes : {0U, 3U, 5U, 6U, 7U}) {
                 Problem problem =

@@ -270,16 +270,16 @@ private:
             if (one == nullptr || reached == before) {
                 continue;
             }
-            std::vector<T> matrix(static_cast<std::size_t>(one->count * one->count));
-            std::memcpy(matrix.data(), program_.array(one->matrix).values.data(),
-                        matrix.size() * sizeof(T));
+            const auto& bytes = program_.array(one->matrix).values;
+            std::vector<T> matrix(bytes.size() / sizeof(T));
+            std::memcpy(matrix.data(), bytes.data(), bytes.size());
             run_product_on_host<T>({.matrix = matrix.data(),
                                     .in = array_at(one->from).data(),
                                     .out = array_at(one->to).data(),
                                     .count = one->count,
                                     .columns = one->columns,
                                     .planes = one->planes},
-                                   one->columns == 1);
+                                   one->fold);
         }
     }
 

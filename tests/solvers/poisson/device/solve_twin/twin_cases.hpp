@@ -174,6 +174,7 @@ struct TwinCase {
     constexpr Location node = Location::node;
     constexpr Precision fp32 = Precision::fp32;
     const poisson::Sides held{robin, robin, {{{0.3, 1.0}, {2.0, 0.1}}}};
+    const poisson::Sides equal{robin, robin, {{{0.3, 1.0}, {0.3, 1.0}}}};
     return {
         stretched(stretched(twin_case({16, 8, 12}, {1, 0, 2}), 0), 2),
         stretched(stretched(twin_case({15, 9, 11}, {2, 2, 2}, Location::cell, fp32), 0), 2),
@@ -186,6 +187,11 @@ struct TwinCase {
         stretched(stretched(twin_case({14, 11, 1}, {2, 2, 0}), 0), 1),
         stretched(stretched(twin_case({1, 14, 11}, {0, 1, 2}, node), 1), 2),
         stretched(stretched(twin_case({14, 1, 11}, {2, 0, 2}, Location::cell, fp32), 0), 2),
+        stretched(opened(twin_case({140, 3, 6}, {0, 2, 2}), 0, equal), 2),
+        stretched(opened(twin_case({6, 150, 5}, {2, 0, 2}, node, fp32), 1, equal), 2),
+        stretched(stretched(twin_case({272, 2, 6}, {1, 2, 2}, Location::cell, fp32), 0), 2),
+        stretched(stretched(twin_case({4, 261, 5}, {2, 1, 2}), 1), 2),
+        stretched(stretched(twin_case({4, 262, 5}, {2, 3, 2}), 1), 2),
         opened(twin_case({16, 8, 12}, {0, 2, 2}), 2, held),
         opened(stretched(twin_case({15, 8, 12}, {0, 2, 2}, node), 1), 0, held),
         opened(opened(twin_case({12, 9, 10}, {2, 2, 0}), 1, held), 0, held),
