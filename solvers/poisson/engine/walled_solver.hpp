@@ -25,7 +25,8 @@ namespace tobiuo::poisson {
 
 /// A PlacedSolver, and what the walls add, where f and u are: corrections of f beside the walls, or
 /// for the spectral operator a second solve, whose solution is added to u. With open ends of several
-/// axes a solve with walls in their places, and a second one with values on them (OpenFaces).
+/// axes a solve with walls in their places, and a second one with values on them (OpenFaces); where a
+/// device can, both from the same modes of f (OpenModes).
 template <typename T>
 class WalledSolver {
 public:

@@ -146,7 +146,7 @@ TEST(SolveProgram, runs_the_steps_that_are_asked_for)
     SolveProgram program = program_of(one.problem, one.schedule());
     share_modes(program, one.problem);
     const auto machine = runtime::make_host_machine();
-    const Executor executor{*machine, noting_back_end(false), program};
+    const Executor executor{*machine, noting_back_end(false), program, any_function()};
     noted.clear();
     int modes = 0;
     executor.enqueue_steps(1, 3, {.modes = &modes}, nullptr);
