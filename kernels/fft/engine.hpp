@@ -45,8 +45,9 @@ struct Engines {
     /// `threads`: as PlanOptions has them.
     Engine (*make_r2r)(const R2rProblem& problem, int threads);
 
-    /// Throw as those above do, but compile and allocate nothing.
-    void (*check)(const Problem& problem);
+    /// Throw as those above do, but compile and allocate nothing. The first one returns
+    /// Engine::workspace_bytes.
+    std::size_t (*check)(const Problem& problem);
     void (*check_pointwise)(const Problem& problem);
     void (*check_r2r)(const R2rProblem& problem);
 };

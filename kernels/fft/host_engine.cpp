@@ -148,6 +148,11 @@ Engine make_r2r_on_host(const R2rProblem& problem, int threads)
                                                 : host_engine_in<double>(problem, threads);
 }
 
+std::size_t no_workspace(const Problem& /*problem*/)
+{
+    return 0;
+}
+
 /// FFTW and tiles transform every valid problem.
 template <typename What>
 void check_nothing(const What& /*problem*/)
@@ -161,7 +166,7 @@ const Engines& host_engines()
     static constexpr Engines engines{.make = make_on_host,
                                      .make_pointwise = nullptr,
                                      .make_r2r = make_r2r_on_host,
-                                     .check = check_nothing<Problem>,
+                                     .check = no_workspace,
                                      .check_pointwise = check_nothing<Problem>,
                                      .check_r2r = check_nothing<R2rProblem>};
     return engines;

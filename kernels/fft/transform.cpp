@@ -52,8 +52,13 @@ std::optional<std::string> unsupported_reason(const Transform& transform, Backen
 {
     return refusal_of([&] {
         validate(transform);
-        engines_of(backend).check(problem_of(transform));
+        static_cast<void>(engines_of(backend).check(problem_of(transform)));
     });
+}
+
+std::size_t workspace_bytes_of(const Transform& transform, Backend backend)
+{
+    return engines_of(backend).check(problem_of(transform));
 }
 
 std::int64_t input_bytes(const Transform& transform)

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <complex>
+#include <cstddef>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -37,6 +38,9 @@ template <typename Check>
 /// Throws std::invalid_argument with one sentence: what is wrong with the transform on any back
 /// end.
 void validate(const Transform& transform);
+
+/// Plan::workspace_bytes() of a valid transform, without making a plan. Throws as Plan does.
+[[nodiscard]] std::size_t workspace_bytes_of(const Transform& transform, Backend backend);
 
 /// The arguments of an execute() by their types. In place one array is both.
 struct TypedCall {

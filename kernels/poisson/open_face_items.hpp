@@ -8,6 +8,8 @@ namespace tobiuo::poisson {
 
 /// Neighbouring values that an item computes along either direction of an array.
 inline constexpr int open_tile = 4;
+/// Places along an axis for which an item computes a convolution with neighbouring positions.
+inline constexpr int open_rows = 8;
 /// Steps of a sum whose loads are on their way together: an item is a thread, of which a face has too
 /// few to hide the time of a load.
 inline constexpr int open_ahead = 4;
@@ -144,29 +146,33 @@ struct MultiplyRings {
 /// values for each, a multiple of open_tile.
 template <typename T>
 struct OpenProduct {
-    const T* ends = nullptr;            ///< [charge along the other face's axis][node]
-    const T* kernel = nullptr;          ///< [distance along the shared axis][node]
-    const T* fits = nullptr;            ///< [node][value along the charged face's axis]
-    const LineImage* images = nullptr;  ///< of the shared axis
+    const T* ends = nullptr;      ///< [charge along the other face's axis][node]
+    const T* kernel = nullptr;    ///< [distance along the shared axis][node]
+    const T* fits = nullptr;      ///< [node][value along the charged face's axis]
+    const int* images = nullptr;  ///< LineImage::source by position on the shared axis
+    int first_image = 0;          ///< position
     long long image_count = 0;
     long long charges = 0;  ///< of the first charge
     long long depth = 0;    ///< charges along the other face's axis
     long long depth_stride = 0;
     long long shared = 0;  ///< charges along the shared axis
     long long shared_stride = 0;
-    long long fit_count = 0;  ///< values of a row of `fits`
-    long long first = 0;      ///< of its [shared][node] sums among those of all products
-    long long first_item = 0;
-    int target = 0;         ///< the other face
-    int fit_direction = 0;  ///< of the other face, which `fits` has values along
+    long long fit_count = 0;          ///< values of a row of `fits`
+    long long first = 0;              ///< of its [shared][node] sums among those of all products
+    long long first_item = 0;         ///< of sums
+    long long first_convolution = 0;  ///< item
+    int target = 0;                   ///< the other face
+    int fit_direction = 0;            ///< of the other face, which `fits` has values along
 };
 
+/// The product of an item, whose first ones are the member `first`.
 template <typename T>
 [[nodiscard]] constexpr const OpenProduct<T>& product_of(const OpenProduct<T>* products, int count,
-                                                         long long item)
+                                                         long long item,
+                                                         long long OpenProduct<T>::*first)
 {
     int at = 0;
-    while (at + 1 < count && item >= products[at + 1].first_item) {
+    while (at + 1 < count && item >= products[at + 1].*first) {
         ++at;
     }
     return products[at];
@@ -176,14 +182,14 @@ template <int number>
 struct Steps {
 };
 
-/// Calls add(first, Steps<open_ahead>{}) for all whole groups of `count` steps, and then for each of the
+/// Calls add(first, Steps<together>{}) for all whole groups of `count` steps, and then for each of the
 /// others.
-template <typename Add>
+template <int together = open_ahead, typename Add>
 constexpr void in_steps(long long count, const Add& add)
 {
     long long first = 0;
-    for (; first + open_ahead <= count; first += open_ahead) {
-        add(first, Steps<open_ahead>{});
+    for (; first + together <= count; first += together) {
+        add(first, Steps<together>{});
     }
     for (; first < count; ++first) {
         add(first, Steps<1>{});
@@ -209,7 +215,7 @@ struct ContractCharges {
 
     constexpr void operator()(long long n) const
     {
-        const OpenProduct<T>& product = product_of(products, count, n);
+        const OpenProduct<T>& product = product_of(products, count, n, &OpenProduct<T>::first_item);
         const long long item = n - product.first_item;
         const long long apart = nodes / open_tile;
         const long long q = item % apart;
@@ -246,7 +252,8 @@ struct ContractCharges {
     }
 };
 
-/// Convolutions of these sums along the shared axis, for as many places and nodes.
+/// Convolutions of these sums along the shared axis, for open_rows places and a node. Images of
+/// neighbouring positions act on neighbouring places by the same values of the kernel.
 template <typename T>
 struct ConvolveCharges {
     using Real = T;
@@ -264,47 +271,37 @@ struct ConvolveCharges {
 
     constexpr void operator()(long long n) const
     {
-        const OpenProduct<T>& product = product_of(products, count, n);
-        const long long item = n - product.first_item;
-        const long long apart = nodes / open_tile;
-        const long long q = item % apart;
-        const long long place = item / apart * open_tile;
-        T sum[open_tile][open_tile] = {};
+        const OpenProduct<T>& product =
+            product_of(products, count, n, &OpenProduct<T>::first_convolution);
+        const long long item = n - product.first_convolution;
+        const long long q = item % nodes;
+        const long long place = item / nodes * open_rows;
+        const T* const from = sums + product.first + q;
+        const T* const kernel = product.kernel + q;
+        T sum[open_rows] = {};
         const auto add = [&]<int steps>(long long first, Steps<steps> /*together*/) {
-            LineImage image[steps];
-            T value[steps][open_tile];
-            T kernel[steps][open_tile][open_tile];
+            T value[steps];
+            T factor[open_rows + steps - 1];
             for (int step = 0; step < steps; ++step) {
-                image[step] = product.images[first + step];
+                const int source = product.images[first + step];
+                const T one = from[source == 0 ? 0 : source_of(source) * nodes];
+                value[step] = source == 0 ? T{0} : source < 0 ? -one : one;
+            }
+            // The last of these images is the nearest to the first place.
+            const long long nearest = place - (product.first_image + first + steps - 1);
+            for (int away = 0; away < open_rows + steps - 1; ++away) {
+                const long long distance = nearest + away;
+                factor[away] = kernel[(distance < 0 ? -distance : distance) * nodes];
             }
             for (int step = 0; step < steps; ++step) {
-                const T* const from =
-                    sums + product.first + source_of(image[step].source) * nodes + q;
-                for (int node = 0; node < open_tile; ++node) {
-                    const T one = from[node * apart];
-                    value[step][node] = image[step].source < 0 ? -one : one;
-                }
-                for (int row = 0; row < open_tile; ++row) {
-                    const long long away = place + row - image[step].position;
-                    const T* const line = product.kernel + (away < 0 ? -away : away) * nodes + q;
-                    for (int node = 0; node < open_tile; ++node) {
-                        kernel[step][row][node] = line[node * apart];
-                    }
-                }
-            }
-            for (int step = 0; step < steps; ++step) {
-                for (int row = 0; row < open_tile; ++row) {
-                    for (int node = 0; node < open_tile; ++node) {
-                        sum[row][node] += value[step][node] * kernel[step][row][node];
-                    }
+                for (int row = 0; row < open_rows; ++row) {
+                    sum[row] += value[step] * factor[row + steps - 1 - step];
                 }
             }
         };
-        in_steps(product.image_count, add);
-        for (int row = 0; row < open_tile && place + row < product.shared; ++row) {
-            for (int node = 0; node < open_tile; ++node) {
-                spread[product.first + (place + row) * nodes + q + node * apart] = sum[row][node];
-            }
+        in_steps<open_rows>(product.image_count, add);
+        for (int row = 0; row < open_rows && place + row < product.shared; ++row) {
+            spread[product.first + (place + row) * nodes + q] = sum[row];
         }
     }
 };

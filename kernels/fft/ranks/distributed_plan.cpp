@@ -159,7 +159,7 @@ std::optional<std::string> distributed_unsupported_reason(const Transform& trans
 {
     return refusal_of([&] {
         validate_for_ranks(transform, backend);
-        engines_of(backend).check(problem_of(transform));
+        static_cast<void>(engines_of(backend).check(problem_of(transform)));
     });
 }
 

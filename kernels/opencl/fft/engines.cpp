@@ -91,12 +91,14 @@ fft::Engine r2r_engine(const fft::R2rProblem& problem, int /*threads*/)
     return engine;
 }
 
-void check(const fft::Problem& problem)
+std::size_t check(const fft::Problem& problem)
 {
     const DeviceInfo& device = chosen_device();
     require_precision(device, problem.precision);
     require_buffer(device, std::max(input_bytes(problem), output_bytes(problem)));
-    static_cast<void>(make_opencl_schedule(problem, limits_of(device), choices_for(device)));
+    const fft::Schedule schedule =
+        make_opencl_schedule(problem, limits_of(device), choices_for(device));
+    return static_cast<std::size_t>(schedule.work_values * complex_bytes(problem.precision));
 }
 
 void check_r2r(const fft::R2rProblem& problem)

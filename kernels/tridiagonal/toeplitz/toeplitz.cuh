@@ -25,10 +25,11 @@ __device__ void solve_level_column(const ToeplitzSystems<T>& systems, int rows)
     if (warp.rank >= Warp::size) {
         return;
     }
+    const T* const in = systems.in + systems.zero_mode;
     T* const column = systems.data + systems.zero_mode;
     const LevelColumn<form.first, form.last, Warp> level{warp, values, rows};
     for (int row = level.begin(); row < level.end(); ++row) {
-        values[row] = column[form.place_of(row)];
+        values[row] = in[form.place_of(row)];
     }
     const double removed = level.run();
     if (warp.rank == 0 && systems.constant != nullptr) {

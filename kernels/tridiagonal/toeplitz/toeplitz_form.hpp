@@ -3,6 +3,7 @@
 #pragma once
 
 #include "kernels/tridiagonal/edge.hpp"
+#include "kernels/tridiagonal/toeplitz/face_modes.hpp"
 
 namespace tobiuo::tridiagonal {
 
@@ -20,6 +21,7 @@ struct ToeplitzForm {
     int values = 1;
     int tile = 1;  ///< columns a block
     int min_blocks_per_sm = 1;
+    bool adds_faces = false;  ///< ToeplitzSystems::faces to the right-hand sides
 
     [[nodiscard]] constexpr bool operator==(const ToeplitzForm&) const = default;
 
@@ -66,7 +68,8 @@ struct ToeplitzForm {
 /// where every sum inner[i] + outer[j] is negative, except one that may be 0.
 template <typename T>
 struct ToeplitzSystems {
-    T* data;  ///< r, then u
+    const T* in;  ///< r
+    T* data;      ///< u, which may be where r is
     const double* inner;
     long long inner_count;
     const double* outer;
@@ -76,6 +79,7 @@ struct ToeplitzSystems {
     /// which is stored at `constant`, and u has zero mean.
     long long zero_mode;
     T* constant;
+    FaceModes<T> faces = {};
 };
 
 }  // namespace tobiuo::tridiagonal

@@ -26,6 +26,20 @@ public:
         });
     }
 
+    /// Adds more.next() to each row that exists.
+    template <typename More>
+    constexpr void add(More more)
+    {
+        unrolled<form.values>([&](auto j) {
+            if (has(j)) {
+                value_[j] += more.next();
+            }
+        });
+    }
+    constexpr void add_to_first(T more) { value_[0] += more; }
+    /// Called by the last thread of a column only.
+    constexpr void add_to_last(T more) { value_[form.last_values() - 1] += more; }
+
     /// Copies values to the rows of a part that exist.
     static constexpr void place(const double* values, int thread_in_column, T* row)
     {

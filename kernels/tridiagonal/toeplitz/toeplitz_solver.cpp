@@ -46,7 +46,8 @@ std::string initialiser(const ToeplitzForm& form)
            ".last = " + edge(form.last) + ".reversed = " + (form.reversed ? "true" : "false") +
            ", " + field("threads_per_column", form.threads_per_column) +
            field("values", form.values) + field("tile", form.tile) +
-           field("min_blocks_per_sm", form.min_blocks_per_sm) + "}";
+           field("min_blocks_per_sm", form.min_blocks_per_sm) +
+           (form.adds_faces ? ".adds_faces = true}" : "}");
 }
 
 device::Specialisation specialise(const ToeplitzForm& form, Precision precision)
@@ -66,7 +67,7 @@ device::Specialisation specialise(const ToeplitzForm& form, Precision precision)
                 std::to_string(form.columns) + "-" + edge(form.first) + edge(form.last) +
                 (form.reversed ? "r" : "") + "-" + std::to_string(form.threads_per_column) + "x" +
                 std::to_string(form.tile) + "x" + std::to_string(form.values) + "-" +
-                std::to_string(form.min_blocks_per_sm);
+                std::to_string(form.min_blocks_per_sm) + (form.adds_faces ? "-faces" : "");
     return what;
 }
 

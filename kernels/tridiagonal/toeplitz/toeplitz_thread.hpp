@@ -14,7 +14,8 @@ namespace tobiuo::tridiagonal {
 template <typename T>
 [[nodiscard]] constexpr ToeplitzSystems<T> toeplitz_systems(const SlabSystems& slab, T* data)
 {
-    return {.data = data,
+    return {.in = data,
+            .data = data,
             .inner = slab.inner,
             .inner_count = slab.inner_count,
             .outer = slab.outer,
@@ -66,7 +67,7 @@ public:
     constexpr void load(const Root& root, const SlabSums& sums)
     {
         if (is_there()) {
-            part_.load(systems_.data + first_row<form>(column_, thread_in_column()));
+            part_.load(systems_.in + first_row<form>(column_, thread_in_column()));
         }
         if (thread_in_column() == 0) {
             const double sigma = this->sigma();
@@ -81,6 +82,11 @@ public:
             }
             if constexpr (is_odd(form.first)) {
                 column.weigh(tile_.weight + at_, threads_per_column_);
+            }
+        }
+        if constexpr (form.adds_faces) {
+            if (is_there()) {
+                add_faces();
             }
         }
     }
@@ -153,6 +159,22 @@ public:
     }
 
 private:
+    constexpr void add_faces()
+    {
+        const FaceModes<T>& faces = systems_.faces;
+        const int row = thread_in_column() * form.values;
+        part_.add(ColumnFaceModes<T>{faces, column_, form.reversed ? form.rows - 1 - row : row,
+                                     form.reversed});
+        const T* const first = form.reversed ? faces.above : faces.below;
+        const T* const last = form.reversed ? faces.below : faces.above;
+        if (first != nullptr && thread_in_column() == 0) {
+            part_.add_to_first(first[column_]);
+        }
+        if (last != nullptr && is_last()) {
+            part_.add_to_last(last[column_]);
+        }
+    }
+
     [[nodiscard]] constexpr const ToeplitzColumn<form, T>& column() const
     {
         return tile_.column[at_];

@@ -18,10 +18,11 @@ namespace tobiuo::tridiagonal {
 template <ToeplitzForm form, typename T>
 void solve_level_column_on_host(const ToeplitzSystems<T>& systems)
 {
+    const T* const in = systems.in + systems.zero_mode;
     T* const column = systems.data + systems.zero_mode;
     std::vector<double> values;
     for (int row = 0; row < form.rows; ++row) {
-        values.push_back(static_cast<double>(column[form.place_of(row)]));
+        values.push_back(static_cast<double>(in[form.place_of(row)]));
     }
     const OneThread team;
     const double removed =

@@ -139,8 +139,8 @@ void open_residual_of(const Problem& problem, std::span<const Real> f, std::span
 std::int64_t open_residual_bytes(const Problem& problem)
 {
     const std::size_t bytes = problem.precision == Precision::fp32
-                                  ? OpenFaces<float>::bytes_of(problem)
-                                  : OpenFaces<double>::bytes_of(problem);
+                                  ? OpenFaces<float>::bytes_of(problem, Backend::cpu)
+                                  : OpenFaces<double>::bytes_of(problem, Backend::cpu);
     return static_cast<std::int64_t>(2 * bytes);
 }
 

@@ -17,6 +17,13 @@ std::size_t array_bytes(const Problem& problem)
     return static_cast<std::size_t>(points(problem) * bytes_per_value(problem.precision));
 }
 
+SolveChoices choices_of(const SolverPlace& place)
+{
+    return {.lambdas = place.lambdas,
+            .threads = place.threads,
+            .share_modes = place.share_modes && !place.host_arrays};
+}
+
 /// Whether a solve in parts takes less time than that of a whole array that fits: if it copies no
 /// more, and chunks fill the link, the device works on some of them while others are on their way.
 bool gains_by_parts(const Problem& problem, const OutOfCardOptions& options)
@@ -66,13 +73,20 @@ SolverNeeds PlacedSolver::needs(const Problem& problem, const SolverPlace& place
                 .passes = needs.passes};
     }
     const MachineSolver::Needs needs =
-        MachineSolver::needs(problem, place.backend, {.lambdas = place.lambdas});
+        MachineSolver::needs(problem, place.backend, choices_of(place));
     const bool copies = place.host_arrays && solve_on(place.backend).has_own_memory();
     const std::size_t copied =
         copies ? array_bytes(problem) * static_cast<std::size_t>(place.problems()) : 0;
     return {.workspace_bytes = needs.workspace_bytes + copied,
             .copied_bytes = static_cast<std::int64_t>(copied),
             .passes = needs.passes};
+}
+
+bool PlacedSolver::shares_modes(const Problem& problem, const SolverPlace& place)
+{
+    const SolveChoices choices = choices_of(place);
+    return choices.share_modes &&
+           MachineSolver::needs(problem, place.backend, choices).shares_modes;
 }
 
 PlacedSolver::PlacedSolver(const Problem& problem, const SolverPlace& place, runtime::Array copied)
@@ -87,8 +101,7 @@ PlacedSolver::PlacedSolver(const Problem& problem, const SolverPlace& place, run
     if (in_parts_) {
         return;
     }
-    whole_.emplace(problem, place.backend,
-                   SolveChoices{.lambdas = place.lambdas, .threads = place.threads});
+    whole_.emplace(problem, place.backend, choices_of(place));
     if (place.host_arrays && !whole_->machine().is_host() && copied_.data() == nullptr) {
         copied_ = whole_->machine().allocate(array_bytes(problem) *
                                              static_cast<std::size_t>(place.problems()));

@@ -26,7 +26,8 @@ struct SolverPlace {
     /// With host_arrays on a CUDA device, the most bytes of its memory; 0: what is free less a
     /// tenth.
     std::int64_t device_bytes = 0;
-    Watch watch = {};  ///< of solves in parts
+    Watch watch = {};          ///< of solves in parts
+    bool share_modes = false;  ///< SolveChoices::share_modes, where a device has whole arrays
     /// Of a batch that one step solves (MachineSolver::fuses()), whose arrays a device holds.
     std::vector<double> lambdas = {};
 
@@ -43,6 +44,8 @@ class PlacedSolver {
 public:
     /// What a solver takes, without making it. Throws as the constructor does, but for an eigenvalue.
     [[nodiscard]] static SolverNeeds needs(const Problem& problem, const SolverPlace& place);
+    /// Whether its whole() shares modes, see MachineSolver.
+    [[nodiscard]] static bool shares_modes(const Problem& problem, const SolverPlace& place);
 
     /// `copied` may be the array of another solver of as many values, which solves take in turns.
     /// Throws std::invalid_argument or DeviceError as MachineSolver and OutOfCardSolver do.

@@ -20,6 +20,7 @@ SolverPlace place_of(const Problem& problem, Backend backend, const SolverOption
         .host_arrays = options.host_arrays || (back_end.has_buffers() && !options.opencl_buffers),
         .device_bytes = options.device_bytes,
         .watch = options.watch != nullptr ? *options.watch : Watch{},
+        .share_modes = has_open_axes(problem) && OpenModes<double>::suits(problem),
         .lambdas = options.batch ? options.batch->lambdas : std::vector<double>{}};
     const bool shares_device = place.host_arrays && back_end.host_arrays == HostArrays::visiting &&
                                has_walls(problem) && problem.op == Operator::spectral &&
@@ -30,14 +31,18 @@ SolverPlace place_of(const Problem& problem, Backend backend, const SolverOption
     return place;
 }
 
+bool has_host_arrays(const SolverPlace& place)
+{
+    return place.host_arrays || solve_on(place.backend).has_buffers();
+}
+
 /// The machine whose memory f and u are in; with buffers, which are not corrected, the host.
 std::unique_ptr<const runtime::Machine> machine_of_arrays(const SolverPlace& place,
                                                           std::int64_t points)
 {
     const int threads = place.threads > 0 ? place.threads : threads_for(points, 1.0);
-    return place.host_arrays || solve_on(place.backend).has_buffers()
-               ? runtime::make_host_machine(threads)
-               : runtime::make_machine(place.backend, threads);
+    return has_host_arrays(place) ? runtime::make_host_machine(threads)
+                                  : runtime::make_machine(place.backend, threads);
 }
 
 /// The options of a solver of what the walls add: none if f holds it.
@@ -57,15 +62,18 @@ SolverNeeds WalledSolver<T>::needs(const Problem& problem, Backend backend, Solv
         return PlacedSolver::needs(problem, place_of(problem, backend, options));
     }
     const Problem closed = with_closed_ends(problem);
-    const SolverPlace place = place_of(closed, backend, options);
+    const SolverPlace place = place_of(problem, backend, options);
+    const bool shares = PlacedSolver::shares_modes(closed, place);
     SolverNeeds needs = PlacedSolver::needs(closed, place);
     const auto bytes_of = [&]<typename Real>(Real /*of the precision*/) {
-        return OpenFaces<Real>::bytes_of(problem) +
+        return OpenFaces<Real>::bytes_of(problem,
+                                         has_host_arrays(place) ? Backend::cpu : place.backend) +
+               (shares ? OpenModes<Real>::bytes_of(problem) : 0) +
                static_cast<std::size_t>(points(closed)) * sizeof(Real);
     };
     needs.workspace_bytes +=
         problem.precision == Precision::fp32 ? bytes_of(float{}) : bytes_of(double{});
-    needs.passes *= 2;
+    needs.passes *= shares ? 1 : 2;
     needs.copied_bytes *= 2;
     return needs;
 }
@@ -86,6 +94,9 @@ WalledSolver<T>::WalledSolver(const Problem& problem, Backend backend, const Sol
     if (!machine_->is_host()) {
         kept_f_ = machine_->allocate(array_bytes());
         open_work_ = open_->new_work();
+    }
+    if (solver_.whole() != nullptr && solver_.whole()->shares_modes()) {
+        open_modes_.emplace(problem, *open_, *machine_);
     }
 }
 
@@ -185,7 +196,8 @@ std::size_t WalledSolver<T>::workspace_bytes() const
     const std::size_t own = solver_.workspace_bytes();
     const std::size_t of_walls =
         (walls_ ? walls_->bytes() : 0) +
-        (open_ ? open_->bytes() + (machine_->is_host() ? array_bytes() : kept_f_.bytes()) : 0);
+        (open_ ? open_->bytes() + (machine_->is_host() ? array_bytes() : kept_f_.bytes()) : 0) +
+        (open_modes_ ? open_modes_->bytes() : 0);
     if (!share_solver_) {
         return own + of_walls;
     }
@@ -212,6 +224,10 @@ template <typename T>
 void WalledSolver<T>::solve_with_open_ends(const T* f, const walls::GivenFaces<T>& given, T* u,
                                            Stream stream) const
 {
+    if (open_modes_) {
+        solve_with_shared_modes(f, given, u, stream);
+        return;
+    }
     const bool in_place = f == u;
     const runtime::Array kept =
         in_place && machine_->is_host() ? machine_->allocate(array_bytes()) : kept_f_;
@@ -225,6 +241,19 @@ void WalledSolver<T>::solve_with_open_ends(const T* f, const walls::GivenFaces<T
     const walls::GivenFaces<T> faces = open_->values_for(given, planes_, work, stream);
     T* const corrected = in_place ? kept.as<T>() : u;
     solver_.solve(walls_->without_walls(f, faces, corrected, points_, stream), u, stream);
+}
+
+template <typename T>
+void WalledSolver<T>::solve_with_shared_modes(const T* f, const walls::GivenFaces<T>& given, T* u,
+                                              Stream stream) const
+{
+    const MachineSolver& solver = *solver_.whole();
+    T* const modes = kept_f_.as<T>();
+    solver.find_modes(walls_->without_walls(f, given, u, points_, stream), u, modes, stream);
+    open_modes_->take_charges(modes, open_work_.charges.template as<T>(), stream);
+    open_->find_values(open_work_, stream);
+    solver.solve_modes(open_modes_->faces_of(open_work_.values.template as<T>(), stream), u,
+                       stream);
 }
 
 template <typename T>

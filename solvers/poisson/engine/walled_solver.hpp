@@ -16,6 +16,7 @@
 #include "runtime/machine/machine.hpp"
 #include "solvers/poisson/engine/placed_solver.hpp"
 #include "solvers/poisson/open/open_faces.hpp"
+#include "solvers/poisson/open/open_modes.hpp"
 #include "solvers/poisson/problem.hpp"
 #include "solvers/poisson/program/by_thread.hpp"
 #include "solvers/poisson/walls/wall_corrections.hpp"
@@ -25,7 +26,8 @@ namespace tobiuo::poisson {
 
 /// A PlacedSolver, and what the walls add, where f and u are: corrections of f beside the walls, or
 /// for the spectral operator a second solve, whose solution is added to u. With open ends of several
-/// axes a solve with walls in their places, and a second one with values on them (OpenFaces).
+/// axes a solve with walls in their places, and a second one with values on them (OpenFaces); where a
+/// device can, both from the same modes of f (OpenModes).
 template <typename T>
 class WalledSolver {
 public:
@@ -64,7 +66,7 @@ public:
     [[nodiscard]] std::size_t workspace_bytes() const;
     [[nodiscard]] std::string describe() const;
     /// Passes over the array in memory, each a read and a write.
-    [[nodiscard]] int passes() const { return solver_.passes() * (open_ ? 2 : 1); }
+    [[nodiscard]] int passes() const { return solver_.passes() * (open_ && !open_modes_ ? 2 : 1); }
     /// Bytes that a solve copies to a device, and as many from it.
     [[nodiscard]] std::int64_t copied_bytes() const
     {
@@ -85,6 +87,8 @@ private:
     }
     void solve_with_share(const T* f, const walls::GivenFaces<T>& given, T* u, Stream stream) const;
     void solve_at_walls(const T* f, const walls::GivenFaces<T>& given, T* u, Stream stream) const;
+    void solve_with_shared_modes(const T* f, const walls::GivenFaces<T>& given, T* u,
+                                 Stream stream) const;
     void solve_with_open_ends(const T* f, const walls::GivenFaces<T>& given, T* u,
                               Stream stream) const;
 
@@ -95,9 +99,11 @@ private:
     WallShareSolver<PlacedSolver> share_solver_;
     std::optional<WallCorrections<T>> walls_;
     std::optional<OpenFaces<T>> open_;
-    typename OpenFaces<T>::Work open_work_;  ///< on the host each call has its own, as of kept_f_
+    std::optional<OpenModes<T>> open_modes_;  ///< where both solves share them
+    typename OpenFaces<T>::Work open_work_;   ///< on the host each call has its own, as of kept_f_
     ranks::Slice planes_;
-    runtime::Array kept_f_;  ///< of solves in place with open ends
+    /// With open ends: f of solves in place, or the modes of the first solution.
+    runtime::Array kept_f_;
     std::optional<runtime::ForEach<walls::AddShare<T>>> add_share_;
     runtime::Array share_;  ///< what the walls add to u; on the host each call has its own
     std::unique_ptr<ByThread<bool>> had_share_by_thread_;  ///< as had_share_, on the CPU

@@ -8,6 +8,7 @@
 #include <string>
 #include <utility>
 
+#include "kernels/fft/transform.hpp"
 #include "runtime/threads.hpp"
 #include "solvers/poisson/face.hpp"
 #include "solvers/poisson/open/lattice_nodes.hpp"
@@ -25,6 +26,14 @@ bool has_wall(const Problem& problem)
     return std::ranges::any_of(problem.sides, [](const Sides& sides) {
         return is_wall(sides.lower) || is_wall(sides.upper);
     });
+}
+
+/// The transform of `faces` rings, or the one back.
+fft::Transform ring_transform(std::int64_t columns, std::int64_t rows, std::int64_t faces,
+                              Precision precision, fft::Kind kind)
+{
+    return {
+        .extents = {.x = columns, .y = rows}, .kind = kind, .precision = precision, .batch = faces};
 }
 
 }  // namespace
@@ -317,7 +326,7 @@ void OpenFaces<T>::find_values(const Work& work, Stream stream) const
                .nodes = nodes_,
                .sums = work.sums.template as<T>(),
                .spread = work.spread.template as<T>()},
-              items_, stream);
+              convolutions_, stream);
     std::int64_t tiles = 0;
     for (const OpenFace& face : faces_) {
         tiles += OpenFaceValues<T>::tiles_of(face);
@@ -365,11 +374,14 @@ std::size_t OpenFaces<T>::bytes() const
     for (const runtime::Array& array : kept_) {
         bytes += array.bytes();
     }
+    for (const Rings& rings : rings_) {
+        bytes += rings.forward->workspace_bytes() + rings.inverse->workspace_bytes();
+    }
     return bytes;
 }
 
 template <typename T>
-std::size_t OpenFaces<T>::bytes_of(const Problem& problem)
+std::size_t OpenFaces<T>::bytes_of(const Problem& problem, Backend backend)
 {
     const OpenLines lines = lines_of(problem);
     const LatticeNodes found = lattice_nodes(decay_of(problem, lines));
@@ -388,7 +400,7 @@ std::size_t OpenFaces<T>::bytes_of(const Problem& problem)
         values += ((line.reach() + 1) +
                    ends[axis] * (line.count() + rounded_up(line.count(), open_tile))) *
                   nodes;
-        others += std::ssize(line.images()) * std::int64_t{sizeof(LineImage)};
+        others += line.position_count() * std::int64_t{sizeof(int)};
         const OpenLine& one = lines[(axis + 1) % 3];
         const OpenLine& other = lines[(axis + 2) % 3];
         const std::int64_t pairs = 2 * ends[(axis + 1) % 3] * ends[(axis + 2) % 3];
@@ -401,8 +413,13 @@ std::size_t OpenFaces<T>::bytes_of(const Problem& problem)
         const auto along = face_of(problem, static_cast<int>(axis), 0).along;
         const std::int64_t faster = lines[static_cast<std::size_t>(along[0])].ring();
         const std::int64_t slower = lines[static_cast<std::size_t>(along[1])].ring();
-        const std::int64_t modes =
-            faster > 1 ? (faster / 2 + 1) * slower : (slower / 2 + 1) * faster;
+        const std::int64_t columns = faster > 1 ? faster : slower;
+        const std::int64_t rows = faster > 1 ? slower : faster;
+        const std::int64_t modes = (columns / 2 + 1) * rows;
+        for (const fft::Kind kind : {fft::Kind::r2c, fft::Kind::c2r}) {
+            others += static_cast<std::int64_t>(fft::workspace_bytes_of(
+                ring_transform(columns, rows, ends[axis], precision_of<T>, kind), backend));
+        }
         values += ends[axis] * modes;
         ring_values = rounded_up(ring_values, 64) + 2 * ends[axis] * modes;
         others += (faster + slower) * std::int64_t{sizeof(int)} +
@@ -510,14 +527,12 @@ void OpenFaces<T>::add_rings(const Problem& problem, const Tables& tables, int a
     rings.multiply.modes = values / 2;
     rings.count = held * values;
     ring_values_ = rings.first + rings.count;
-    fft::Transform transform{.extents = {.x = x.ring(), .y = y.ring()},
-                             .kind = fft::Kind::r2c,
-                             .precision = precision_of<T>,
-                             .batch = held};
     const fft::PlanOptions options{.backend = machine_.backend(), .threads = machine_.threads()};
-    rings.forward.emplace(transform, options);
-    transform.kind = fft::Kind::c2r;
-    rings.inverse.emplace(transform, options);
+    const auto transform = [&](fft::Kind kind) {
+        return ring_transform(x.ring(), y.ring(), held, precision_of<T>, kind);
+    };
+    rings.forward.emplace(transform(fft::Kind::r2c), options);
+    rings.inverse.emplace(transform(fft::Kind::c2r), options);
     rings_.push_back(std::move(rings));
 }
 
@@ -525,7 +540,7 @@ template <typename T>
 void OpenFaces<T>::add_products(const Problem& problem, const Tables& tables)
 {
     std::array<const T*, 3> kernels{};
-    std::array<const LineImage*, 3> images{};
+    std::array<const int*, 3> images{};
     std::array<std::array<const T*, 2>, 3> ends{};
     std::array<std::array<const T*, 2>, 3> fits{};
     const auto row_of = [&](std::size_t axis) {
@@ -533,7 +548,7 @@ void OpenFaces<T>::add_products(const Problem& problem, const Tables& tables)
     };
     for (std::size_t axis = 0; axis < 3; ++axis) {
         kernels[axis] = keep_rounded(tables.kernel(axis, nodes_));
-        images[axis] = keep(tables.lines[axis].images());
+        images[axis] = keep(tables.lines[axis].sources());
         for (int end = 0; end < 2; ++end) {
             if (tables.lines[axis].is_open(end)) {
                 const auto at = static_cast<std::size_t>(end);
@@ -562,7 +577,8 @@ void OpenFaces<T>::add_products(const Problem& problem, const Tables& tables)
             product.fits = fits[own][static_cast<std::size_t>(face_numbers_[charged] % 2)];
             product.kernel = kernels[shared];
             product.images = images[shared];
-            product.image_count = std::ssize(tables.lines[shared].images());
+            product.first_image = static_cast<int>(tables.lines[shared].first_position());
+            product.image_count = tables.lines[shared].position_count();
             product.charges = faces_[charged].first;
             product.depth = tables.lines[other].count();
             product.depth_stride = stride(other);
@@ -571,10 +587,12 @@ void OpenFaces<T>::add_products(const Problem& problem, const Tables& tables)
             product.fit_count = row_of(own);
             product.first = sums_;
             product.first_item = items_;
+            product.first_convolution = convolutions_;
             product.target = static_cast<int>(target);
             product.fit_direction = direction(other, own);
             sums_ += product.shared * nodes_;
             items_ += OpenFaceValues<T>::tiles(product.shared) * (nodes_ / open_tile);
+            convolutions_ += (product.shared + open_rows - 1) / open_rows * nodes_;
             products_.push_back(product);
         }
     }

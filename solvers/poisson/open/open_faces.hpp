@@ -80,9 +80,10 @@ public:
                                                   const ranks::Slice& planes, const Work& work,
                                                   Stream stream) const;
 
-    /// Bytes of its arrays, with those of a call; the same without making it.
+    /// Bytes of its arrays, with those of a call; the same without making it, of a machine of the back
+    /// end.
     [[nodiscard]] std::size_t bytes() const;
-    [[nodiscard]] static std::size_t bytes_of(const Problem& problem);
+    [[nodiscard]] static std::size_t bytes_of(const Problem& problem, Backend backend);
     /// "charges on 6 open faces in 76 products".
     [[nodiscard]] std::string describe() const;
 
@@ -120,6 +121,7 @@ private:
     std::int64_t ring_values_ = 0;
     std::int64_t sums_ = 0;
     std::int64_t items_ = 0;
+    std::int64_t convolutions_ = 0;
     std::int64_t plane_ = 0;
     runtime::ForEach<TakeCharges<T>> take_charges_;
     runtime::ForEach<FillRings<T>> fill_rings_;

@@ -58,8 +58,11 @@ OpenLine::OpenLine(const Problem& problem, int axis)
                                  count_ - 1 - std::int64_t{image.position}});
         }
     }
+    const auto [first, last] = std::ranges::minmax(images_, {}, &LineImage::position);
+    first_position_ = first.position;
+    position_count_ = last.position - first.position + 1;
     ring_ = is_open() ? even_ring(2 * farthest + 2) : period_;
-    reach_ = std::max(farthest + 2 + open_tile, ring_ / 2);
+    reach_ = std::max(farthest + 2 + open_rows, ring_ / 2);
 }
 
 bool OpenLine::is_open(int end) const
@@ -158,6 +161,15 @@ auto OpenLine::layer(int end, const OpenLayers& layers) const -> std::array<Laye
 {
     return {LayerPlace{.place = end == 0 ? -1 : count_, .weight = layers.outer},
             LayerPlace{.place = end == 0 ? 0 : count_ - 1, .weight = layers.inner}};
+}
+
+std::vector<int> OpenLine::sources() const
+{
+    std::vector<int> made(static_cast<std::size_t>(position_count_));
+    for (const LineImage& image : images_) {
+        made[static_cast<std::size_t>(image.position - first_position_)] = image.source;
+    }
+    return made;
 }
 
 std::vector<int> OpenLine::ring_sources() const

@@ -37,6 +37,10 @@ public:
     [[nodiscard]] std::vector<LineImage> images_at(std::int64_t place) const;
     /// All unknowns and their images.
     [[nodiscard]] const std::vector<LineImage>& images() const { return images_; }
+    /// LineImage::source of all positions from the first image to the last one, 0 where there is none.
+    [[nodiscard]] std::vector<int> sources() const;
+    [[nodiscard]] std::int64_t first_position() const { return first_position_; }
+    [[nodiscard]] std::int64_t position_count() const { return position_count_; }
 
     /// The most places between two of which one is a value's.
     [[nodiscard]] std::int64_t reach() const { return reach_; }
@@ -66,6 +70,8 @@ private:
     std::array<std::int64_t, 2> twice_wall_{};  ///< place + mirrored place
     std::int64_t period_ = 0;
     std::vector<LineImage> images_;
+    std::int64_t first_position_ = 0;
+    std::int64_t position_count_ = 0;
     std::int64_t reach_ = 0;
     std::int64_t ring_ = 0;
 };

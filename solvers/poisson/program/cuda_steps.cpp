@@ -39,6 +39,9 @@ SolveProgram plan(const Problem& problem, const SolveChoices& choices)
                                                 fft::with_known_table({.table = choices.table}),
                                                 LastAxis::automatic, given_modes(dense)));
     add_products(program, problem, std::move(dense));
+    if (choices.share_modes) {
+        share_modes(program, problem);
+    }
     return program;
 }
 
@@ -151,7 +154,8 @@ template <typename T>
 class ReadyRecurrences final : public ReadyStep {
 public:
     ReadyRecurrences(const Recurrences& step, const StepContext& context)
-        : systems_{.data = nullptr,
+        : systems_{.in = nullptr,
+                   .data = nullptr,
                    .inner = static_cast<const double*>(context.address(ArrayName::inner)),
                    .inner_count = step.inner_count,
                    .outer = static_cast<const double*>(context.address(ArrayName::outer)),
@@ -166,7 +170,11 @@ public:
     void enqueue(const SolveArrays& arrays, Stream stream) const override
     {
         tridiagonal::ToeplitzSystems<T> systems = systems_;
-        systems.data = static_cast<T*>(arrays.between());
+        systems.in = static_cast<const T*>(arrays.between());
+        systems.data = static_cast<T*>(arrays.modes != nullptr ? arrays.modes : arrays.between());
+        if (arrays.faces != nullptr) {
+            systems.faces = *static_cast<const tridiagonal::FaceModes<T>*>(arrays.faces);
+        }
         solver_.enqueue(systems, stream);
     }
 

@@ -102,7 +102,8 @@ Executor::Executor(const runtime::Machine& machine, const SolveBackEnd& back_end
     }
 }
 
-void Executor::enqueue(SolveArrays arrays, Stream stream) const
+void Executor::enqueue_steps(std::size_t first, std::size_t end, SolveArrays arrays,
+                             Stream stream) const
 {
     if (arrays.work == nullptr) {
         arrays.work = array(ArrayName::work).data();
@@ -113,7 +114,7 @@ void Executor::enqueue(SolveArrays arrays, Stream stream) const
         inside.u = arrays.place(*between_products_);
         inside.f = inside.u;
     }
-    for (std::size_t n = 0; n < steps_.size(); ++n) {
+    for (std::size_t n = first; n < end; ++n) {
         steps_[n]->enqueue(is_product_[n] ? arrays : inside, stream);
     }
 }

@@ -33,7 +33,12 @@ public:
              const SolveProgram& program, const fft::PlaceFunction& load = {});
 
     /// Runs with the work array of `arrays`, or with its own if it has one.
-    void enqueue(SolveArrays arrays, Stream stream) const;
+    void enqueue(const SolveArrays& arrays, Stream stream) const
+    {
+        enqueue_steps(0, steps_.size(), arrays, stream);
+    }
+    /// Only the steps `first` to end - 1.
+    void enqueue_steps(std::size_t first, std::size_t end, SolveArrays arrays, Stream stream) const;
 
     /// The mean of f that the last execution on the stream removed, on a device; of several problems
     /// that of the first.

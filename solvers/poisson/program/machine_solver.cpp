@@ -50,7 +50,9 @@ MachineSolver::Needs MachineSolver::needs(const Problem& problem, Backend backen
     SolveChoices on_paper = choices;
     on_paper.on_paper = true;
     const SolveProgram program = solve_on(backend).plan(problem, on_paper);
-    return {.workspace_bytes = program.bytes(), .passes = program.passes};
+    return {.workspace_bytes = program.bytes(),
+            .passes = program.passes,
+            .shares_modes = program.shares_modes};
 }
 
 bool MachineSolver::fuses(const Problem& problem, Backend backend)
@@ -92,6 +94,11 @@ void MachineSolver::solve(const void* f, void* u, Stream stream) const
             "a solve of an array was asked of a solver that takes f from a function: make another "
             "solver for it, without the function"};
     }
+    if (program_.shares_modes) {
+        throw std::logic_error{
+            "a solve was asked of a solver that shares modes with a second one: call find_modes() "
+            "and solve_modes(), or make a solver that does not"};
+    }
     if (back_end_.has_buffers()) {
         validate_array(f, 1, "a buffer of a solve");
         validate_array(u, 1, "a buffer of a solve");
@@ -117,6 +124,18 @@ void MachineSolver::solve_loaded(const void* data, void* u, Stream stream) const
     }
     validate_array(u, back_end_.alignment, "the array of a solve");
     executor_.enqueue({.f = u, .u = u, .data = data}, stream);
+}
+
+void MachineSolver::find_modes(const void* f, void* u, void* modes, Stream stream) const
+{
+    const std::int64_t value = bytes_per_value(program_.precision);
+    const auto validate = [&](const void* from, const void* to) {
+        validate_arrays(static_cast<const std::byte*>(from), static_cast<const std::byte*>(to),
+                        program_.points * value, back_end_.alignment);
+    };
+    validate(f, u);
+    validate(u, modes);
+    executor_.enqueue_steps(0, 2, {.f = f, .u = u, .modes = modes}, stream);
 }
 
 Solved MachineSolver::solved(Stream stream) const

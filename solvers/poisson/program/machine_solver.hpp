@@ -11,6 +11,7 @@
 
 #include <tobiuo/poisson/solver.hpp>
 
+#include "kernels/tridiagonal/toeplitz/face_modes.hpp"
 #include "runtime/machine/machine.hpp"
 #include "runtime/precision.hpp"
 #include "solvers/poisson/problem.hpp"
@@ -47,6 +48,7 @@ public:
     struct Needs {
         std::size_t workspace_bytes{};
         int passes{};
+        bool shares_modes{};
     };
 
     /// What a solver of a valid problem takes on a device, without making it. Throws
@@ -94,6 +96,26 @@ public:
     }
     void solve_loaded(const void* data, void* u, Stream stream) const;
 
+    /// Whether it was asked to share modes (SolveChoices::share_modes) and does: then the next two
+    /// functions, one after the other, are its solves.
+    [[nodiscard]] bool shares_modes() const { return program_.shares_modes; }
+    /// Leaves the modes of f in u, which may be f, and those of the solution in `modes`, an array of
+    /// as many values.
+    template <typename T>
+    void find_modes(const T* f, T* u, T* modes, Stream stream) const
+    {
+        require_precision(precision_of<T>);
+        find_modes(static_cast<const void*>(f), static_cast<void*>(u), static_cast<void*>(modes),
+                   stream);
+    }
+    /// Solves for the f whose modes are in u with modes on faces added to them.
+    template <typename T>
+    void solve_modes(const tridiagonal::FaceModes<T>& faces, T* u, Stream stream) const
+    {
+        require_precision(precision_of<T>);
+        executor_.enqueue_steps(2, 4, {.f = u, .u = u, .faces = &faces}, stream);
+    }
+
     /// The report of the last solve: on a device of the last one on `stream`, for which it waits;
     /// on the CPU of the last one of the calling thread.
     [[nodiscard]] Solved solved(Stream stream) const;
@@ -128,6 +150,7 @@ public:
     [[nodiscard]] const runtime::Machine& machine() const { return *machine_; }
 
 private:
+    void find_modes(const void* f, void* u, void* modes, Stream stream) const;
     /// Throws std::invalid_argument.
     void require_precision(Precision precision) const;
 

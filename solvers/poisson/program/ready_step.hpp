@@ -35,6 +35,9 @@ struct SolveChoices {
     std::optional<fft::DeviceLimits> limits = {};
     fft::Effort effort = fft::Effort::estimate;  ///< of plans on the CPU
     int threads = 0;                             ///< on the CPU; 0: as many as the size is worth
+    /// Whether a second solve begins with the modes of f, to which modes on faces are added, where
+    /// the back end can do that: see SolveProgram::shares_modes.
+    bool share_modes = false;
     /// Whether the program is not run: arrays that take time to compute have no values.
     bool on_paper = false;
 };
@@ -43,10 +46,12 @@ struct SolveChoices {
 struct SolveArrays {
     const void* f = nullptr;
     void* u = nullptr;
-    void* work = nullptr;        ///< null if the program has none
-    void* field = nullptr;       ///< between products; null if the program has none
-    const void* data = nullptr;  ///< what the function of the first step receives
-    double* removed = nullptr;   ///< where a step of the host adds the mean that it removes from f
+    void* work = nullptr;   ///< null if the program has none
+    void* field = nullptr;  ///< between products; null if the program has none
+    void* modes = nullptr;  ///< where recurrences leave modes of u; null: where those of f are
+    const void* faces = nullptr;  ///< tridiagonal::FaceModes of the program's precision
+    const void* data = nullptr;   ///< what the function of the first step receives
+    double* removed = nullptr;    ///< where a step of the host adds the mean that it removes from f
 
     [[nodiscard]] void* place(ProductPlace name) const
     {

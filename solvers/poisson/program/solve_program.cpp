@@ -159,6 +159,25 @@ SolveProgram SolveProgram::without_work() const
     return program;
 }
 
+void share_modes(SolveProgram& program, const Problem& problem)
+{
+    std::vector<SolveStep>& steps = program.steps;
+    const bool has_three_axes =
+        !is_absent(problem, 0) && !is_absent(problem, 1) && !is_absent(problem, 2);
+    if (!has_three_axes || program.has(ArrayName::work) || steps.size() != 3 ||
+        !std::holds_alternative<fft::Schedule>(steps[0]) ||
+        !std::holds_alternative<Recurrences>(steps[1]) ||
+        !std::holds_alternative<fft::Schedule>(steps[2])) {
+        return;
+    }
+    Recurrences again = std::get<Recurrences>(steps[1]);
+    again.form.adds_faces = true;
+    steps.insert(steps.begin() + 2, again);
+    program.shares_modes = true;
+    program.passes += 2;  // the other recurrences, and two reads of the modes
+    program.description += "; shared modes";
+}
+
 SolveProgram program_of(const Problem& problem, const SolveSchedule& solve)
 {
     return Builder{problem, solve}.take();

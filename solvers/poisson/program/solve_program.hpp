@@ -130,6 +130,9 @@ struct SolveProgram {
     std::vector<SolveStep> steps;
     /// Where steps between products find what they take for f, and leave what they take for u.
     std::optional<ProductPlace> between_products = {};
+    /// Whether there are two solves of the same f: the steps are transforms, recurrences, other ones
+    /// that add modes on faces to the same modes of f, and transforms back.
+    bool shares_modes = false;
     int passes{};                      ///< over the array in memory, each a read and a write
     std::vector<fft::Chosen> choices;  ///< the configurations of the passes
     std::string description;
@@ -155,6 +158,10 @@ struct SolveProgram {
 
 /// An array of values, rounded to the precision.
 [[nodiscard]] ProgramArray array_in(Precision precision, const std::vector<double>& values);
+
+/// Makes a program one that shares modes, if its steps allow it: x and y are transformed in u, and z
+/// is solved by recurrences.
+void share_modes(SolveProgram& program, const Problem& problem);
 
 /// The program of a schedule for a device.
 [[nodiscard]] SolveProgram program_of(const Problem& problem, const SolveSchedule& solve);

@@ -6,6 +6,7 @@
 
 #include "kernels/poisson/free_space_items.hpp"
 #include "kernels/poisson/open_face_items.hpp"
+#include "kernels/poisson/open_mode_items.hpp"
 #include "runtime/device/compile/nvrtc.hpp"
 #include "runtime/machine/item_kernel.hpp"
 #include "tests/support/architectures.hpp"
@@ -22,7 +23,8 @@ TEST_P(OpenEndsNvrtc, compile_without_a_remark)
         for (const runtime::ItemKind& kind :
              {TakeCharges<float>::kind, FillRings<float>::kind, MultiplyRings<float>::kind,
               ContractCharges<float>::kind, ConvolveCharges<float>::kind,
-              OpenFaceValues<float>::kind, PadWithImages<float>::kind,
+              OpenFaceValues<float>::kind, SumOverColumns<float>::kind, SumOverRows<float>::kind,
+              AddRowParts<float>::kind, MultiplyLines<float>::kind, PadWithImages<float>::kind,
               MultiplySpectrum<float>::kind, TakeBox<float>::kind}) {
             if (!test::is_compiled_at_night(GetParam(), number++)) {
                 continue;

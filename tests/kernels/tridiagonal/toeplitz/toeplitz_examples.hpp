@@ -56,7 +56,8 @@ struct ToeplitzExample {
     [[nodiscard]] ToeplitzSystems<T> systems(T* values, const double* beside_values,
                                              const double* beyond_values, T* mean) const
     {
-        return {.data = values,
+        return {.in = values,
+                .data = values,
                 .inner = beside_values,
                 .inner_count = 5,
                 .outer = beyond_values,

@@ -3,13 +3,17 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstddef>
 #include <limits>
 #include <string>
+#include <vector>
 
 #include "kernels/tridiagonal/decay.hpp"
 #include "kernels/tridiagonal/toeplitz/toeplitz_solver.hpp"
+#include "kernels/tridiagonal/toeplitz/toeplitz_twin.hpp"
 #include "runtime/device/compile/nvrtc.hpp"
 #include "tests/kernels/tridiagonal/toeplitz/toeplitz_examples.hpp"
 #include "tests/kernels/tridiagonal/toeplitz/toeplitz_twins.hpp"
@@ -105,6 +109,134 @@ TYPED_TEST(TridiagonalToeplitz, holds_along_unbounded_columns)
     expect_rows_hold<TypeParam>(Edge::unbounded, Edge::odd_whole);
 }
 
+/// Modes on the faces of a box whose ten columns are five by two.
+template <typename T>
+struct ExampleFaces {
+    int rows;
+    std::vector<T> weight_x{0.5, -2.0, 1.5, 0.25, 3.0};
+    std::vector<T> weight_y{-1.0, 0.75};
+    std::vector<int> choice_x{0, 1, 0, 1, 1};
+    std::vector<int> choice_y{1, 0};
+    std::vector<T> beside_x[2];  // [z][y]
+    std::vector<T> beside_y[2];  // [z][x]
+    std::vector<T> beside_z[2];
+
+    explicit ExampleFaces(int rows_of_columns) : rows{rows_of_columns}
+    {
+        for (int n = 0; n < 2; ++n) {
+            for (int at = 0; at < 5 * rows; ++at) {
+                beside_y[n].push_back(static_cast<T>(std::cos(3.0 * n + at)));
+                beside_x[n].push_back(static_cast<T>(std::sin(2.0 * n + at * 0.7)));
+            }
+            for (int at = 0; at < 10; ++at) {
+                beside_z[n].push_back(static_cast<T>(0.3 * n - std::cos(at)));
+            }
+            beside_x[n].resize(static_cast<std::size_t>(2 * rows));
+        }
+    }
+
+    /// With faces across some axes only.
+    [[nodiscard]] FaceModes<T> modes(bool x, bool y, bool z) const
+    {
+        FaceModes<T> made{.counts = {5, 2}};
+        if (x) {
+            made.weight[0] = weight_x.data();
+            made.choice[0] = choice_x.data();
+        }
+        if (y) {
+            made.weight[1] = weight_y.data();
+            made.choice[1] = choice_y.data();
+        }
+        for (int n = 0; n < 2; ++n) {
+            made.across[0][n] = x ? beside_x[n].data() : nullptr;
+            made.across[1][n] = y ? beside_y[n].data() : nullptr;
+        }
+        made.below = z ? beside_z[0].data() : nullptr;
+        made.above = z ? beside_z[1].data() : nullptr;
+        return made;
+    }
+
+    [[nodiscard]] T expected(int column, int row, const FaceModes<T>& of) const
+    {
+        const auto x = static_cast<std::size_t>(column % 5);
+        const auto y = static_cast<std::size_t>(column / 5);
+        const auto z = static_cast<std::size_t>(row);
+        T sum{};
+        if (of.weight[0] != nullptr) {
+            sum += weight_x[x] * beside_x[choice_x[x]][2 * z + y];
+        }
+        if (of.weight[1] != nullptr) {
+            sum += weight_y[y] * beside_y[choice_y[y]][5 * z + x];
+        }
+        if (of.below != nullptr && row == 0) {
+            sum += beside_z[0][static_cast<std::size_t>(column)];
+        }
+        if (of.above != nullptr && row == rows - 1) {
+            sum += beside_z[1][static_cast<std::size_t>(column)];
+        }
+        return sum;
+    }
+};
+
+template <typename T, ToeplitzForm form>
+void expect_faces_added()
+{
+    constexpr ToeplitzForm adding = [] {
+        ToeplitzForm made = form;
+        made.adds_faces = true;
+        return made;
+    }();
+    const ExampleFaces<T> faces{form.rows};
+    for (const std::array<bool, 3>& across : {std::array{true, true, true},
+                                              {true, true, false},
+                                              {false, true, true},
+                                              {true, false, false},
+                                              {false, false, true}}) {
+        const FaceModes<T> modes = faces.modes(across[0], across[1], across[2]);
+        ToeplitzExample<T> example{form, false};
+        std::vector<T> added = example.data;
+        for (int row = 0; row < form.rows; ++row) {
+            for (int column = 0; column < 10; ++column) {
+                added[static_cast<std::size_t>(10 * row + column)] +=
+                    faces.expected(column, row, modes);
+            }
+        }
+        const auto systems = [&](const std::vector<T>& in, std::vector<T>& out) {
+            ToeplitzSystems<T> made =
+                example.systems(out.data(), example.inner.data(), example.outer.data(), nullptr);
+            made.in = in.data();
+            return made;
+        };
+        std::vector<T> expected(added.size());
+        solve_toeplitz_on_host<form>(systems(added, expected));
+        std::vector<T> found(added.size());
+        ToeplitzSystems<T> with_faces = systems(example.data, found);
+        with_faces.faces = modes;
+        solve_toeplitz_on_host<adding>(with_faces);
+        for (std::size_t column = 0; column < 10; ++column) {
+            T largest{};
+            T difference{};
+            for (std::size_t at = column; at < found.size(); at += 10) {
+                largest = std::max(largest, std::abs(expected[at]));
+                difference = std::max(difference, std::abs(found[at] - expected[at]));
+            }
+            EXPECT_LE(difference, 16 * std::numeric_limits<T>::epsilon() * largest)
+                << initialiser(adding) << ", column " << column;
+        }
+        EXPECT_EQ(example.data, example.right_side);
+    }
+}
+
+TYPED_TEST(TridiagonalToeplitz, adds_modes_on_faces_to_right_hand_sides)
+{
+    using enum Edge;
+    expect_faces_added<TypeParam, toeplitz_form(48, even_half, even_half, 4, 8)>();
+    expect_faces_added<TypeParam, toeplitz_form(37, odd_half, even_half, 5, 16)>();
+    expect_faces_added<TypeParam, toeplitz_form(41, even_half, odd_half, 5, 1)>();
+    expect_faces_added<TypeParam, toeplitz_form(3, periodic, periodic, 3, 4)>();
+    expect_faces_added<TypeParam, toeplitz_form(6, odd_whole, odd_whole, 1, 32)>();
+}
+
 TEST(TridiagonalToeplitzForm, begins_at_an_unbounded_edge)
 {
     const ToeplitzForm form = toeplitz_form(8, Edge::even_half, Edge::unbounded, 1, 1);
@@ -186,6 +318,20 @@ TEST(TridiagonalToeplitzForm, keeps_all_rows_in_registers)
         EXPECT_EQ(short_name(*form), std::to_string(columns.rows) + " rows by recurrences, " +
                                          columns.form + " threads");
         device::Specialisation what = specialise(*form, columns.precision);
+        what.options.emplace_back("--ptxas-options=-v");
+        EXPECT_THAT(device::compile(what, "sm_90").log,
+                    ::testing::HasSubstr("0 bytes spill stores, 0 bytes spill loads"));
+    }
+    for (const Precision precision : {Precision::fp32, Precision::fp64}) {
+        auto form = choose_toeplitz({.rows = 512,
+                                     .step = many,
+                                     .columns = many,
+                                     .first = Edge::odd_half,
+                                     .last = Edge::odd_half},
+                                    precision, fft::DeviceLimits{});
+        ASSERT_TRUE(form);
+        form->adds_faces = true;
+        device::Specialisation what = specialise(*form, precision);
         what.options.emplace_back("--ptxas-options=-v");
         EXPECT_THAT(device::compile(what, "sm_90").log,
                     ::testing::HasSubstr("0 bytes spill stores, 0 bytes spill loads"));

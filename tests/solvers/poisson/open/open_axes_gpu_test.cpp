@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <mutex>
+#include <string>
 #include <vector>
 
 #include <tobiuo/poisson.hpp>
@@ -89,6 +90,46 @@ TEST_F(OpenAxesOnDevice, are_those_of_the_cpu)
     for (const Problem& problem : problems()) {
         expect_solution_of_the_cpu(Both<double>{problem});
         expect_solution_of_the_cpu(Both<float>{problem});
+    }
+}
+
+TEST_F(OpenAxesOnDevice, share_modes_where_rows_are_even)
+{
+    for (const std::int64_t cells : {40, 41}) {
+        const Problem problem = test::box({cells, 34, 46}, {free_ends, upper_wall, test::neumann});
+        const SolverOptions on_device{.backend = Backend::cuda};
+        const Solver solver{problem, on_device};
+        EXPECT_EQ(solver.describe().find("shared modes") != std::string::npos, cells % 2 == 0)
+            << solver.describe();
+        const SolverNeeds needs = Solver::needs(problem, on_device);
+        EXPECT_EQ(needs.passes, solver.passes());
+        EXPECT_EQ(needs.workspace_bytes, solver.workspace_bytes());
+    }
+}
+
+TEST_F(OpenAxesOnDevice, are_those_of_the_cpu_between_walls_with_values)
+{
+    for (const std::int64_t cells : {40, 41}) {
+        const Both<double> both{
+            test::box({cells, 34, 46}, {free_ends, upper_wall, test::dirichlet})};
+        Walls<double> walls;
+        walls.y[1].constant = 1.5;
+        walls.z[0].constant = -2.0;
+        std::vector<double> expected(both.f.size());
+        Solver{both.problem, {.backend = Backend::cpu}}.solve(both.f.data(), walls,
+                                                              expected.data());
+        EXPECT_GT(test::relative_difference(both.expected, expected), 0.1);
+        const device::Stream stream = device::make_stream();
+        const auto from = device::uploaded(both.f, stream.get());
+        const device::DeviceBuffer<double> to{both.f.size()};
+        const Solver solver{both.problem, {.backend = Backend::cuda}};
+        solver.solve(from.data(), walls, to.data(), stream.get());
+        EXPECT_LT(test::relative_difference(device::fetch_and_wait(to, stream.get()), expected),
+                  agreement<double>);
+        EXPECT_EQ(device::fetch_and_wait(from, stream.get()), both.f);
+        solver.solve(from.data(), walls, from.data(), stream.get());
+        EXPECT_EQ(device::fetch_and_wait(from, stream.get()),
+                  device::fetch_and_wait(to, stream.get()));
     }
 }
 

@@ -468,12 +468,12 @@ TEST(OpenAxes, count_their_bytes_before_they_are_made)
 {
     const auto machine = runtime::make_host_machine();
     for_each_mix([&](const Problem& problem) {
-        EXPECT_EQ(OpenFaces<double>::bytes_of(problem),
+        EXPECT_EQ(OpenFaces<double>::bytes_of(problem, Backend::cpu),
                   OpenFaces<double>(problem, *machine).bytes())
             << describe(problem);
         const SolverOptions on_cpu{.backend = Backend::cpu};
         const Solver solver{problem, on_cpu};
-        EXPECT_GE(solver.workspace_bytes(), OpenFaces<double>::bytes_of(problem));
+        EXPECT_GE(solver.workspace_bytes(), OpenFaces<double>::bytes_of(problem, Backend::cpu));
         EXPECT_EQ(Solver::needs(problem, on_cpu).passes, solver.passes());
     });
 }

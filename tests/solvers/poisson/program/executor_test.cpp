@@ -114,6 +114,49 @@ TEST(SolveProgram, runs_its_steps_in_order_on_its_arrays)
     }
 }
 
+TEST(SolveProgram, shares_modes_where_x_and_y_are_transformed_in_u)
+{
+    for (const test::OpenCase& open : test::shared_cases()) {
+        const test::TwinCase one = open.closed();
+        SCOPED_TRACE(describe(one.problem));
+        SolveProgram program = program_of(one.problem, one.schedule());
+        const int passes = program.passes;
+        const std::size_t bytes = program.bytes();
+        share_modes(program, one.problem);
+        ASSERT_TRUE(program.shares_modes);
+        EXPECT_EQ(program.passes, passes + 2);
+        EXPECT_EQ(program.bytes(), bytes);
+        ASSERT_EQ(program.steps.size(), 4);
+        EXPECT_FALSE(std::get<Recurrences>(program.steps[1]).form.adds_faces);
+        EXPECT_TRUE(std::get<Recurrences>(program.steps[2]).form.adds_faces);
+    }
+    for (const test::TwinCase& one :
+         {test::twin_case({24, 16, 1}, {1, 1, 0}), test::twin_case({15, 8, 38}, {1, 1, 2}),
+          test::transformed(test::twin_case({16, 8, 38}, {1, 1, 2}))}) {
+        SolveProgram program = program_of(one.problem, one.schedule());
+        const std::size_t steps = program.steps.size();
+        share_modes(program, one.problem);
+        EXPECT_FALSE(program.shares_modes) << describe(one.problem);
+        EXPECT_EQ(program.steps.size(), steps);
+    }
+}
+
+TEST(SolveProgram, runs_the_steps_that_are_asked_for)
+{
+    const test::TwinCase one = test::shared_cases().front().closed();
+    SolveProgram program = program_of(one.problem, one.schedule());
+    share_modes(program, one.problem);
+    const auto machine = runtime::make_host_machine();
+    const Executor executor{*machine, noting_back_end(false), program, any_function()};
+    noted.clear();
+    int modes = 0;
+    executor.enqueue_steps(1, 3, {.modes = &modes}, nullptr);
+    ASSERT_EQ(noted.size(), 2);
+    EXPECT_EQ(noted[0].step, 1);
+    EXPECT_EQ(noted[1].step, 2);
+    EXPECT_EQ(noted[1].arrays.modes, &modes);
+}
+
 TEST(SolveProgram, without_a_work_array_takes_that_of_the_caller)
 {
     const test::TwinCase padded = test::twin_case({15, 8, 11}, {2, 3, 0});

@@ -175,6 +175,31 @@ void print_fused(std::ostream& out, std::size_t first, std::size_t step)
     }
 }
 
+/// Writes every `step`-th pair of solves that share modes from number `first` on.
+void print_shared(std::ostream& out, std::size_t first, std::size_t step)
+{
+    const auto cases = test::shared_cases();
+    for (std::size_t at = first; at < cases.size(); at += step) {
+        const poisson::Problem& problem = cases[at].problem;
+        const poisson::SolveSchedule solve = cases[at].closed().schedule();
+        out << "\n// " << poisson::describe(problem) << "\nTEST(PoissonSharedModesTwin, case_" << at
+            << "_agrees_with_the_solver_on_the_host)\n{\n"
+               "    const test::OpenCase one = test::shared_cases().at("
+            << at << ");\n    test::SolveTwin<"
+            << (problem.precision == Precision::fp32 ? "float" : "double")
+            << "> twin{one.closed()};\n";
+        for (const fft::Step& pass : solve.forward.steps) {
+            out << text_of(pass);
+        }
+        out << "    twin.run_shared_modes<tobiuo::tridiagonal::ToeplitzForm"
+            << tridiagonal::initialiser(solve.recurrences.value().form) << ">(one.problem);\n";
+        for (const fft::Step& pass : solve.inverse.steps) {
+            out << text_of(pass);
+        }
+        out << "    twin.expect_open_agreement(one.problem);\n}\n";
+    }
+}
+
 /// Writes every `step`-th case from number `first` on.
 void print(std::ostream& out, std::size_t first, std::size_t step)
 {
@@ -213,6 +238,7 @@ void print(std::ostream& out, std::size_t first, std::size_t step)
     print_rounds(out, first, step);
     print_ranks(out, first, step);
     print_fused(out, first, step);
+    print_shared(out, first, step);
     out << "\n}  // namespace\n}  // namespace tobiuo::fft\n";
 }
 

@@ -14,6 +14,8 @@
 #include <utility>
 #include <vector>
 
+#include <tobiuo/poisson.hpp>
+
 #include "kernels/fft/kernel/pass_twin.hpp"
 #include "kernels/fft/kernel/tables.hpp"
 #include "kernels/fft/pass/merged_form.hpp"
@@ -24,8 +26,11 @@
 #include "kernels/tridiagonal/toeplitz/toeplitz_twin.hpp"
 #include "solvers/poisson/axis/three_point.hpp"
 #include "solvers/poisson/axis/tile_rows.hpp"
+#include "solvers/poisson/device/mode_matrices.hpp"
 #include "solvers/poisson/device/tile_layout.hpp"
 #include "solvers/poisson/host/host_solver.hpp"
+#include "solvers/poisson/open/open_faces.hpp"
+#include "solvers/poisson/open/open_modes.hpp"
 #include "tests/kernels/dense/product_twin.hpp"
 #include "tests/solvers/poisson/device/solve_twin/twin_cases.hpp"
 
@@ -201,16 +206,42 @@ public:
     template <tridiagonal::ToeplitzForm form>
     void run_recurrences()
     {
-        const poisson::Recurrences& recurrences = *solve_.recurrences;
-        tridiagonal::solve_toeplitz_on_host<form, T>(
-            {.data = work_.empty() ? u_.data() : work_.data(),
-             .inner = solve_.inner.data(),
-             .inner_count = recurrences.inner_count,
-             .outer = solve_.outer.data(),
-             .diffusion = recurrences.diffusion,
-             .scale = 1.0 / solve_.round_trip,
-             .zero_mode = recurrences.zero_mode,
-             .constant = poisson::has_null_space(problem_) ? &constant_ : nullptr});
+        tridiagonal::solve_toeplitz_on_host<form, T>(toeplitz_systems());
+    }
+
+    /// The recurrences of two solves that share modes, with what is between them, for a problem with
+    /// open ends whose closed ones this problem has.
+    template <tridiagonal::ToeplitzForm form>
+    void run_shared_modes(const poisson::Problem& open)
+    {
+        expect_modes_of_matrices();
+        const auto machine = runtime::make_host_machine(1);
+        const poisson::OpenFaces<T> faces{open, *machine};
+        const poisson::OpenModes<T> open_modes{open, faces, *machine};
+        EXPECT_EQ(open_modes.bytes(), poisson::OpenModes<T>::bytes_of(open));
+        const auto work = faces.new_work();
+        std::vector<T> modes(u_.size(), std::numeric_limits<T>::quiet_NaN());
+        tridiagonal::ToeplitzSystems<T> systems = toeplitz_systems();
+        systems.data = modes.data();
+        tridiagonal::solve_toeplitz_on_host<form, T>(systems);
+        open_modes.take_charges(modes.data(), work.charges.template as<T>(), nullptr);
+        faces.find_values(work, nullptr);
+        constexpr tridiagonal::ToeplitzForm adding = [] {
+            tridiagonal::ToeplitzForm made = form;
+            made.adds_faces = true;
+            return made;
+        }();
+        systems = toeplitz_systems();
+        systems.faces = open_modes.faces_of(work.values.template as<T>(), nullptr);
+        tridiagonal::solve_toeplitz_on_host<adding, T>(systems);
+    }
+
+    void expect_open_agreement(const poisson::Problem& open)
+    {
+        std::vector<T> expected(f_.size());
+        poisson::Solver{open, {.backend = Backend::cpu}}.solve(f_.data(), expected.data());
+        EXPECT_LT(relative_difference(u_, expected), sizeof(T) == 4 ? 2e-6 : 1e-13)
+            << poisson::describe(open);
     }
 
     void run_line()
@@ -254,6 +285,55 @@ public:
     }
 
 private:
+    [[nodiscard]] tridiagonal::ToeplitzSystems<T> toeplitz_systems()
+    {
+        const poisson::Recurrences& recurrences = *solve_.recurrences;
+        T* const array = work_.empty() ? u_.data() : work_.data();
+        return {.in = array,
+                .data = array,
+                .inner = solve_.inner.data(),
+                .inner_count = recurrences.inner_count,
+                .outer = solve_.outer.data(),
+                .diffusion = recurrences.diffusion,
+                .scale = 1.0 / solve_.round_trip,
+                .zero_mode = recurrences.zero_mode,
+                .constant = poisson::has_null_space(problem_) ? &constant_ : nullptr};
+    }
+
+    /// Compares what the passes have made of f with products of it and the matrices of x and y.
+    void expect_modes_of_matrices() const
+    {
+        const std::array<std::size_t, 3> shape{
+            static_cast<std::size_t>(poisson::unknowns(problem_, 0).count),
+            static_cast<std::size_t>(poisson::unknowns(problem_, 1).count),
+            static_cast<std::size_t>(poisson::unknowns(problem_, 2).count)};
+        std::vector<double> expected(f_.begin(), f_.end());
+        double round_trip = 1.0;
+        for (std::size_t axis = 0; axis < 2; ++axis) {
+            const auto matrices = poisson::mode_matrices(problem_, static_cast<int>(axis));
+            const std::size_t count = shape.at(axis);
+            const std::size_t step = axis == 0 ? 1 : shape[0];
+            std::vector<double> made(expected.size());
+            for (std::size_t at = 0; at < made.size(); ++at) {
+                const std::size_t mode = at / step % count;
+                for (std::size_t point = 0; point < count; ++point) {
+                    made[at] += matrices.forward[point * count + mode] *
+                                expected[at + point * step - mode * step];
+                }
+            }
+            expected = made;
+            double product = 0.0;
+            for (std::size_t mode = 0; mode < count; ++mode) {
+                product += matrices.forward[mode] * matrices.inverse[mode * count];
+            }
+            round_trip *= product;
+        }
+        EXPECT_LT(relative_difference(u_, std::vector<T>(expected.begin(), expected.end())),
+                  16.0 * std::numeric_limits<T>::epsilon())
+            << poisson::describe(problem_);
+        EXPECT_NEAR(round_trip, solve_.round_trip, 1e-12 * solve_.round_trip);
+    }
+
     [[nodiscard]] std::vector<T>& array_at(poisson::ProductPlace place)
     {
         return place == poisson::ProductPlace::f   ? f_

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "solvers/poisson/device/solve_schedule.hpp"
+#include "solvers/poisson/open/open_faces.hpp"
 #include "solvers/poisson/program/dense_products.hpp"
 #include "tests/solvers/poisson/poisson_problems.hpp"
 
@@ -104,6 +105,58 @@ struct TwinCase {
         stretched(opened(twin_case({11, 8, 12}, {0, 2, 0}), 0, {neumann, open}), 0),
         transformed(stretched(opened(twin_case({12, 8, 11}, {0, 0, 0}), 2, {open, open}), 2)),
     };
+}
+
+/// Open ends of several axes, of whose closed box the two solves share modes.
+struct OpenCase {
+    poisson::Problem problem;
+    fft::Merging merging = fft::Merging::never;
+
+    [[nodiscard]] TwinCase closed() const
+    {
+        return {.problem = poisson::with_closed_ends(problem), .merging = merging};
+    }
+};
+
+[[nodiscard]] inline std::vector<OpenCase> shared_cases()
+{
+    using enum poisson::Condition;
+    constexpr poisson::Sides free{open, open};
+    constexpr Location cell = Location::cell;
+    constexpr Location node = Location::node;
+    std::vector<OpenCase> cases;
+    const auto add = [&](const std::array<std::int64_t, 3>& cells,
+                         const std::array<poisson::Sides, 3>& sides, Location location,
+                         Precision precision = Precision::fp64,
+                         fft::Merging merging = fft::Merging::never, double lambda = 0.0) {
+        cases.push_back({.problem = box(cells, sides, location), .merging = merging});
+        cases.back().problem.precision = precision;
+        cases.back().problem.lambda = lambda;
+    };
+    constexpr poisson::Sides open_wall{open, dirichlet};
+    constexpr poisson::Sides wall_open{dirichlet, open};
+    constexpr poisson::Sides open_slope{open, neumann};
+    constexpr poisson::Sides slope_open{neumann, open};
+    constexpr poisson::Sides wall_slope{dirichlet, neumann};
+    const poisson::Sides wall = all_sides[1];
+    const poisson::Sides slope = all_sides[2];
+    const poisson::Sides circle = all_sides[0];
+    add({16, 8, 45}, {free, free, slope}, cell);
+    add({16, 8, 45}, {free, free, slope}, cell, Precision::fp64, fft::Merging::always);
+    add({12, 14, 40}, {free, free, circle}, cell, Precision::fp32);
+    add({12, 8, 38}, {free, free, free}, cell, Precision::fp64, fft::Merging::always, -2.0);
+    add({11, 8, 38}, {free, free, free}, node);
+    add({13, 9, 38}, {free, free, wall}, node);
+    add({12, 9, 38}, {open_wall, free, slope}, cell);
+    add({12, 9, 38}, {open_slope, wall_open, wall}, cell, Precision::fp32);
+    add({12, 9, 38}, {slope_open, open_wall, free}, cell);
+    add({11, 10, 38}, {open_slope, slope_open, open_wall}, node);
+    add({12, 9, 38}, {free, circle, free}, cell);
+    add({12, 8, 38}, {wall_open, circle, free}, cell);
+    add({12, 9, 38}, {wall, free, free}, cell);
+    add({12, 10, 38}, {slope, free, open_slope}, cell);
+    add({16, 23, 60}, {wall_slope, free, free}, cell);
+    return cases;
 }
 
 [[nodiscard]] inline std::vector<TwinCase> walled_cases()
