@@ -20,7 +20,7 @@
 struct tobiuo_flow_adjoint {
     tobiuo::flow::Adjoint adjoint;
     std::string description;
-    std::optional<tobiuo::flow::Gradients> gradients = {};
+    std::optional<tobiuo::flow::AdjointGradients> gradients = {};
 };
 
 namespace tobiuo::c_door {

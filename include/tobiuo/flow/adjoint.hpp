@@ -41,7 +41,7 @@ struct AdjointInputs {
 [[nodiscard]] AdjointInputs adjoint_inputs(const Problem& problem);
 
 /// The derivatives of a function of the last state.
-struct Gradients {
+struct AdjointGradients {
     std::array<double, 3> force{};
     double viscosity{};
     double diffusivity{};
@@ -70,7 +70,7 @@ enum class Begin {
 ///     flow::Adjoint adjoint{problem, 0.001, 50};
 ///     adjoint.advance(state, flow::Begin::resume, end);   // end: as Solver::state() writes it
 ///     adjoint.backward(by_end, by_state);                 // the gradient by each value of `end`
-///     const flow::Gradients by = adjoint.gradients_and_wait();
+///     const flow::AdjointGradients by = adjoint.gradients_and_wait();
 ///
 /// Arrays    states are those of Solver::state(), u, v, w and the scalar, state_values() values in the
 ///           problem's precision, and gradients have the same order. They are where the solver works.
@@ -118,7 +118,7 @@ public:
 
     /// Those beside the state, of the last backward(). Throws std::logic_error before it, or if the
     /// options want the state alone.
-    [[nodiscard]] Gradients gradients_and_wait(Stream stream = nullptr) const;
+    [[nodiscard]] AdjointGradients gradients_and_wait(Stream stream = nullptr) const;
 
     [[nodiscard]] const Problem& problem() const;
     [[nodiscard]] Backend backend() const;

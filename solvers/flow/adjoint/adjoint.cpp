@@ -254,7 +254,7 @@ public:
         sweep.backward(by_end, by_state, stream);
     }
 
-    [[nodiscard]] Gradients gradients_and_wait(Stream stream) const
+    [[nodiscard]] AdjointGradients gradients_and_wait(Stream stream) const
     {
         require_not_lost_by_fork(backend_);
         if (options_.of_state_alone) {
@@ -346,7 +346,7 @@ void Adjoint::backward(const float* by_end, float* by_state, Stream stream)
     implementation_->backward(by_end, by_state, stream);
 }
 
-Gradients Adjoint::gradients_and_wait(Stream stream) const
+AdjointGradients Adjoint::gradients_and_wait(Stream stream) const
 {
     return implementation_->gradients_and_wait(stream);
 }

@@ -408,9 +408,9 @@ double AdjointSweep<T>::sum_and_wait(const double* values, Stream stream) const
 }
 
 template <typename T>
-Gradients AdjointSweep<T>::gradients_and_wait(Stream stream) const
+AdjointGradients AdjointSweep<T>::gradients_and_wait(Stream stream) const
 {
-    Gradients gradients;
+    AdjointGradients gradients;
     for (std::size_t axis = 0; axis < 3; ++axis) {
         gradients.force.at(axis) = sum_and_wait(force_[axis], stream);
     }

@@ -31,7 +31,7 @@ public:
     void set_numbers(const Problem& problem, Stream stream);
     void advance(const T* state, Begin begin, T* end, Stream stream);
     void backward(const T* by_end, T* by_state, Stream stream);
-    [[nodiscard]] Gradients gradients_and_wait(Stream stream) const;
+    [[nodiscard]] AdjointGradients gradients_and_wait(Stream stream) const;
 
     [[nodiscard]] bool has_advanced() const { return recorded_ >= 0; }
     [[nodiscard]] bool has_gone_back() const { return has_gone_back_; }

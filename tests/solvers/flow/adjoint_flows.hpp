@@ -22,6 +22,8 @@
 
 namespace tobiuo::flow {
 
+inline constexpr double adjoint_time_step = 0.01;
+
 struct NamedFlow {
     std::string name;
     Problem problem;
@@ -213,7 +215,7 @@ struct Change {
 
 [[nodiscard]] inline Change change_along(const Inputs& direction,
                                          const std::vector<double>& by_state,
-                                         const Gradients& gradients)
+                                         const AdjointGradients& gradients)
 {
     Change change;
     for (std::size_t at = 0; at < by_state.size(); ++at) {

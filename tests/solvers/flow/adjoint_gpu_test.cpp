@@ -24,8 +24,6 @@
 namespace tobiuo::flow {
 namespace {
 
-constexpr double time_step = 0.01;
-
 class FlowAdjointOnDevice : public test::OnDevice {};
 class FlowAdjointTimesOnDevice : public test::OnDevice {};
 
@@ -36,7 +34,7 @@ struct Found {
     std::vector<double> rest;
 };
 
-void keep_gradients(const Gradients& gradients, Found& found)
+void keep_gradients(const AdjointGradients& gradients, Found& found)
 {
     found.rest = {gradients.force[0], gradients.force[1], gradients.force[2], gradients.viscosity,
                   gradients.diffusivity};
@@ -52,7 +50,7 @@ Found found_on_host(const Problem& problem, int steps, Begin begin)
 {
     const Inputs random = random_direction(problem, 11);
     const std::vector<T> state(random.state.begin(), random.state.end());
-    Adjoint adjoint{problem, time_step, steps, {.solver = {.backend = Backend::cpu}}};
+    Adjoint adjoint{problem, adjoint_time_step, steps, {.solver = {.backend = Backend::cpu}}};
     std::vector<T> end(state.size());
     std::vector<T> by_state(state.size());
     adjoint.advance(state.data(), begin, end.data());
@@ -77,7 +75,7 @@ Found found_on_device(const Problem& problem, int steps, Begin begin,
     const std::vector<T> state(random.state.begin(), random.state.end());
     AdjointOptions on_device = options;
     on_device.solver.backend = Backend::cuda;
-    Adjoint adjoint{problem, time_step, steps, on_device};
+    Adjoint adjoint{problem, adjoint_time_step, steps, on_device};
     const device::Stream stream = device::make_stream();
     device::DeviceBuffer<T> first{state.size()};
     device::DeviceBuffer<T> end{state.size()};
@@ -162,7 +160,7 @@ TEST_F(FlowAdjointOnDevice, leaves_the_bits_of_a_solver_and_finds_its_own_wherev
     solver.start(state.data(), state.data() + cells, state.data() + 2 * cells, stream.get());
     solver.set_scalar(state.data() + 3 * cells, stream.get());
     for (int step = 0; step < 9; ++step) {
-        solver.step(time_step, stream.get());
+        solver.step(adjoint_time_step, stream.get());
     }
     solver.state(state.data(), stream.get());
     EXPECT_EQ(read(state, stream), found_on_device<double>(problem, 9, Begin::start).end);

@@ -24,8 +24,6 @@ namespace {
 
 using ::testing::HasSubstr;
 
-constexpr double time_step = 0.01;
-
 /// A state as steps leave it, and the numbers of the problem.
 Inputs point_of(const Problem& problem)
 {
@@ -38,7 +36,7 @@ Inputs point_of(const Problem& problem)
         solver.set_scalar(from + 3 * cells);
     }
     for (int step = 0; step < 3; ++step) {
-        solver.step(time_step);
+        solver.step(adjoint_time_step);
     }
     Inputs point{.state = std::vector<double>(static_cast<std::size_t>(solver.state_values())),
                  .numbers = adjoint_inputs(problem)};
@@ -67,9 +65,9 @@ double flaw_of_identity(const Problem& problem, int steps, Begin begin)
         linear.project();
     }
     for (int step = 0; step < steps; ++step) {
-        linear.step(time_step);
+        linear.step(adjoint_time_step);
     }
-    Adjoint adjoint{problem, time_step, steps, {.solver = {.backend = Backend::cpu}}};
+    Adjoint adjoint{problem, adjoint_time_step, steps, {.solver = {.backend = Backend::cpu}}};
     std::vector<double> end(point.state.size());
     std::vector<double> by_state(point.state.size());
     adjoint.advance(point.state.data(), begin, end.data());
@@ -106,7 +104,7 @@ TEST_P(FlowAdjoint, leaves_an_error_of_second_order_over_five_decades)
     Inputs direction = random_direction(problem, 4);
     direction.numbers.viscosity = 0.1 * std::abs(direction.numbers.viscosity);
     direction.numbers.diffusivity = 0.1 * std::abs(direction.numbers.diffusivity);
-    Adjoint adjoint{problem, time_step, 10, {.solver = {.backend = Backend::cpu}}};
+    Adjoint adjoint{problem, adjoint_time_step, 10, {.solver = {.backend = Backend::cpu}}};
     const std::vector<double> end = end_at(adjoint, point);
     std::vector<double> by_state(end.size());
     adjoint.backward(end.data(), by_state.data());
@@ -141,10 +139,10 @@ TEST_P(FlowAdjoint, leaves_the_bits_of_a_solver)
         if (step == 7) {
             solver.state(middle.data());
         }
-        solver.step(time_step);
+        solver.step(adjoint_time_step);
     }
     solver.state(end.data());
-    Adjoint adjoint{problem, time_step, 7, {.solver = {.backend = Backend::cpu}}};
+    Adjoint adjoint{problem, adjoint_time_step, 7, {.solver = {.backend = Backend::cpu}}};
     std::vector<double> found(begin.size());
     adjoint.advance(begin.data(), Begin::start, found.data());
     EXPECT_EQ(found, middle);
@@ -161,7 +159,7 @@ TEST_P(FlowAdjoint, finds_the_same_bits_wherever_states_are_kept)
     for (const int between : {0, 1, 4, 11}) {
         for (const int on_device : {-1, 0, 2}) {
             Adjoint adjoint{problem,
-                            time_step,
+                            adjoint_time_step,
                             11,
                             {.solver = {.backend = Backend::cpu},
                              .steps_between = between,
@@ -188,11 +186,11 @@ TEST_P(FlowAdjoint, is_that_of_double_precision_in_single)
         const std::vector<T> state(point.state.begin(), point.state.end());
         const std::vector<T> by_end(y.begin(), y.end());
         std::vector<T> found(y.size());
-        Adjoint adjoint{problem, time_step, 10, {.solver = {.backend = Backend::cpu}}};
+        Adjoint adjoint{problem, adjoint_time_step, 10, {.solver = {.backend = Backend::cpu}}};
         adjoint.advance(state.data(), Begin::resume, found.data());
         adjoint.backward(by_end.data(), found.data());
         std::vector<double> all(found.begin(), found.end());
-        const Gradients numbers = adjoint.gradients_and_wait();
+        const AdjointGradients numbers = adjoint.gradients_and_wait();
         all.insert(all.end(), numbers.force.begin(), numbers.force.end());
         for (const auto& face : numbers.faces) {
             for (const std::vector<double>& values : face) {
@@ -217,9 +215,10 @@ TEST(FlowAdjointInputs, are_those_of_a_problem_that_has_them)
     Inputs direction = random_direction(problem, 8);
     direction.numbers.viscosity = direction.numbers.diffusivity = 0.01;
     const AdjointInputs other = moved(point, 0.1, direction).numbers;
-    Adjoint changed{problem, time_step, 4, {.solver = {.backend = Backend::cpu}}};
+    Adjoint changed{problem, adjoint_time_step, 4, {.solver = {.backend = Backend::cpu}}};
     changed.set_inputs(other);
-    Adjoint made{with_numbers(problem, other), time_step, 4, {.solver = {.backend = Backend::cpu}}};
+    Adjoint made{
+        with_numbers(problem, other), adjoint_time_step, 4, {.solver = {.backend = Backend::cpu}}};
     std::vector<double> ends[2];
     std::vector<double> gradients[2];
     for (int which = 0; which < 2; ++which) {
@@ -238,7 +237,7 @@ TEST(FlowAdjointSteps, keep_gradients_finite)
 {
     const Problem problem = adjoint_flows()[2].problem;
     const Inputs point = point_of(problem);
-    Adjoint adjoint{problem, time_step, 400, {.solver = {.backend = Backend::cpu}}};
+    Adjoint adjoint{problem, adjoint_time_step, 400, {.solver = {.backend = Backend::cpu}}};
     std::vector<double> values(point.state.size());
     adjoint.advance(point.state.data(), Begin::resume, values.data());
     adjoint.backward(values.data(), values.data());
@@ -284,7 +283,7 @@ TEST(FlowAdjointRefusals, name_what_is_asked_for_too_early)
 {
     const Problem problem = adjoint_flows()[0].problem;
     const AdjointOptions options{.solver = {.backend = Backend::cpu}};
-    Adjoint adjoint{problem, time_step, 2, options};
+    Adjoint adjoint{problem, adjoint_time_step, 2, options};
     std::vector<double> values(static_cast<std::size_t>(adjoint.state_values()));
     EXPECT_THROW(adjoint.backward(values.data(), values.data()), std::logic_error);
     adjoint.advance(values.data(), Begin::resume, values.data());
@@ -295,15 +294,17 @@ TEST(FlowAdjointRefusals, name_what_is_asked_for_too_early)
     EXPECT_THROW(adjoint.advance(wrong.data(), Begin::resume, wrong.data()), std::invalid_argument);
     EXPECT_THROW(adjoint.advance(values.data(), Begin::resume, nullptr), std::invalid_argument);
     EXPECT_THROW((Adjoint{problem, 0.0, 2, options}), std::invalid_argument);
-    EXPECT_THROW((Adjoint{problem, time_step, 0, options}), std::invalid_argument);
+    EXPECT_THROW((Adjoint{problem, adjoint_time_step, 0, options}), std::invalid_argument);
     AdjointInputs inputs = adjoint_inputs(problem);
     inputs.viscosity = -0.1;
     EXPECT_THROW(adjoint.set_inputs(inputs), std::invalid_argument);
     inputs = adjoint_inputs(problem);
     inputs.faces.faces[0] = both(FaceKind::no_slip);
     EXPECT_THROW(adjoint.set_inputs(inputs), std::invalid_argument);
-    Adjoint alone{
-        problem, time_step, 2, {.solver = {.backend = Backend::cpu}, .of_state_alone = true}};
+    Adjoint alone{problem,
+                  adjoint_time_step,
+                  2,
+                  {.solver = {.backend = Backend::cpu}, .of_state_alone = true}};
     alone.advance(values.data(), Begin::resume, values.data());
     alone.backward(values.data(), values.data());
     EXPECT_THROW(static_cast<void>(alone.gradients_and_wait()), std::logic_error);
