@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: BSD-3-Clause
 # Makes the pictures of reports and benchmarks in docs/ from the pages that tobiuo writes, by a
 # headless Chromium. Look at them before they are committed.
 #
