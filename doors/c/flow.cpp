@@ -10,13 +10,7 @@
 #include "doors/c/boundary.hpp"
 #include "doors/c/communicator.hpp"
 #include "doors/c/flow_problem.hpp"
-
-struct tobiuo_flow_solver {
-    std::unique_ptr<const tobiuo::Communicator> ranks;  // null for one rank; ends after the solver
-    tobiuo::flow::Solver solver;
-    std::string description;
-    bool has_begun = false;
-};
+#include "doors/c/flow_solver.hpp"
 
 namespace tobiuo::c_door {
 namespace {

@@ -689,6 +689,44 @@ int tobiuo_flow_backend(const tobiuo_flow_solver* solver, int* backend);
 int tobiuo_flow_describe(const tobiuo_flow_solver* solver, const char** text);
 int tobiuo_flow_destroy(tobiuo_flow_solver* solver);
 
+// The gradients of a function of the state that a number of steps leave: the discrete adjoint of these,
+// as <tobiuo/flow/adjoint.hpp> describes it. Explicit diffusion, three projections, periodic faces, walls
+// and inflows, one scalar or none; else creating it fails.
+typedef struct tobiuo_flow_adjoint tobiuo_flow_adjoint;
+
+// Creates the adjoint of `steps` steps of `time_step` of the problem that a solver has, which may go.
+// `steps_between`: between how many of them a state is kept, 0 for about sqrt(steps / 3);
+// `states_on_device`: how many of these are where the solver works, the older ones being in memory of the
+// host, -1 for all. It works where the solver does; of the options `threads` alone counts.
+int tobiuo_flow_adjoint_create(const tobiuo_flow_solver* solver, double time_step, int64_t steps,
+                               int64_t steps_between, int64_t states_on_device,
+                               const tobiuo_options* options, tobiuo_flow_adjoint** adjoint);
+// Takes viscosity, force, diffusivity and what faces give from a problem that is otherwise that of the
+// solver, for later calls of tobiuo_flow_adjoint_advance().
+int tobiuo_flow_adjoint_set_numbers(tobiuo_flow_adjoint* adjoint,
+                                    const tobiuo_flow_problem* problem, void* stream);
+// Advances the flow by all steps from a state of tobiuo_flow_state(), of `count` values, and writes the
+// last one to `end`. `projects`: 0 begins as tobiuo_flow_resume() does, 1 as tobiuo_flow_start().
+int tobiuo_flow_adjoint_advance(tobiuo_flow_adjoint* adjoint, const void* state, int projects,
+                                void* end, int64_t count, void* stream);
+// From the gradient of a function by each value of `end`, finds that by each value of `state`.
+int tobiuo_flow_adjoint_backward(tobiuo_flow_adjoint* adjoint, const void* by_end, void* by_state,
+                                 int64_t count, void* stream);
+// The gradients by force (along x, y, z), viscosity and diffusivity (or null), of the last backward call,
+// for which it waits.
+int tobiuo_flow_adjoint_gradients_and_wait(tobiuo_flow_adjoint* adjoint, double force[3],
+                                           double* viscosity, double* diffusivity, void* stream);
+// Those by what a face gives (0 to 5: lower and upper across x, across y, across z) of u, v, w or the
+// scalar (0 to 3), as they were found by tobiuo_flow_adjoint_gradients_and_wait(): one value for each
+// point of the face, as in a profile. `count` becomes how many there are, 0 where nothing is given;
+// `values` is null or has room for so many.
+int tobiuo_flow_adjoint_face(const tobiuo_flow_adjoint* adjoint, int face, int quantity,
+                             double* values, int64_t* count);
+int tobiuo_flow_adjoint_memory_bytes(const tobiuo_flow_adjoint* adjoint, int64_t* bytes);
+int tobiuo_flow_adjoint_backend(const tobiuo_flow_adjoint* adjoint, int* backend);
+int tobiuo_flow_adjoint_describe(const tobiuo_flow_adjoint* adjoint, const char** text);
+int tobiuo_flow_adjoint_destroy(tobiuo_flow_adjoint* adjoint);
+
 #ifdef __cplusplus
 }
 #endif

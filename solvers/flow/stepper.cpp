@@ -633,7 +633,6 @@ void Stepper<T>::observe(Stream stream)
     has_begun_ = true;
 }
 
-/// Gives the velocity through upper faces the values of those that have one.
 template <typename T>
 void Stepper<T>::hold_upper_faces(Stream stream)
 {
@@ -871,6 +870,13 @@ void Stepper<T>::set_faces(const Problem& problem, Stream stream)
 }
 
 template <typename T>
+void Stepper<T>::set_numbers(const Problem& problem, Stream stream)
+{
+    set_faces(problem, stream);
+    box_ = tables_.box(values_);
+}
+
+template <typename T>
 void Stepper<T>::note_given(Stream stream)
 {
     if (recycled_) {
@@ -986,11 +992,20 @@ void Stepper<T>::step(double time_step, const std::array<Faces, 3>& ends, Stream
         [&](int number) { set_faces(ends.at(static_cast<std::size_t>(number)), stream); }, stream);
 }
 
+template <typename T>
+void Stepper<T>::step_by_stages(double time_step, const std::function<void(int)>& before_stage,
+                                Stream stream)
+{
+    has_stepped_ = true;
+    note_obstacles();
+    enqueue_step(time_step, nullptr, stream, before_stage);
+}
+
 /// The rates of a stage have the faces at its start, the velocity that it leaves has those at its
 /// end.
 template <typename T>
 void Stepper<T>::enqueue_step(double time_step, const std::function<void(int)>& end_stage,
-                              Stream stream)
+                              Stream stream, const std::function<void(int)>& before_stage)
 {
     time_step_ = time_step;
     holds_pressure_ = false;
@@ -1004,6 +1019,9 @@ void Stepper<T>::enqueue_step(double time_step, const std::function<void(int)>& 
     double begin = time_;
     for (int number = 0; number < stages_of_step; ++number) {
         const Stage& stage = stages[number];
+        if (before_stage) {
+            before_stage(number);
+        }
         if (closing_) {
             closing_->find_shear(closing_arrays(), stage, time_step, stream);
         }

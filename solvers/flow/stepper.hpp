@@ -77,6 +77,16 @@ public:
     /// before anything is advanced.
     template <typename Faces>
     void step(double time_step, const std::array<Faces, 3>& ends, Stream stream);
+    /// A step without graphs that calls `before_stage(number)` where the velocity is that before a stage.
+    void step_by_stages(double time_step, const std::function<void(int)>& before_stage,
+                        Stream stream);
+    /// Takes over viscosity, diffusivity, force and what faces give of the problem, which is else the
+    /// one of the constructor, before the next start() or resume().
+    void set_numbers(const Problem& problem, Stream stream);
+    /// Gives the velocity through upper faces the values of those that have one.
+    void hold_upper_faces(Stream stream);
+    /// The box as it is now.
+    [[nodiscard]] const Box<T>& box() const { return box_; }
     [[nodiscard]] Observed observed_and_wait() const;
     [[nodiscard]] std::vector<ObstacleForce> obstacle_forces_and_wait(Stream stream) const;
     [[nodiscard]] ClosingUse closing_use() const
@@ -165,8 +175,9 @@ private:
     /// Takes from a stage what enters through an outflow face, see StopBackflow.
     void stop_backflow(int face, const Stage& stage, double time_step, Stream stream) const;
     /// Calls `end_stage(number)` where the faces are given their values at the end of a stage;
-    /// without it they do not change.
-    void enqueue_step(double time_step, const std::function<void(int)>& end_stage, Stream stream);
+    /// without it they do not change; and `before_stage(number)` if there is one.
+    void enqueue_step(double time_step, const std::function<void(int)>& end_stage, Stream stream,
+                      const std::function<void(int)>& before_stage = nullptr);
     /// `begin`: the time at which the stage begins.
     void advance(const Stage& stage, double begin, double time_step, bool observes, Stream stream);
     /// Finds the viscosity of the velocity at the begin of a step, where it varies.
@@ -214,7 +225,6 @@ private:
     {
         return box_.has_face(axis, 1) && box_.faces[2 * axis + 1].pressure_factor > 0;
     }
-    void hold_upper_faces(Stream stream);
     /// Makes the first pressure agree with that on outflow faces, if diffusion is implicit:
     /// otherwise u* of the first stage would have a layer there that diffuses.
     void find_first_pressure(Stream stream);

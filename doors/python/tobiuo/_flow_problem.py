@@ -226,7 +226,7 @@ def problem_of(
         axis = problem.axes[len(shape) - 1 - at]
         axis.cells = shape[at]
         fill_ends(axis, at, width, kept)
-    for at, pair in enumerate(_pairs_of(faces, len(shape))):
+    for at, pair in enumerate(faces_of(faces, len(shape))):
         for end, face in enumerate(pair):
             which = 2 * (len(shape) - 1 - at) + end
             _fill_face(problem.faces[which], face, shape[:at] + shape[at + 1 :], kept)
@@ -282,7 +282,7 @@ def parts_of(
 ) -> Optional[Tuple[FlowParts, List[Any]]]:
     """The structure and what it points at; None where a flow has nothing of it."""
     roughness = (ctypes.c_double * 6)(*[math.nan] * 6)
-    for at, pair in enumerate(_pairs_of(faces, axes)):
+    for at, pair in enumerate(faces_of(faces, axes)):
         for end, face in enumerate(pair):
             if face.roughness is not None:
                 roughness[2 * (axes - 1 - at) + end] = real(face.roughness, "roughness")
@@ -361,7 +361,7 @@ def vector_of(given: Vector, name: str) -> Tuple[float, float, float]:
     return x, y, z
 
 
-def _pairs_of(faces: Any, count: int) -> List[Tuple[Face, Face]]:
+def faces_of(faces: Any, count: int) -> List[Tuple[Face, Face]]:
     """The faces at both ends of each axis."""
     if isinstance(faces, (str, Face)):
         faces = [faces] * count

@@ -158,6 +158,20 @@ _PROTOTYPES = {
     "tobiuo_flow_backend": [c_void_p, POINTER(c_int)],
     "tobiuo_flow_describe": [c_void_p, POINTER(c_char_p)],
     "tobiuo_flow_destroy": [c_void_p],
+    "tobiuo_flow_adjoint_create": [
+        c_void_p, c_double, c_int64, c_int64, c_int64, POINTER(Options), POINTER(c_void_p)
+    ],
+    "tobiuo_flow_adjoint_set_numbers": [c_void_p, POINTER(FlowProblem), c_void_p],
+    "tobiuo_flow_adjoint_advance": [c_void_p, c_void_p, c_int, c_void_p, c_int64, c_void_p],
+    "tobiuo_flow_adjoint_backward": [c_void_p, c_void_p, c_void_p, c_int64, c_void_p],
+    "tobiuo_flow_adjoint_gradients_and_wait": [
+        c_void_p, POINTER(c_double), POINTER(c_double), POINTER(c_double), c_void_p
+    ],
+    "tobiuo_flow_adjoint_face": [c_void_p, c_int, c_int, POINTER(c_double), POINTER(c_int64)],
+    "tobiuo_flow_adjoint_memory_bytes": [c_void_p, POINTER(c_int64)],
+    "tobiuo_flow_adjoint_backend": [c_void_p, POINTER(c_int)],
+    "tobiuo_flow_adjoint_describe": [c_void_p, POINTER(c_char_p)],
+    "tobiuo_flow_adjoint_destroy": [c_void_p],
 }  # fmt: skip
 
 _EXCEPTIONS = {1: InvalidArgument, 2: DeviceError, 3: OutOfMemory}

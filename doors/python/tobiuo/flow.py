@@ -38,6 +38,7 @@ from tobiuo._flow_problem import (
     ClosingUse, Eddies, Face, FurtherScalar, Observed, Obstacle, ObstacleForce, Scalar, Sources,
     Sponge, StepLimit, Vector, obstacles_of, parts_of, problem_of, vector_of
 )  # fmt: skip
+from tobiuo._flow_steps import Gradients, Steps
 from tobiuo._given import shape_of, whole
 from tobiuo._handles import Owner
 from tobiuo._library import check, library, number
@@ -48,8 +49,8 @@ from tobiuo._structures import FlowObserved
 from tobiuo._structures import ObstacleForce as ForceStructure
 
 __all__ = [
-    "ClosingUse", "Eddies", "Face", "FurtherScalar", "Observed", "Obstacle", "ObstacleForce",
-    "Scalar", "Solver", "Sources", "Sponge", "StepLimit"
+    "ClosingUse", "Eddies", "Face", "FurtherScalar", "Gradients", "Observed", "Obstacle",
+    "ObstacleForce", "Scalar", "Solver", "Sources", "Sponge", "StepLimit", "Steps"
 ]  # fmt: skip
 
 _COMPONENTS = {"u": 0, "v": 1, "w": 2, "p": 3, "scalar": 3}
@@ -409,6 +410,22 @@ class Solver(Owner):
         of ``state_shape``. Raises as ``velocity`` does."""
         self._expect_begun()
         return self._written(library().tobiuo_flow_state, self._state, out, self.state_shape[0])
+
+    def grad(
+        self, by_end: Any, state: Any, time_step: float, steps: int = 1, *, start: bool = False
+    ) -> Gradients:
+        """The gradients of a function of the state after ``steps`` steps from ``state``, which are
+        made again for this: by that state, force, viscosity, diffusivity and what faces give.
+
+        by_end  the derivatives of the function by each value of the last state
+        start   begins as ``start`` does and not as ``resume``
+
+        The flow itself stays where it is. ``Steps`` keeps its memory for more calls, and is what
+        PyTorch and JAX record. Raises as ``Steps`` does.
+        """
+        function = Steps(self, time_step, steps)
+        function(state, start=start)
+        return function.backward(by_end)
 
     def positions(self, field: str, axis: int) -> np.ndarray:
         """The positions of the values of a field along an axis of ``shape``, in units of length; a

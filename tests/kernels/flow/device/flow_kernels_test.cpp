@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstddef>
 
+#include "kernels/flow/adjoint/adjoint_items.hpp"
 #include "kernels/flow/closing_items.hpp"
 #include "kernels/flow/derived_items.hpp"
 #include "kernels/flow/device/flow_kernels.hpp"
@@ -123,6 +124,12 @@ std::vector<device::Specialisation> all_kernels()
                                               FindShear<float>::kind,
                                               AddShear<float>::kind,
                                               AddSource<float>::kind,
+                                              PadForAdjoint<float>::kind,
+                                              AdjointMomentum<float>::kind,
+                                              AdjointScalar<float>::kind,
+                                              AdjointFace<float>::kind,
+                                              AddBesideFace<float>::kind,
+                                              WeighByVolume<float>::kind,
                                               EmptyCell<float>::kind,
                                               CloseFace<float>::kind,
                                               walls::LoadCells<float>::kind,
