@@ -65,6 +65,18 @@ std::string specification(const Option& option)
     return lines;
 }
 
+/// A line for each option and argument, each with the end of the line before.
+std::string specifications(const Command& command)
+{
+    std::string text;
+    for (const auto* list : {&command.options, &command.arguments}) {
+        for (const Option& option : *list) {
+            text += " \\\n        " + specification(option);
+        }
+    }
+    return text;
+}
+
 std::string group_text(const Command& command)
 {
     std::string offers;
@@ -76,22 +88,11 @@ std::string group_text(const Command& command)
     return fmt::format(
         "    local -a commands\n    commands=(\n{}    )\n"
         "    local state line curcontext=$curcontext\n"
-        "    _arguments -C '1:command:->command' '*::argument:->argument'\n"
+        "    _arguments -C '1:command:->command' '*::argument:->argument'{}\n"
         "    case $state in\n"
         "        command) _describe command commands ;;\n"
         "        argument) case $words[1] in\n{}        esac ;;\n    esac\n",
-        offers, cases);
-}
-
-std::string leaf_text(const Command& command)
-{
-    std::string text = "    _arguments -S";
-    for (const auto* list : {&command.options, &command.arguments}) {
-        for (const Option& option : *list) {
-            text += " \\\n        " + specification(option);
-        }
-    }
-    return text + "\n";
+        offers, specifications(command), cases);
 }
 
 }  // namespace
@@ -103,7 +104,9 @@ std::string zsh_completion(const Command& program)
         "# Completes command lines of tobiuo in zsh; written by `tobiuo completion zsh`.\n";
     for (const Command* command : all_of(program)) {
         text += fmt::format("\n{}() {{\n{}}}\n", function_of(*command),
-                            command->commands.empty() ? leaf_text(*command) : group_text(*command));
+                            command->commands.empty()
+                                ? "    _arguments -S" + specifications(*command) + "\n"
+                                : group_text(*command));
     }
     return text + "\n_tobiuo \"$@\"\n";
 }
