@@ -37,9 +37,12 @@ set(CPACK_DEBIAN_PACKAGE_SECTION science)
 set(CPACK_DEBIAN_COMPRESSION_TYPE xz)
 set(CPACK_DEBIAN_PACKAGE_CONTROL_STRICT_PERMISSION ON)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
-set(CPACK_DEBIAN_PACKAGE_GENERATE_SHLIBS ON)
-set(CPACK_DEBIAN_PACKAGE_CONTROL_EXTRA
-    ${debian}/postinst ${debian}/prerm ${debian}/triggers)
+# Other packages that link the library depend on this one.
+get_target_property(abi_version tobiuo_c SOVERSION)
+file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/debian/shlibs
+    CONTENT "libtobiuo ${abi_version} tobiuo (>= ${PROJECT_VERSION})\n")
+set(CPACK_DEBIAN_PACKAGE_CONTROL_EXTRA ${debian}/postinst ${debian}/prerm ${debian}/triggers
+    ${PROJECT_BINARY_DIR}/debian/shlibs)
 # The program needs neither Python nor a launcher of ranks; apt installs them unless told not to.
 set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "python3, python3-numpy, openmpi-bin")
 set(CPACK_DEBIAN_PACKAGE_SUGGESTS "paraview, g++, cmake, pocl-opencl-icd")

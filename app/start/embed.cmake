@@ -1,5 +1,5 @@
-# The cases that `tobiuo new` writes, embedded in the program: those of this folder, made for it, and
-# the shipped ones that need no other file and are short. The file is included from app/, because a
+# The cases that `tobiuo new` writes, embedded in the program: those of this folder, made for it,
+# and the shipped ones that need no other file and are short. The file is included from app/, because a
 # generated source belongs to the folder of its target.
 set(start_cases
     himeno poisson open-charge flow cavity channel body convection)

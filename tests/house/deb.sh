@@ -1,6 +1,6 @@
 #!/bin/bash
-# deb.sh BUILD FOLDER: makes the Debian package of a build in FOLDER, and looks at what it holds: each
-# file is where Debian wants it and has a name of tobiuo, so that no other package has it, too.
+# deb.sh BUILD FOLDER: makes the Debian package of a build in FOLDER, and looks at what it holds:
+# each file is where Debian wants it and has a name of tobiuo, so that no other package has it.
 set -euo pipefail
 
 if ! command -v dpkg-shlibdeps >/dev/null || ! command -v file >/dev/null; then
@@ -28,7 +28,7 @@ for file in bin/tobiuo lib/libtobiuo.so.2 lib/libtobiuo_solvers.a include/tobiuo
     share/man/man1/tobiuo-bench-fft.1.gz share/bash-completion/completions/tobiuo \
     share/zsh/vendor-completions/_tobiuo share/fish/vendor_completions.d/tobiuo.fish \
     lib/python3/dist-packages/tobiuo/__init__.py share/tobiuo/configs/himeno-s.yaml \
-    share/doc/tobiuo/copyright share/doc/tobiuo/case.md; do
+    share/doc/tobiuo/copyright share/doc/tobiuo/changelog.Debian.gz share/doc/tobiuo/case.md; do
     grep -qx "./usr/$file" <<<"$files" || complain "it lacks /usr/$file"
 done
 if others=$(grep -v -E '^\./usr/.*tobiuo' <<<"$files"); then

@@ -1,4 +1,4 @@
-// The completion of fish: a line for each word that may follow, with the command after which it may.
+// The completion of fish: a line for each word that may follow, with the command before it.
 #include <spdlog/fmt/fmt.h>
 #include <spdlog/fmt/ranges.h>
 
