@@ -1,6 +1,6 @@
 # The cases that `tobiuo new` writes, embedded in the program: those of this folder, made for it,
-# and the shipped ones that need no other file and are short. The file is included from app/, because a
-# generated source belongs to the folder of its target.
+# and the shipped ones that need no other file and are short. The file is included from app/,
+# because a generated source belongs to the folder of its target.
 set(start_cases
     himeno poisson open-charge flow cavity channel body convection)
 set(shipped_start_cases
