@@ -23,6 +23,8 @@
 #include "app/cli/bench_options.hpp"
 #include "app/cli/commands.hpp"
 #include "app/cli/guarded.hpp"
+#include "app/cli/pages/completion.hpp"
+#include "app/cli/pages/manual.hpp"
 #include "app/cli/studies.hpp"
 #include "app/cli/unknown_word.hpp"
 #include "app/errors.hpp"
@@ -258,6 +260,69 @@ void add_schema(CLI::App& app, Command& chosen)
     schema->callback([&] { chosen = [] { return schema_command(); }; });
 }
 
+void add_new(CLI::App& app, NewOptions& options, Command& chosen)
+{
+    CLI::App* command = app.add_subcommand("new", "Write a commented case to begin from");
+    command->footer(
+        "Example: tobiuo new pipe --kind channel\n"
+        "         tobiuo check pipe.yaml\n"
+        "         tobiuo new --list");
+    command
+        ->add_option("NAME", options.file,
+                     "name of the case; NAME.yaml is written, its results go to out/NAME beside it")
+        ->type_name("NAME");
+    command->add_option("--kind", options.kind, "what it begins from; --list lists the kinds")
+        ->type_name("KIND")
+        ->capture_default_str();
+    command->add_flag("--list", options.list, "list the kinds, with a line for each");
+    command->add_flag("--force", options.force, "replace a file that is there");
+    command->callback([&options, &chosen] {
+        if (options.file.empty() && !options.list) {
+            throw CLI::RequiredError{"NAME"};
+        }
+        chosen = [&options] { return new_command(options); };
+    });
+}
+
+void add_man(CLI::App& app, pages::ManualOptions& options, Command& chosen)
+{
+    CLI::App* man = app.add_subcommand("man", "Print the manual page of a command");
+    man->footer(
+        "Example: tobiuo man bench fft | man -l -\n\n"
+        "An installed program has its pages where man finds them: man tobiuo-bench-fft");
+    CLI::Option* words = man->add_option("COMMAND", options.words,
+                                         "the command; without one the page of the program");
+    words->type_name("COMMAND");
+    man->add_option("--folder", options.folder, "write the pages of all commands into this folder")
+        ->type_name("DIR")
+        ->excludes(words);
+    man->callback([&app, &options, &chosen] {
+        chosen = [&] { return pages::manual_command(options, pages::described(app)); };
+    });
+}
+
+void add_completion(CLI::App& app, std::string& shell, Command& chosen)
+{
+    CLI::App* completion =
+        app.add_subcommand("completion", "Print what a shell needs to complete commands of tobiuo");
+    completion->footer(
+        "Example: source <(tobiuo completion bash)\n\n"
+        "An installed program has these files where the shells look for them.");
+    completion->add_option("SHELL", shell, "bash, zsh or fish")
+        ->check(CLI::IsMember({"bash", "zsh", "fish"}))
+        ->required();
+    completion->callback([&app, &shell, &chosen] {
+        chosen = [&] {
+            const pages::Command program = pages::described(app);
+            const std::string text = shell == "bash"  ? pages::bash_completion(program)
+                                     : shell == "zsh" ? pages::zsh_completion(program)
+                                                      : pages::fish_completion(program);
+            std::fputs(text.c_str(), stdout);
+            return ExitCode::done;
+        };
+    });
+}
+
 CLI::App& add_bench(CLI::App& app)
 {
     CLI::App* bench = app.add_subcommand("bench", "Measure kernels beside the machine's ceiling");
@@ -287,6 +352,9 @@ int command_line(int argc, const char* const* argv, const Studies& studies)
     app.require_subcommand(1);
     RunOptions run;
     RunOptions check;
+    NewOptions new_case;
+    pages::ManualOptions manual;
+    std::string shell;
     InfoOptions info;
     ReportOptions report;
     BenchHimenoOptions bench_himeno;
@@ -301,6 +369,7 @@ int command_line(int argc, const char* const* argv, const Studies& studies)
     Command chosen;
     add_run(app, run, chosen);
     add_check(app, check, chosen);
+    add_new(app, new_case, chosen);
     CLI::App& bench = add_bench(app);
     add_bench_himeno(bench, bench_himeno, studies, chosen);
     add_bench_fft(bench, bench_fft, studies, chosen);
@@ -315,6 +384,8 @@ int command_line(int argc, const char* const* argv, const Studies& studies)
     add_report(app, report, chosen);
     add_info(app, info, chosen);
     add_schema(app, chosen);
+    add_man(app, manual, chosen);
+    add_completion(app, shell, chosen);
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError& error) {

@@ -39,6 +39,16 @@ struct RunOptions {
 /// without computing anything.
 [[nodiscard]] ExitCode check_command(const RunOptions& options);
 
+struct NewOptions {
+    std::filesystem::path file;  ///< ".yaml" is added where it has no such end
+    std::string kind = "flow";
+    bool list = false;
+    bool force = false;
+};
+
+/// Runs `tobiuo new NAME`: writes a commented case of a kind, or lists the kinds.
+[[nodiscard]] ExitCode new_command(const NewOptions& options);
+
 struct ReportOptions {
     std::vector<std::filesystem::path> sources;  ///< folders of runs, JSON files of benchmarks
     std::optional<std::filesystem::path> output;

@@ -5,23 +5,31 @@
 
 #include <cstdint>
 #include <cstdio>
+#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <system_error>
 
+#include "app/bench/peers/fftw.hpp"
 #include "app/case/case.hpp"
 #include "app/cli/commands.hpp"
 #include "app/errors.hpp"
 #include "app/json_text.hpp"
 #include "app/machine/host.hpp"
 #include "app/machine/version.hpp"
+#include "app/printable.hpp"
+#include "app/run/place.hpp"
 #include "app/wording.hpp"
 #include "kernels/stencil/shape.hpp"
 #include "kernels/stencil/sweep.hpp"
+#include "runtime/device/compile/module_cache.hpp"
 #include "runtime/device/error.hpp"
 #include "runtime/device/survey.hpp"
 #include "runtime/memory/ceiling.hpp"
 #include "runtime/opencl/survey.hpp"
+#include "runtime/tuning/wisdom_file.hpp"
 
 namespace tobiuo {
 namespace {
@@ -116,6 +124,41 @@ Json kernels_json()
     return kernels;
 }
 
+/// The back end that `backend: auto` tries first, and why kernels cannot be compiled for it, if so.
+Json automatic_json()
+{
+    if (!device::survey().devices.empty()) {
+        Json json{{"backend", "cuda"}};
+        try {
+            if (const auto reason = device::compiler_unsupported_reason()) {
+                json["problem"] = *reason;
+            }
+        } catch (const device::DeviceError& error) {
+            json["problem"] = error.what();
+        }
+        return json;
+    }
+    return {{"backend", automatic_opencl_device() != nullptr ? "opencl" : "cpu"}};
+}
+
+/// Where compiled kernels and what `tobiuo tune` finds are kept; null where there is no place.
+Json kept_json()
+{
+    const device::ModuleCache cache = device::ModuleCache::usual();
+    const auto known = [](const std::filesystem::path& path) {
+        return path.empty() ? Json(nullptr) : Json(path.string());
+    };
+    return {{"kernels", known(cache.folder())},
+            {"installed_kernels", known(cache.installed_folder())},
+            {"wisdom", known(tuning::default_wisdom_file())}};
+}
+
+/// Names in `text` cannot control a terminal; it is flushed at the end of the command.
+void put(const std::string& text)
+{
+    std::fputs(printable_lines(text).c_str(), stdout);
+}
+
 /// The number of bytes in words, "62.1 GB", or "unknown" for null.
 std::string bytes_text_of(const Json& bytes)
 {
@@ -153,36 +196,88 @@ void print_device(const Json& device)
 void print_opencl(const Json& opencl)
 {
     for (const Json& device : opencl["devices"]) {
-        std::printf("OpenCL %d %s (%s), %d compute units, %s of memory%s%s\n",
-                    device["index"].get<int>(), device["name"].get<std::string>().c_str(),
-                    device["platform"].get<std::string>().c_str(),
-                    device["compute_units"].get<int>(),
-                    bytes_text_of(device["memory_bytes"]).c_str(),
-                    device["double_precision"].get<bool>() ? "" : ", no double precision",
-                    opencl.value("chosen", -1) == device["index"].get<int>() ? ", used" : "");
+        std::printf(
+            "OpenCL %d %s (%s), %d compute units, %s of memory%s%s\n", device["index"].get<int>(),
+            device["name"].get<std::string>().c_str(),
+            device["platform"].get<std::string>().c_str(), device["compute_units"].get<int>(),
+            bytes_text_of(device["memory_bytes"]).c_str(),
+            device["double_precision"].get<bool>() ? "" : ", no double precision",
+            opencl.value("chosen", -1) == device["index"].get<int>() ? ", that of `backend: opencl`"
+                                                                     : "");
     }
     if (opencl.contains("no_device_reason")) {
         std::printf("OpenCL   none: %s\n", opencl["no_device_reason"].get<std::string>().c_str());
     }
 }
 
+void print_versions(const Json& versions)
+{
+    const auto cuda = [&](const char* name) {
+        return versions[name].is_null() ? std::string{"none"} : versions[name].get<std::string>();
+    };
+    put(fmt::format("tobiuo   {} ({}), compiled by {}\n", versions["tobiuo"].get<std::string>(),
+                    versions["git"].get<std::string>(), versions["compiler"].get<std::string>()));
+    put(fmt::format("with     VTK {}, FFTW {}, CUDA runtime {}, CUDA of the driver {}\n",
+                    versions["vtk"].get<std::string>(), versions["fftw"].get<std::string>(),
+                    cuda("cuda_runtime"), cuda("cuda_driver")));
+}
+
+void print_automatic(const Json& json)
+{
+    const std::string backend = json["automatic"]["backend"];
+    const std::string_view taken = backend == "cuda" ? "a GPU, by CUDA, where a case fits it"
+                                   : backend == "opencl"
+                                       ? "the OpenCL device, where it solves a case"
+                                       : "the CPU";
+    put(fmt::format("auto     a case runs on {}; `backend: cpu`, cuda or opencl asks for one\n",
+                    taken));
+    if (json["automatic"].contains("problem")) {
+        put("         kernels cannot be compiled: " +
+            json["automatic"]["problem"].get<std::string>() + "\n");
+    }
+}
+
+/// A place, and whether something is there.
+std::string place_text(const Json& place)
+{
+    if (place.is_null()) {
+        return "nowhere (neither HOME nor XDG_CACHE_HOME is set)";
+    }
+    std::error_code unknown;
+    const std::string path = place;
+    return path + (std::filesystem::exists(path, unknown) ? "" : " (not there yet)");
+}
+
+void print_kept(const Json& kept)
+{
+    put("kept     compiled kernels in " + place_text(kept["kernels"]) + "\n");
+    std::error_code unknown;
+    if (const Json& installed = kept["installed_kernels"];
+        !installed.is_null() && std::filesystem::exists(installed.get<std::string>(), unknown)) {
+        put("         those that came with the program in " + installed.get<std::string>() + "\n");
+    }
+    put("         what `tobiuo tune` finds in " + place_text(kept["wisdom"]) + "\n");
+}
+
 void print_text(const Json& json)
 {
-    std::printf("tobiuo   %s\n", json_text(json["versions"], -1).c_str());
+    print_versions(json["versions"]);
     print_host(json["host"]);
     for (const Json& device : json["devices"]) {
         print_device(device);
     }
     if (json["devices"].empty()) {
-        std::printf("GPU      none: %s\n", json["no_device_reason"].get<std::string>().c_str());
+        put("GPU      none: " + json["no_device_reason"].get<std::string>() + "\n");
     }
     print_opencl(json["opencl"]);
+    print_automatic(json);
+    print_kept(json["kept"]);
     for (const Json& kernel : json["kernels"]) {
-        std::printf("kernel   %-8s (%s, %s): %s\n", kernel["name"].get<std::string>().c_str(),
-                    kernel["backend"].get<std::string>().c_str(),
-                    kernel["label"].get<std::string>().c_str(),
-                    kernel["summary"].get<std::string>().c_str());
+        put(fmt::format("kernel   {:<8} ({}, {}): {}\n", kernel["name"].get<std::string>(),
+                        kernel["backend"].get<std::string>(), kernel["label"].get<std::string>(),
+                        kernel["summary"].get<std::string>()));
     }
+    put("next     `tobiuo new NAME` writes a case to begin from, `tobiuo run NAME.yaml` runs it\n");
 }
 
 }  // namespace
@@ -191,6 +286,7 @@ ExitCode info_command(const InfoOptions& options)
 {
     Json json;
     json["versions"] = Json::parse(versions_json(Backend::cuda));
+    json["versions"]["fftw"] = bench::fftw_version();
     json["host"] = host_json(options);
     json["devices"] = Json::array();
     for (const device::DeviceInfo& found : device::survey().devices) {
@@ -201,6 +297,8 @@ ExitCode info_command(const InfoOptions& options)
     }
     json["opencl"] = opencl_json();
     json["kernels"] = kernels_json();
+    json["automatic"] = automatic_json();
+    json["kept"] = kept_json();
     if (options.json) {
         std::puts(json_text(json).c_str());
     } else {

@@ -3,12 +3,15 @@
 
 #include <spdlog/fmt/fmt.h>
 #include <spdlog/spdlog.h>
+#include <unistd.h>
 
 #include <filesystem>
 #include <functional>
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <system_error>
 
 #include "app/case/case.hpp"
 #include "app/cli/commands.hpp"
@@ -144,6 +147,22 @@ ExitCode run_case(const Case& the_case, const RunOptions& given, const World& wo
     return code;
 }
 
+/// Says with what the results of a case can be looked at, to a person who sits before a terminal.
+void say_what_to_open(const Case& the_case)
+{
+    const std::filesystem::path folder = the_case.output.directory / the_case.name;
+    const auto say = [&](const char* file, std::string_view how) {
+        std::error_code unknown;
+        if (std::filesystem::exists(folder / file, unknown)) {
+            spdlog::info("open {} {}", (folder / file).string(), how);
+        }
+    };
+    if (isatty(STDERR_FILENO) == 1) {
+        say("report.html", "in a browser");
+        say("results.pvd", "in ParaView");
+    }
+}
+
 /// What a study does with its members, on one rank.
 MemberActions member_actions(const RunOptions& options, const World& world)
 {
@@ -219,7 +238,11 @@ ExitCode run_cases(const RunOptions& options, const World& world)
                  if (options.case_files.size() > 1) {
                      TimeSplit::of_this_thread().restart();
                  }
-                 return run_case(the_case, options, world);
+                 const ExitCode code = run_case(the_case, options, world);
+                 if (options.case_files.size() == 1 && !options.dry_run && world.is_first()) {
+                     say_what_to_open(the_case);
+                 }
+                 return code;
              },
          .on_study = [&](const Study& study) { return run_or_list(study, options, world); }});
 }

@@ -4,21 +4,7 @@
 set -uo pipefail
 
 cd /root/tobiuo || exit 1
-passed=() failed=()
-
-# step COMMAND...: runs it, and remembers how it ended and how long it took.
-step() {
-    local start=$SECONDS code=0
-    printf 'fresh: $ %s\n' "$*"
-    "$@" || code=$?
-    local text="$* ($((SECONDS - start)) s)"
-    if ((code == 0)); then passed+=("$text"); else failed+=("$text: exit code $code"); fi
-}
-
-install() {
-    DEBIAN_FRONTEND=noninteractive apt-get install --yes --no-install-recommends "$@" \
-        >/root/fresh/install.log 2>&1 || { tail -n 25 /root/fresh/install.log && return 1; }
-}
+source /root/fresh/steps.sh
 
 # packages_for PATTERN: the packages whose commands in packages.txt match, less those of $WITHOUT.
 packages_for() {
@@ -48,14 +34,14 @@ step apt-get -qq update
 if [[ -n $WITHOUT ]]; then
     export TOBIUO_INSTALL=no
     mapfile -t packages < <(packages_for 'build|test')
-    step install "${packages[@]}"
+    step install --no-install-recommends "${packages[@]}"
     for package in $(packages_for unpack); do
         step unpack "$package"
     done
 fi
-[[ -z $PARAVIEW ]] || step install paraview python3-paraview
+[[ -z $PARAVIEW ]] || step install --no-install-recommends paraview python3-paraview
 if [[ -n $COMPILER_CACHE ]]; then
-    step install ccache
+    step install --no-install-recommends ccache
     export CMAKE_C_COMPILER_LAUNCHER=ccache CMAKE_CXX_COMPILER_LAUNCHER=ccache
     export CCACHE_DIR=/root/.cache/ccache
     export CCACHE_SLOPPINESS=pch_defines,time_macros,include_file_mtime,include_file_ctime
@@ -70,8 +56,4 @@ if compgen -G 'configs/out/*/report.html' >/dev/null; then
     [[ -z $PARAVIEW ]] || step pvpython tests/paraview/check_results.py configs/out/*
 fi
 step build/app/tobiuo info --no-ceilings
-
-echo
-((${#passed[@]} == 0)) || printf 'fresh: passed: %s\n' "${passed[@]}"
-((${#failed[@]} == 0)) || printf 'fresh: FAILED: %s\n' "${failed[@]}"
-exit $((${#failed[@]} > 0))
+outcome

@@ -22,4 +22,4 @@ exec env -i HOME=/root LANG=C.UTF-8 TERM=dumb \
     PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin \
     PARAVIEW="$PARAVIEW" WITHOUT="$WITHOUT" ONLY="$ONLY" COMPILER_CACHE="$COMPILER_CACHE" \
     ${http_proxy:+http_proxy="$http_proxy"} ${https_proxy:+https_proxy="$https_proxy"} \
-    chroot "$system" /bin/bash /root/fresh/inside.sh
+    chroot "$system" /bin/bash "/root/fresh/${INSIDE:-inside.sh}"

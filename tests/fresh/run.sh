@@ -18,6 +18,8 @@ with it; the folder is removed at the end. Needs root, debootstrap, git and 10 G
   --paraview        installs ParaView first, as the README says, and opens the results in it
   --without WHAT    without opencl or mpi: installs the other packages of packages.txt, and
                     ./dev none (may be repeated)
+  --package FILE    types what installs and uses this .deb of ./dev deb instead of the README's
+                    commands, before and after ParaView
   --working-tree    the files as they are in this checkout instead of the newest commit
   --only PATTERN    of the README's commands only those that match: --only run
   --compiler-cache DIR
@@ -31,6 +33,7 @@ examples:
   sudo tests/fresh/run.sh
   sudo tests/fresh/run.sh --without opencl --without mpi
   sudo tests/fresh/run.sh --cuda --paraview
+  sudo tests/fresh/run.sh --package build/deb/tobiuo_0.1.0-1_amd64.deb
 EOF
 }
 
@@ -93,18 +96,19 @@ prepare() {
     mkdir -p "$cache/archives/partial" ${compiler_cache:+"$compiler_cache"}
     clone
     mkdir "$system/root/fresh"
-    cp "$here/inside.sh" "$system/root/fresh/"
+    cp "$here"/{steps,inside,package}.sh "$system/root/fresh/"
+    [[ -z $package ]] || cp "$package" "$system/root/fresh/tobiuo.deb"
 }
 
 suite='' mirror='' found_mirror='' toolkit='' paraview='' without='' working_tree=''
-only=. compiler_cache='' keep='' cache=/var/cache/tobiuo-fresh
+only=. compiler_cache='' package='' keep='' cache=/var/cache/tobiuo-fresh
 while (($# > 0)); do
     case $1 in
         --cuda) toolkit=$(readlink -f "${CUDA_HOME:-/usr/local/cuda}") ;;
         --paraview) paraview=yes ;;
         --working-tree) working_tree=yes ;;
         --keep) keep=yes ;;
-        --without | --only | --suite | --mirror | --cache | --compiler-cache)
+        --without | --only | --suite | --mirror | --cache | --compiler-cache | --package)
             (($# > 1)) || fail "$1 needs a value: see --help"
             case $1 in
                 --without)
@@ -116,6 +120,10 @@ while (($# > 0)); do
                 --mirror) mirror=$2 ;;
                 --cache) cache=$2 ;;
                 --compiler-cache) compiler_cache=$2 ;;
+                --package)
+                    [[ -f $2 ]] || fail "--package $2: there is no such file: ./dev deb makes one"
+                    package=$2
+                    ;;
             esac
             shift
             ;;
@@ -148,9 +156,14 @@ fi
 prepare
 what=$([[ -n $toolkit ]] && echo "with CUDA" || echo "without CUDA")
 what+=${without:+, without$without}${paraview:+, with ParaView}
-say "following the README on $suite ($what) ..."
+if [[ -n $package ]]; then
+    say "installing $package on $suite ..."
+else
+    say "following the README on $suite ($what) ..."
+fi
 
 # Processes and mounts end with the namespaces, however this ends.
 unshare --mount --pid --fork --kill-child --propagation private \
     env TOOLKIT="$toolkit" PARAVIEW="$paraview" WITHOUT="$without" ONLY="$only" \
-    CACHE="$cache" COMPILER_CACHE="$compiler_cache" "$here/mounts.sh" "$system"
+    CACHE="$cache" COMPILER_CACHE="$compiler_cache" INSIDE="${package:+package.sh}" \
+    "$here/mounts.sh" "$system"

@@ -3,7 +3,9 @@
 # packaging_test.py ROOT: checks that the recipes in packaging/ are well formed, have the project's
 # version and name only options, files and folders that the project has.
 import ast
+import os
 import re
+import subprocess
 import sys
 from pathlib import Path
 
@@ -65,7 +67,28 @@ def check_spack():
     check_options(text, SPACK.name)
 
 
+def check_scripts():
+    folders = ROOT / "packaging" / "debian", ROOT / "packaging" / "container"
+    scripts = [file for folder in folders for file in folder.iterdir()
+               if file.read_text().startswith("#!")]
+    assert {"postinst", "prerm", "make.sh", "install.sh"} <= {file.name for file in scripts}
+    for file in scripts:
+        assert os.access(file, os.X_OK), f"{file.name}: not executable"
+        subprocess.run(["bash", "-n", str(file)], check=True)
+
+
+def check_containers():
+    for name in ("Dockerfile", "tobiuo.def"):
+        text = (ROOT / "packaging" / "container" / name).read_text()
+        named = re.findall(r"\bpackaging/container/[\w.]*\w", text)
+        assert "packaging/container/make.sh" in named, f"{name}: does not make the package"
+        for file in named:
+            assert (ROOT / file).is_file(), f"{name}: no file {file}"
+
+
 check_conda()
 check_spack()
+check_scripts()
+check_containers()
 assert (ROOT / "doors" / "python" / "tobiuo" / "__init__.py").is_file()
 print("the recipes are well formed")

@@ -49,7 +49,7 @@ set(rooms_of_poisson
 
 set(rooms_of_app
     app/ app/input/ app/machine/ app/ranks/ app/output/ app/output/field/ app/output/picture/ app/output/html/
-    app/case/yaml/ app/case/ app/output/report/ app/scaling/ app/run/ app/bench/ app/tune/
+    app/case/yaml/ app/case/ app/start/ app/output/report/ app/scaling/ app/run/ app/bench/ app/tune/
     app/cli/)
 
 # What the studies have of kernels and plans stands below the program, their commands above it:

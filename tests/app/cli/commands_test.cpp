@@ -22,10 +22,13 @@ using Json = nlohmann::json;
 
 TEST(Commands, every_help_has_an_example)
 {
-    const std::vector<std::vector<std::string>> commands{
-        {"run"},   {"check"},           {"info"},         {"schema"},
-        {"bench"}, {"bench", "himeno"}, {"bench", "fft"}, {"bench", "memory"},
-        {"tune"},  {"tune", "himeno"},  {"tune", "fft"}};
+    const std::vector<std::vector<std::string>> commands{{"run"},          {"check"},
+                                                         {"info"},         {"schema"},
+                                                         {"new"},          {"man"},
+                                                         {"bench"},        {"bench", "himeno"},
+                                                         {"bench", "fft"}, {"bench", "memory"},
+                                                         {"tune"},         {"tune", "himeno"},
+                                                         {"tune", "fft"}};
     for (std::vector<std::string> command : commands) {
         command.emplace_back("--help");
         const auto outcome = test::run_program(command);
@@ -99,6 +102,14 @@ TEST(Commands, info_lists_host_devices_and_kernels)
     const auto text = test::run_program({"info"});
     EXPECT_EQ(text.code, 0);
     EXPECT_NE(text.out.find("ceiling of 13 arrays read, 1 written"), std::string::npos);
+    for (const char* line : {"\nCPU      ", "\nauto     a case runs on ", "\nkept     ",
+                             "\nkernel   blocked ", "\nnext     `tobiuo new NAME`"}) {
+        EXPECT_NE(text.out.find(line), std::string::npos) << line << text.out;
+    }
+    const std::string automatic = info["automatic"]["backend"];
+    EXPECT_EQ(automatic == "cuda", !info["devices"].empty());
+    EXPECT_TRUE(info["kept"]["kernels"].is_string());
+    EXPECT_TRUE(info["kept"]["wisdom"].is_string());
 }
 
 TEST(Commands, schema_is_json)

@@ -13,6 +13,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
+#include <cstdlib>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <span>
@@ -371,6 +372,26 @@ TEST_F(RunProgram, dry_run_prints_the_estimate_and_writes_nothing)
         EXPECT_NE(outcome.out.find(line), std::string::npos) << line;
     }
     EXPECT_FALSE(std::filesystem::exists(temporary_.path() / "out"));
+}
+
+TEST_F(RunProgram, says_what_to_open_on_a_terminal_only)
+{
+    if (std::system("command -v script > /dev/null") != 0) {
+        GTEST_SKIP() << "there is no script here, which has a terminal (Debian: bsdutils)";
+    }
+    const auto path = write_case(small_case);
+    const auto log = temporary_.path() / "terminal.txt";
+    const std::string command = "script --quiet --return --command \"'" + test::program_path() +
+                                "' run '" + path.string() + "'\" '" + log.string() +
+                                "' < /dev/null > /dev/null";
+    ASSERT_EQ(std::system(command.c_str()), 0) << test::text_of(log);
+    const std::string said = test::text_of(log);
+    for (const char* words : {"report.html in a browser", "results.pvd in ParaView"}) {
+        EXPECT_NE(said.find(": open " + (results() / words).string()), std::string::npos) << said;
+    }
+    const auto piped = test::run_program({"run", path, "--force"});
+    EXPECT_EQ(piped.code, 0);
+    EXPECT_EQ(piped.err.find("in a browser"), std::string::npos) << piped.err;
 }
 
 }  // namespace
