@@ -36,3 +36,10 @@ shoot poisson-bench.html 1000 1070 report-bench-dark.png --blink-settings=prefer
 "$program" run configs/poisson-vortices.yaml --output "$scratch/out" --ceiling measure -q
 cp "$scratch/out/poisson-vortices/report.html" "$scratch/run.html"
 shoot run.html 1000 1290 report-poisson.png
+
+# Pictures of the first steps are what their commands draw; without a screen xvfb-run -a starts this.
+"${TOBIUO_PYTHON:-/usr/bin/python3}" -B tests/docs/commands.py "$root" "$program" \
+    "$(dirname "$program")/../doors/c/libtobiuo.so" "$scratch/steps" docs/start/first-steps.md
+cp "$scratch/steps/configs/out/flow-cavity/flow.png" docs/start/cavity.png
+cp "$scratch/steps/out/fin/flow.png" docs/start/fin.png
+cp "$scratch/steps/fin-paraview.png" docs/start/
