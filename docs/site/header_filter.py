@@ -52,7 +52,7 @@ def documented(lines):
         if re.match(r"^\s*//(?!/)", line):
             yield re.sub(r"//", "///", line, count=1)
         else:
-            yield re.sub(r"(\S.*?)\s//(?!/)\s?", r"\1  ///< ", line, count=1)
+            yield re.sub(r"(\S.*?)\s+//(?!/)\s?", r"\1  ///< ", line, count=1)
 
 
 def main(path):
