@@ -11,7 +11,7 @@ usage: header_filter.py HEADER
 import re
 import sys
 
-ROW = re.compile(r"^(\s*)/// ([A-Z][a-z]+(?: [a-z]+)?) {2,}(\S.*)$|^(\s*)/// ([A-Z]\w{8}) (\S.*)$")
+ROW = re.compile(r"^(\s*)/// {1,3}([A-Za-z][\w-]*(?: [\w-]+){0,3}) {2,}(\S.*)$|^(\s*)/// ([A-Z]\w{8}) (\S.*)$")
 MORE = re.compile(r"^(\s*)/// {9,}(\S.*)$")
 
 
@@ -28,7 +28,9 @@ def with_lists(lines):
         elif inside and more:
             yield f"{more.group(1)}///   {more.group(2)}"
         else:
-            inside = inside and bool(row)
+            if inside and re.match(r"^\s*/// \S", line):
+                yield "///"  # the list ends
+            inside = False
             yield line
 
 

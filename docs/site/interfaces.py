@@ -1,6 +1,6 @@
 # Pages of the reference that show the interfaces in C++, C and Python, by Breathe and autodoc.
+import hashlib
 import xml.etree.ElementTree as xml
-from pathlib import Path
 
 AREAS = {
     "cpp": ("The C++ interface: what all share", "", (
@@ -77,9 +77,18 @@ class Declared:
                        for _, outer, directive, name, options in rows if outer not in classes)
 
 
-def pages(doxygen):
-    """The pages by their names; doxygen is the folder of what it has written."""
-    declared = Declared(Path(doxygen))
+def digest_of(*folders):
+    """A comment of a page that changes with what Sphinx reads beside it."""
+    digest = hashlib.sha256()
+    for folder in folders:
+        for path in sorted([*folder.glob("*.xml"), *folder.glob("*.py")]):
+            digest.update(path.read_bytes())
+    return f"\n% {digest.hexdigest()}\n"
+
+
+def pages(doxygen, package):
+    """The pages by their names, from the folders of what doxygen has written and of the package."""
+    declared = Declared(doxygen)
     result = {}
     for name, (title, folder, headers) in AREAS.items():
         parts = [f"# {title}\n\nWhole programs are in [library.md](../library.md).\n"]
@@ -92,4 +101,5 @@ def pages(doxygen):
     result["python"] = PYTHON_PAGE + "".join(
         f"\n## {module}\n\n```{{eval-rst}}\n.. automodule:: {module}\n   :members:\n   {options}\n```\n"
         for module, options in PYTHON_MODULES.items())
-    return result
+    return {name: page + digest_of(package if name == "python" else doxygen)
+            for name, page in result.items()}

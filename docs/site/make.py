@@ -99,7 +99,7 @@ def main(program, build, *options):
     subprocess.run(["doxygen", "-"], check=True, input=doxyfile, text=True)
     gather(tree, {"keys": generated.page_of_keys(program),
                   "options": generated.page_of_commands(program),
-                  **interfaces.pages(doxygen / "xml")})
+                  **interfaces.pages(doxygen / "xml", ROOT / "doors/python/tobiuo")})
     theme.mend(build / "static")
     environment = {**os.environ, "TOBIUO_DOCS_ROOT": str(ROOT), "TOBIUO_DOCS_VERSION": version(),
                    "TOBIUO_DOCS_DOXYGEN": str(doxygen / "xml"),
