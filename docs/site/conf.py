@@ -18,7 +18,7 @@ extensions = ["myst_parser", "breathe", "sphinx.ext.autodoc", "sphinx_copybutton
 root_doc = "docs/index"
 include_patterns = ["*.md", "docs/**.md", "validation/*/*.md"]
 exclude_patterns = ["docs/site/**"]
-nitpicky = False
+smartquotes = False  # -- is an option
 
 myst_heading_anchors = 4
 suppress_warnings = ["myst.header"]  # README.md begins with a picture in some releases

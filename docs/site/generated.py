@@ -19,11 +19,36 @@ def subcommands(text):
     return re.findall(r"^  ([a-z][\w-]*)", listed.group(1), re.MULTILINE) if listed else []
 
 
+def table_of_options(lines):
+    """The rows of a part of --help, such as Options, as a table."""
+    rows = []
+    for line in lines:
+        entry = re.match(r"^ {1,4}(\S.*?)(?: {2,}(\S.*))?$", line)
+        if entry:
+            rows.append([entry.group(1), entry.group(2) or ""])
+        elif rows:
+            rows[-1][1] = f"{rows[-1][1]} {line.strip()}".strip()
+    return "\n".join(["| | |", "|---|---|"] + [
+        f"| `{escaped(name)}` | {cell(what)} |" for name, what in rows])
+
+
+def page_of_help(text):
+    """A text of --help: its parts of options as tables, all else as it is."""
+    parts = []
+    for block in text.strip().split("\n\n"):
+        lines = block.splitlines()
+        if re.match(r"^[A-Z][\w ]*:$", lines[0]) and len(lines) > 1:
+            parts.append(f"**{lines[0][:-1]}**\n\n{table_of_options(lines[1:])}")
+        else:
+            parts.append(f"```text\n{block}\n```")
+    return "\n\n".join(parts)
+
+
 def sections_of_commands(program, words=()):
     """Yields the page's section of a command and of those below it."""
     text = output_of(program, *words, "--help")
     yield "\n".join(["", "#" * min(len(words) + 1, 4) + " " + " ".join(["tobiuo", *words]), "",
-                     "```text", text.rstrip(), "```", ""])
+                     page_of_help(text), ""])
     for name in subcommands(text):
         yield from sections_of_commands(program, (*words, name))
 
@@ -108,9 +133,14 @@ def rows_of(path, node, rows):
                     rows_of(f"{path}[].{name}", child, rows)
 
 
+def escaped(text):
+    """A text in which no column of a table ends."""
+    return text.replace("|", "\\|")
+
+
 def cell(text):
     """A text in a cell of a table."""
-    return re.sub(r"\s+", " ", text).replace("|", "\\|").replace("<", "&lt;").replace("*", "\\*")
+    return escaped(re.sub(r"\s+", " ", text)).replace("<", "&lt;").replace("*", "\\*")
 
 
 def table_of(rows):
@@ -118,7 +148,7 @@ def table_of(rows):
     lines = ["| key | values | default | meaning |", "|---|---|---|---|"]
     for path, row in rows.items():
         default = f"`{row['default']}`" if row["default"] else ""
-        values = "; ".join(row["values"]).replace("|", "\\|")
+        values = escaped("; ".join(row["values"]))
         lines.append(f"| `{path}` | {values} | {default} | {cell(row['summary'])} |")
     return "\n".join(lines)
 

@@ -106,7 +106,7 @@ def main(program, build, *options):
                    "TOBIUO_DOCS_STATIC": str(build / "static"), "PYTHONDONTWRITEBYTECODE": "1"}
     builder = "linkcheck" if "--external" in options else "html"
     status = subprocess.run(
-        [sys.executable, "-m", "sphinx", "-b", builder, "-W", "--keep-going", "-q", "-j", "auto",
+        [sys.executable, "-m", "sphinx", "-b", builder, "-W", "--keep-going", "-a", "-q", "-j", "auto",
          "-c", str(Path(__file__).parent), "-d", str(build / "doctrees"), str(tree),
          str(build / builder)], env=environment, check=False).returncode
     if status == 0 and builder == "html":
