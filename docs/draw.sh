@@ -40,6 +40,7 @@ shoot run.html 1000 1290 report-poisson.png
 # Pictures of the first steps are what their commands draw; without a screen xvfb-run -a starts this.
 "${TOBIUO_PYTHON:-/usr/bin/python3}" -B tests/docs/commands.py "$root" "$program" \
     "$(dirname "$program")/../doors/c/libtobiuo.so" "$scratch/steps" docs/start/first-steps.md
-cp "$scratch/steps/configs/out/flow-cavity/flow.png" docs/start/cavity.png
-cp "$scratch/steps/out/fin/flow.png" docs/start/fin.png
-cp "$scratch/steps/fin-paraview.png" docs/start/
+steps=$scratch/steps/first-steps
+cp "$steps/configs/out/flow-cavity/flow.png" docs/start/cavity.png
+cp "$steps/out/fin/flow.png" docs/start/fin.png
+cp "$steps/fin-paraview.png" docs/start/

@@ -1,10 +1,11 @@
 # Runs what pages tell a reader to type: the commands and the Python of README.md and the tutorials.
-"""Goes through the blocks of code of each page in an empty folder, in their order:
+"""Goes through the blocks of code of each page in a folder of its own, in their order:
 
 - a block of a file, such as "```yaml fin.yaml" or "```python look.py", is written there;
 - each line of "```sh" runs and must end well, or with the code that its comment names, as in
   "# exit code 2"; `./dev run` and `./dev build` mean the program that is built already;
-- "```python" without a name runs as a program of its own.
+- "```python" without a name runs as a program of its own; a whole program in "```c" is compiled,
+  linked to the library and run, one in "```cpp" is compiled; a whole case in "```yaml" is checked.
 
 What would install, build for minutes, need a GPU or open a window is left out, by LEFT_OUT.
 
@@ -29,8 +30,8 @@ LEFT_OUT = {
     r"mpirun ": "needs MPI, which other tests do",
     r"tobiuo .*(--gpus|--backends? cuda|cufft)": "needs a GPU",
 }
-# Programs that are not everywhere; a command is left out where its program is missing.
-OPTIONAL = ("pvpython",)
+# Programs that are not everywhere: a command is left out where its program is missing.
+OPTIONAL = ("pvpython", "cc", "c++")
 FENCE = re.compile(r"^```(\w+)(?: (\S+))?\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
@@ -66,7 +67,7 @@ def prepare(root, program, scratch):
     (scratch / "build").mkdir()
     (scratch / "build" / "app").symlink_to(program.parent)
     shutil.copytree(root / "configs", scratch / "configs", ignore=shutil.ignore_patterns("out"))
-    for name in ("docs", "doors", "tests", "validation"):
+    for name in ("docs", "doors", "include", "tests", "validation"):
         (scratch / name).symlink_to(root / name)
     dev = scratch / "dev"
     dev.write_text('#!/bin/sh\ncase $1 in\n'
@@ -76,6 +77,22 @@ def prepare(root, program, scratch):
     dev.chmod(0o755)
 
 
+def actions(language, text):
+    """What to do with a block that has no name: pairs of a command for bash and its exit code."""
+    if language == "sh":
+        return list(commands(text))
+    if language == "python":
+        return [("python3 -B block.py", 0)]
+    if language == "yaml" and re.search(r"^solver:", text, re.MULTILINE):
+        return [("tobiuo check block.yaml", 0)]
+    if language == "c" and "int main(" in text:
+        return [('cc -std=c11 -Wall -Werror -Idoors/c block.c "$TOBIUO_LIBRARY" -o block && '
+                 'LD_LIBRARY_PATH=$(dirname "$TOBIUO_LIBRARY") ./block', 0)]
+    if language == "cpp" and "int main(" in text:
+        return [("c++ -std=c++20 -Wall -Werror -Iinclude -fsyntax-only block.cpp", 0)]
+    return []
+
+
 def run_page(page, scratch, environment):
     """Runs what a page says; the number of what ran and a list of complaints."""
     ran, complaints = 0, []
@@ -83,17 +100,16 @@ def run_page(page, scratch, environment):
         if name and language in ("yaml", "python", "sh"):
             (scratch / name).write_text(text, encoding="utf-8")
             continue
-        todo = []
-        if language == "sh":
-            todo = [(["bash", "-o", "pipefail", "-c", command], command, code)
-                    for command, code in commands(text)]
-        elif language == "python":
-            todo = [(["python3", "-B", "-c", text], text, 0)]
-        for words, shown, code in todo:
-            why_not = reason_to_leave_out(shown) if language == "sh" else ""
+        if language in ("c", "cpp", "python", "yaml"):
+            ending = {"python": "py"}.get(language, language)
+            (scratch / f"block.{ending}").write_text(text, encoding="utf-8")
+        for command, code in actions(language, text):
+            why_not = reason_to_leave_out(command)
             if why_not:
-                print(f"left out: {shown} ({why_not})")
+                print(f"left out: {command} ({why_not})")
                 continue
+            words = ["bash", "-o", "pipefail", "-c", command]
+            shown = command if language == "sh" else f"{command}\n{text}"
             done = subprocess.run(words, cwd=scratch, env=environment, text=True,
                                   stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
             ran += 1
@@ -118,19 +134,19 @@ def main(root, program, library, scratch, *pages):
     if python is None:
         print("skipped: no python3 here has numpy (Debian: python3-numpy)")
         return 0
-    prepare(root, Path(program), scratch)
-    (scratch / "bin" / "python3").symlink_to(python)
-    environment = {**os.environ, "PATH": f"{scratch / 'bin'}:{os.environ['PATH']}",
-                   "PYTHONPATH": str(root / "doors" / "python"), "TOBIUO_LIBRARY": library,
-                   "TOBIUO_PROGRAM": program, "OMP_WAIT_POLICY": "passive"}
     failed = 0
     for name in pages:
-        ran, complaints = run_page(root / name, scratch, environment)
-        failed += len(complaints)
-        print(f"{name}: {ran} commands ran")
+        folder = scratch / Path(name).stem
+        prepare(root, Path(program), folder)
+        (folder / "bin" / "python3").symlink_to(python)
+        environment = {**os.environ, "PATH": f"{folder / 'bin'}:{os.environ['PATH']}",
+                       "PYTHONPATH": str(root / "doors" / "python"), "TOBIUO_LIBRARY": library,
+                       "TOBIUO_PROGRAM": program, "OMP_WAIT_POLICY": "passive"}
+        ran, complaints = run_page(root / name, folder, environment)
         if ran == 0:
             complaints.append(f"{name}: nothing ran, so this page tests nothing")
-            failed += 1
+        failed += len(complaints)
+        print(f"{name}: {ran} commands ran")
         print("\n".join(complaints))
     return failed > 0
 
