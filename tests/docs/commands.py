@@ -23,7 +23,7 @@ LEFT_OUT = {
     r"(sudo |sh -c .*)?(apt|apt-get|pip|pip3|python3 -m pip|conda|spack|docker|apptainer) ":
         "installs or needs a container",
     r"(git clone|cd) ": "the clone is there",
-    r"\./dev (test|python|stage|kernels|docs|sanitize|fuzz|lint|format)": "builds for minutes",
+    r"\./dev (test|python|stage|kernels|deb|docs|sanitize|fuzz|lint|format)": "builds for minutes",
     r"cmake |ctest |ninja ": "builds for minutes",
     r"(paraview|xdg-open|firefox|jupyter) ?": "opens a window",
     r"(srun|sbatch|scancel|squeue) ": "needs a cluster",
