@@ -45,7 +45,7 @@ pygments_style = "friendly"
 pygments_dark_style = "github-dark"
 
 HEADING = re.compile(r"^## (.+)$")
-ENTRY = re.compile(r"^- (?:\[[^\]]+\]\(|`)([\w./-]+)\.md[)`]")
+ENTRY = re.compile(r"^- (?:\[[^\]]*\]\(|`)([\w./-]+)\.md[)`]")
 LINK = re.compile(r"(?<!!)\[([^\]]+)\]\(([^)\s#]+)(#[^)\s]*)?\)")
 
 
@@ -68,6 +68,13 @@ def toctrees(index):
     return "".join(result)
 
 
+def further_pages(tree, index):
+    """A list of the pages beside docs/ that the index does not name, such as CHANGELOG.md."""
+    pages = [path.relative_to(tree) for pattern in ("*.md", "validation/*/*.md")
+             for path in sorted(tree.glob(pattern))]
+    return "".join(f"- [](../{page})\n" for page in pages if f"(../{page})" not in index)
+
+
 def without_links_to_folders(folder, page):
     """A page whose links to folders, which a site of pages has not, are their words."""
     def replaced(link):
@@ -81,6 +88,7 @@ def prepare(app, name, source):
     folder = Path(app.srcdir, name).parent
     source[0] = without_links_to_folders(folder, source[0])
     if name == root_doc:
+        source[0] += further_pages(folder.parent, source[0])
         source[0] += toctrees(source[0])
         source[0] = re.sub(r"^- `(reference/[\w-]+)\.md`", r"- [](\1.md)", source[0], flags=re.M)
 
