@@ -19,9 +19,8 @@ import interfaces
 import theme
 
 ROOT = Path(__file__).resolve().parents[2]
-# What pages link to, beside pages: the site copies the files that are named.
-LINKED = ("app", "cmake", "configs", "doors", "include", "kernels", "packaging", "runtime",
-          "solvers", "studies", "tests", "validation", "wisdom")
+# What no page links to; the site copies the files of all else that pages name.
+NOT_LINKED = re.compile(r"^(\.git|\.cache|docs|build.*|stage.*|.*\.md)$")
 DOXYFILE = """
 PROJECT_NAME = tobiuo
 INPUT = {root}/include/tobiuo {root}/doors/c/tobiuo.h {root}/doors/c/tobiuo_mpi.h
@@ -72,13 +71,10 @@ def gather(tree, reference):
         target = tree / "docs" / "reference" / f"{name}.md"
         kept.add(target)
         write(target, page)
-    for name in LINKED:
-        link = tree / name
-        if not link.is_symlink() and (ROOT / name).is_dir():
-            link.symlink_to(ROOT / name)
-    for name in ("LICENSE", "packages.txt", "dev"):
-        if not (tree / name).is_symlink():
-            (tree / name).symlink_to(ROOT / name)
+    for entry in ROOT.iterdir():
+        link = tree / entry.name
+        if not NOT_LINKED.match(entry.name) and not link.is_symlink():
+            link.symlink_to(entry)
     for old in [*tree.glob("*.md"), *tree.glob("docs/**/*.md")]:
         if old not in kept:
             old.unlink()
