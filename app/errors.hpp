@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The errors that a user can cause or meet, each with its exit code.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // JSON of what may be absent and of texts of any bytes: the one place where these enter it.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Regular expressions by the C library.
 #include "app/pattern.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Whether a text has the shape that a regular expression describes.
 #pragma once
 

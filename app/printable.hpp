@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Text made harmless for a terminal and for XML, printed, and what a terminal can do besides.
 #pragma once
 

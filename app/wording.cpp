@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Words in messages: how lists, values and suggestions are written.
 #include "app/wording.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Words in messages: lists, quotations, and suggestions for misspelt words.
 #pragma once
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # Writes OUTPUT, the page of a report with everything that is the same in all of them: its style, its
 # scripts, what they say of reports, and uPlot with its licence, from FOLDER. Run with cmake -P.
 set(scripts format charts histories run compare bench bench_charts bench_kinds page)

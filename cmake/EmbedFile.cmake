@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # Writes OUTPUT, a C++ file with the bytes of FILE, which the function FUNCTION of namespace tobiuo,
 # declared in HEADER, returns. Run with cmake -P.
 get_filename_component(name ${FILE} NAME)

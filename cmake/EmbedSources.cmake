@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # Writes OUTPUT, a C++ file with SOURCES (paths relative to ROOT) and GENERATED (paths relative to
 # GENERATED_ROOT) as raw strings. They are a table of paths and texts of type TYPE, which FUNCTION
 # of NAMESPACE, declared in HEADER, returns; by default the table of kernel sources. Run with cmake

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # Finds FFTW 3 with its OpenMP threads: the target FFTW::FFTW in single and double precision, whose
 # libraries are FFTW_LIBRARIES, and FFTW::long_double. FFTW's own CMake files are not used, because
 # few distributions install them, and each precision has its own. Requires OpenMP::OpenMP_CXX.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # Finds VTK: its own package if that is installed, or else the headers of Debian's libvtk9-dev that
 # ./dev unpacked, with the run-time libraries of libvtk9.1. An installed libvtk9-dev requires
 # python3-vtk9, which excludes Debian's ParaView.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # The libraries that tobiuo uses; each is named once, here.
 
 find_package(OpenMP REQUIRED COMPONENTS CXX)

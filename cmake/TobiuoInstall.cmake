@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # The rules of `cmake --install`, and the package that find_package(tobiuo) finds.
 include(CMakePackageConfigHelpers)
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # The properties that all targets of this project share: standard, warnings, include root.
 
 # How the loops over whole arrays are optimised, whatever the rest of a build is. Under sanitizers a

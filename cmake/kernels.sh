@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: BSD-3-Clause
 # kernels.sh PROGRAM DIR CASE...: runs cases on the GPU of this machine and keeps the kernels that
 # they compiled in DIR, which all users may read.
 #

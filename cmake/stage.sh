@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: BSD-3-Clause
 # stage.sh BUILD DIR: gathers a build into a folder that runs on another Linux machine.
 #
 # bin/ holds the program, bin/tests/ the test programs, lib/ every shared library that they need

@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: BSD-3-Clause
 # Makes the pictures in docs/. Look at them before they are committed.
 #
 # usage: docs/draw.sh [PROGRAM [CASE...]]   (build/app/tobiuo)

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A sum of many numbers that is rounded about once. For host and device.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A real number as the unevaluated sum of two doubles. For host and device.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Formulas at the points of arrays. For a device; the text of the formulas comes at run time.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Registers of numbers with the arithmetic of one, for a file that is compiled for one instruction
 // set.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The number of passes of a plan or a solver, in words.
 #pragma once
 

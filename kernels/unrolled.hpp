@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Loops that the compiler must unroll, for host and device.
 #pragma once
 

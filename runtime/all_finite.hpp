@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Whether values are numbers that one can go on with.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A loop on several threads whose turns may throw.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A forked child has one thread: those of OpenMP's pool and of drivers exist in the parent only.
 #include "runtime/forks.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What a fork of the process does to threads, and to back ends that the parent has started.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The median of some measurements.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The sizes of numbers in single and double precision.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Rounds counts up to whole units, and divides them into parts.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Where in the source a call stands, for messages.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Whether many threads or one do work that is done again and again.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // How many OpenMP threads share a loop.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Reads UTF-8 text, one character after the other.
 #pragma once
 

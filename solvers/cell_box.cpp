@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A box of cells of a grid, and the grid that it is.
 #include "solvers/cell_box.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A formula such as "sin(pi*x) * exp(-y^2)", parsed once and evaluated at many points.
 #pragma once
 

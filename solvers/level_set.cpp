@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Bodies by level sets, which are linear between the unknowns of a problem.
 #include <tobiuo/level_set.hpp>
 

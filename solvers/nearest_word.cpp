@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "solvers/nearest_word.hpp"
 
 #include <algorithm>

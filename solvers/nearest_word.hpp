@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Suggestions for misspelt words.
 #pragma once
 

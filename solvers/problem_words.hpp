@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Numbers and axes in the sentences about a problem.
 #pragma once
 

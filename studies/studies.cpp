@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The reruns of papers that the command line offers.
 #include "app/cli/studies.hpp"
 #include "studies/ladder/bench_ladder.hpp"

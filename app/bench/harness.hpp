@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The harness of all benchmarks: it measures problem by problem, prints a line for each row, keeps
 // the rows so far if a benchmark ends early, and writes them with the machine and the versions.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The machines that benchmarks measure: a row for each back end, and what was measured of them.
 #pragma once
 

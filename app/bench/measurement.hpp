@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Who is measured, on which arrays, and the timing: warm, by turns, each repetition on fresh data.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The options of benchmarks: axes, whose words mean values, and what all benchmarks share.
 #pragma once
 

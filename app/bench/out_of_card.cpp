@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "app/bench/out_of_card.hpp"
 
 #include <omp.h>

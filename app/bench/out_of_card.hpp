@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Benchmarks of arrays in host memory (`--out-of-card`): ours beside the link's limit and FFTW.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What the options of a benchmark select: sizes, machines, and who competes on each of them.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The device's part of the benchmarks in a build without a CUDA toolkit.
 #include "app/bench/fft/testbeds.hpp"
 #include "app/bench/flow/flow_example.hpp"
@@ -30,7 +31,7 @@ std::unique_ptr<bench::Transform> fft_bench::plan_on_device(const std::string& /
 
 std::unique_ptr<bench::Transform> poisson_bench::make_library_peer(
     const std::string& /*library*/, const poisson::Problem& /*problem*/, int /*device*/,
-    Stream /*stream*/)
+    Stream /*stream*/, std::int64_t /*batch*/)
 {
     throw bench::NotPlanned{device::survey().reason};
 }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Reads, checks and resolves a case file, and writes it with every default filled in.
 #include "app/case/case.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A case, read and validated: what to solve, how, and where the results go.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The steps of reading a case file: its document, then one case of it.
 #pragma once
 

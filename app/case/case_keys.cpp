@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The keys that every case has, joined with those of its solver.
 
 #include <functional>

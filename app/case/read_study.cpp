@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Reads a case file that may be a study, and the cases of its members.
 
 #include <algorithm>

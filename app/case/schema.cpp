@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The JSON Schema of a case file, made from the tables of keys.
 
 #include <cmath>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The table of solvers; a solver is one line.
 #include "app/case/solvers.hpp"
 

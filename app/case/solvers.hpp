@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The solvers that a case can name; each is one row.
 #pragma once
 

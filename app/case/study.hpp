@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A study: the cases that one file stands for, every combination of the values that it gives.
 #pragma once
 

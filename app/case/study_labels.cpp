@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "app/case/study_labels.hpp"
 
 #include <algorithm>

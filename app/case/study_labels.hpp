@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // How the values of a study are written: in labels, which name folders, in tables, and in JSON.
 #pragma once
 

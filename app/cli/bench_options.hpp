@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The commands that measure, and the options that several of them have.
 #pragma once
 

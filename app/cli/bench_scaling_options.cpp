@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The options of `tobiuo bench scaling`.
 #include "app/cli/bench_options.hpp"
 

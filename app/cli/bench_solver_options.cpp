@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The options of `tobiuo bench flow`, `tobiuo bench himeno`, `tobiuo bench poisson` and `tobiuo
 // bench whole`.
 #include "app/cli/bench_options.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "app/cli/command_line.hpp"
 
 #include <spdlog/pattern_formatter.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The command line: it takes the options and returns the exit code.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The commands of the program, each with its options and an exit code.
 #pragma once
 

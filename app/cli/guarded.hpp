@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Runs the parts of a command: each error becomes a sentence on stderr and an exit code, and none
 // stops the other parts.
 #pragma once

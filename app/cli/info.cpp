@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // `tobiuo info` and `tobiuo schema`.
 
 #include <spdlog/fmt/fmt.h>

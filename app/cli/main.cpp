@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The tobiuo program.
 #include <malloc.h>
 

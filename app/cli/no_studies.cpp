@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The studies of a program that is built without them.
 #include "app/cli/studies.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // `tobiuo report`.
 
 #include <spdlog/spdlog.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // `tobiuo run` and `tobiuo check`.
 
 #include <spdlog/fmt/fmt.h>

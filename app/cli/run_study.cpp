@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "app/cli/run_study.hpp"
 
 #include <spdlog/fmt/fmt.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // `run` and `check` with a study.
 #pragma once
 

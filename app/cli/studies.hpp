@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The reruns of papers as the command line knows them: commands that a build may lack.
 #pragma once
 

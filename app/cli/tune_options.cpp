@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The options of `tobiuo tune fft` and `tobiuo tune himeno`.
 #include <CLI/CLI.hpp>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "app/cli/unknown_word.hpp"
 
 #include <CLI/CLI.hpp>

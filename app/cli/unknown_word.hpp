@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What a command line names that does not exist, and what may have been meant.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What the commands of studies/ say in a build without that floor.
 #include <CLI/CLI.hpp>
 #include <string>

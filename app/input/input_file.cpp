@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Opens files once, examines what is open, reads it in bounds, and parses JSON in bounds.
 #include "app/input/input_file.hpp"
 

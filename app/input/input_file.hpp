@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The door through which every file that is read back comes: nothing behind it waits for a pipe,
 // follows a link out of a folder, or reads more than it expects.
 #pragma once

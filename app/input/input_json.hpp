@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // JSON from a file that a stranger may have written.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Arrays of floating-point numbers in files of NumPy.
 #pragma once
 

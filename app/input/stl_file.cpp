@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "app/input/stl_file.hpp"
 
 #include <spdlog/fmt/fmt.h>

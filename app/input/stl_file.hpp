@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Surfaces of triangles in STL files, binary or text.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "app/machine/host.hpp"
 
 #include <omp.h>

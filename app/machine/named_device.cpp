@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "app/machine/named_device.hpp"
 
 #include <spdlog/fmt/fmt.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The device that a user names: it is there, or the command ends with the reason and the cure.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Versions 1 and 2 of Linux's control groups, and the limits of the process. Source: the kernel's
 // documents cgroup-v1/memory.rst and cgroup-v2.rst.
 #include "app/machine/system_limits.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The memory and the processors that control groups (of a container or a batch job) and the limits of
 // the process leave to it, and the small files in which Linux reports on itself.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Asks the system and OpenMP for threads, and sets how they wait and how large their stacks are.
 #include "app/machine/threads.hpp"
 

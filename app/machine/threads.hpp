@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The threads of the process: how many there are, how OpenMP's wait for each other, their stacks.
 #pragma once
 

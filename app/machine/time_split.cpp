@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "app/machine/time_split.hpp"
 
 #include <unistd.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Where the wall time of a run goes: parts that add up to it.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The version of tobiuo, which the build sets, and the other versions that a result depends on.
 #pragma once
 
@@ -9,14 +10,14 @@
 namespace tobiuo {
 
 struct Version {
-    std::string_view number;    ///< "0.1.0"
+    std::string_view number;    ///< "0.3.0"
     std::string_view revision;  ///< git revision, "-dirty" with local changes, or "unknown"
     std::string_view compiler;  ///< "GNU 12.2.0"
     std::string_view vtk;       ///< the version that the program was built with
 };
 
 [[nodiscard]] Version version();
-/// "0.1.0 (a1b2c3d4e5f6)": the number and the revision.
+/// "0.3.0 (a1b2c3d4e5f6)": the number and the revision.
 [[nodiscard]] inline std::string version_text()
 {
     const Version own = version();

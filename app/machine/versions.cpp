@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The versions that a result depends on, as JSON.
 
 #include <nlohmann/json.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Writes files completely or not at all, over POSIX: each call whose failure loses data is checked.
 #include "app/output/atomic_file.hpp"
 

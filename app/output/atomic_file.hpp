@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Files that exist completely or not at all: temporary file, check, fsync, rename.
 #pragma once
 

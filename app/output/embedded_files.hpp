@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Files that the build embeds in the program: the font of pictures, the page of reports and what is
 // said in it.
 #pragma once

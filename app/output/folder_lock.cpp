@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "app/output/folder_lock.hpp"
 
 #include <fcntl.h>

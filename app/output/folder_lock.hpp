@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Allows one run at a time in a folder, by a lock that the kernel releases when its process dies.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // manifest.json, which lists the files of a run with their checksums.
 #pragma once
 

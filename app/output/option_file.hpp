@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Result files that options name: what they may replace, tried before the work, written after it.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // One run's folder: its lock, its checks and its staging.
 #include "app/output/run_folder.hpp"
 

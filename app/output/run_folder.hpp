@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The folder of one run: refuses to overwrite, keeps others out, writes files, ends with a
 // manifest.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Keeps what an unfinished run has left beside the run that replaces it, until that has results.
 
 #include <spdlog/spdlog.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The staging of results: what is written beside earlier ones, moved together, or set aside.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What is said of the figures of a report: the summary, the page, the columns of a study.
 #pragma once
 

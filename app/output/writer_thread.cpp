@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "app/output/writer_thread.hpp"
 
 #include <spdlog/spdlog.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Starts the ranks of a run on this machine, and ends one whose parent is gone.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What the program's MPI module offers: the module is opened only where ranks were started by MPI,
 // so that the program runs where no MPI is installed.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // One of several ranks, for plans that are made to learn what they take.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "app/ranks/rank_planes.hpp"
 
 #include <algorithm>

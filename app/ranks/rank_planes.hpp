@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Planes of fields that are divided over ranks: copies for a rank that reads more than its own, and
 // all of them for rank 0, which draws.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "app/ranks/ranks_report.hpp"
 
 #include <spdlog/fmt/fmt.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What a report says about the ranks of a run.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "app/ranks/world.hpp"
 
 #include <dlfcn.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The ranks of this run: the processes that mpirun or srun has started, or this one alone.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Chooses where a stencil case runs, and by which kernel.
 #pragma once
 

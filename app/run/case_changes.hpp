@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What differs between the case of a checkpoint and the one that goes on from it.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The bandwidth ceiling that a run is compared with: kept from an earlier run, measured, or left
 // out.
 #pragma once

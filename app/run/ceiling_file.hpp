@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Bandwidth ceilings that were measured on this machine, kept for later runs.
 #pragma once
 

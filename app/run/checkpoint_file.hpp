@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Checkpoints: files from which a run goes on with the same bits.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "app/run/checkpoint_writer.hpp"
 
 #include <spdlog/spdlog.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Writes checkpoints while a run goes on: when one is due, and copies that stay until it is written.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The tables of tuned configurations for this machine's devices: the program's and the user's.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Errors of what a case reads: arrays in VTK files, and the values of its expressions.
 #pragma once
 

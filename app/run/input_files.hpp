@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The files that a case reads, and all that decides on its results.
 #pragma once
 

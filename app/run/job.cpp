@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The table of solvers; a solver is one line. What a run takes, in comparison with what is free.
 #include "app/run/job.hpp"
 

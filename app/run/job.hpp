@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // One case made ready to run: back end and kernel are chosen, costs known. Each solver has a Job
 // class.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Chooses where a case runs, and says why: one order of machines for all solvers.
 #pragma once
 

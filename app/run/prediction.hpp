@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What a case would take on a number of ranks, none of which is started.
 #pragma once
 

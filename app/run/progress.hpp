@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Shows the progress of a run: a bar on a terminal, otherwise a log line now and then.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The stages of a run, the same for all solvers: begin, advance, keep, write.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What one rank takes for a case, measured with a part of its planes.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Ctrl-C, SIGTERM, SIGUSR1 and a lost terminal stop a command with exit code 6: at once, or a run
 // after the current sweep or solve.
 #pragma once

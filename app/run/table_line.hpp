@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A line of a table in a text file: cells between commas, or between blanks.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "app/scaling/flow_steps.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The steps of a flow problem as the model of several ranks sees them.
 #pragma once
 

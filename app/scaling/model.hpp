@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What solves, transforms and sweeps take on any number of ranks, predicted from what they take on
 // one and from the links between ranks (docs/scaling.md).
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "app/tune/pass_commands.hpp"
 
 #include <CLI/CLI.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // `tobiuo tune fft` and `tobiuo tune poisson`: find the fastest passes on a device, and keep them.
 #pragma once
 

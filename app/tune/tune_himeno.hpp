@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // `tobiuo tune himeno`: its tasks, of which the fastest kernel and parameters are kept as wisdom.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "app/tune/tune_passes.hpp"
 
 #include <spdlog/fmt/fmt.h>

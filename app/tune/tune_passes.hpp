@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What the commands of `tobiuo tune` share: the search of the fastest passes, and keeping wisdom.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The output of `tobiuo tune himeno`: a row for each candidate, where the time went, one line for
 // each choice, and all of it as JSON.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "doors/c/boundary.hpp"
 
 #include <tobiuo/opencl_device.hpp>

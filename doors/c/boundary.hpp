@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The border of the C interface: no exception crosses it, each becomes a status and a sentence.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "doors/c/communicator.hpp"
 
 #include <array>

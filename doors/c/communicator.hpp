@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The ranks of a caller of the C interface as a Communicator.
 #pragma once
 

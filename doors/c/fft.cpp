@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The transforms of the C interface.
 #include <complex>
 #include <cstdint>

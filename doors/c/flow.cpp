@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The flow solver of the C interface.
 #include <tobiuo/flow.hpp>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "doors/c/flow_problem.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The problem of a flow solver, from the structures of the C interface.
 #pragma once
 

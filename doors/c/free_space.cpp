@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The solver of free space of the C interface.
 #include <tobiuo/poisson/free_space_solver.hpp>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The Poisson solver of the C interface.
 #include <tobiuo/poisson.hpp>
 

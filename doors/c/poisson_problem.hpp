@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The Poisson problem of the C interface as the library's.
 #pragma once
 

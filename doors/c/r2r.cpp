@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The cosine and sine transforms of the C interface.
 #include <tobiuo/fft/r2r_plan.hpp>
 

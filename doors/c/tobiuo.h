@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The C interface of tobiuo: Fourier transforms, Poisson and flow solvers on GPUs and CPUs.
 #ifndef TOBIUO_H
 #define TOBIUO_H
@@ -82,7 +83,7 @@ enum {
     TOBIUO_CLOSED = 1    // the body is whole cells, and nothing goes through their faces
 };
 
-// The version of the library, "0.1.0", and the TOBIUO_ABI_VERSION that it was built with.
+// The version of the library, "0.3.0", and the TOBIUO_ABI_VERSION that it was built with.
 const char* tobiuo_version(void);
 int tobiuo_abi_version(void);
 // The sentence of the last call of this thread that failed; valid until its next one fails.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The ranks of an MPI communicator for the solvers of tobiuo.h. This header is compiled with the
 // caller's MPI, which the library does not know.
 #ifndef TOBIUO_MPI_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Calls of XLA, the compiler of JAX, that execute plans and solvers of the C interface. XLA's
 // binary interface of foreign functions is declared here as far as it is needed; it is that of
 // xla/ffi/api/c_api.h, whose structures begin with their size and only grow at the end.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // XLA's binary interface of foreign functions, version 0.1 and later, as far as doors/c/xla.cpp
 // needs it.
 #pragma once

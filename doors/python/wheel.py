@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
 # wheel.py BUILD: makes BUILD/python/tobiuo-VERSION-py3-none-PLATFORM.whl of the Python package,
 # with libtobiuo, the program where BUILD has it, and every shared library that they need but those
 # of glibc and MPI, which must be the machine's, and of the driver and CUDA, which they open when a

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Where a plan or a solver runs, and in which precision.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The ranks of a parallel program, and messages between them.
 #pragma once
 

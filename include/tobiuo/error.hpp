@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The error that a GPU, its driver or its run-time compiler causes.
 #pragma once
 

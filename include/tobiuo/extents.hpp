@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The number of points or cells of a box along its axes.
 #pragma once
 

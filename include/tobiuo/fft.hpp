@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Fourier transforms on GPUs and CPUs: everything that a user of them includes.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Incompressible flow in a box: everything that a user of the solver includes.
 #pragma once
 

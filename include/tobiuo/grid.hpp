@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A grid: how many cells its axes have, where the cells lie, and where the values sit.
 #pragma once
 

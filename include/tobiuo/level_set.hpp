@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Bodies by numbers: below 0 inside, above outside.
 #pragma once
 

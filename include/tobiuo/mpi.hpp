@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The ranks of an MPI communicator. This header is compiled with the caller's MPI, which the
 // library itself does not know.
 #pragma once

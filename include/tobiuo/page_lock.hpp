@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Memory of the host that the copy engines of GPUs reach directly.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Poisson's and Helmholtz's equation on a box: everything that a user of the solver includes.
 #pragma once
 

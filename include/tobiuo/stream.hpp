@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A CUDA stream, named without CUDA's headers.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A look at long work while it goes on.
 #pragma once
 

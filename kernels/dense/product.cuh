@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Products of lines with a dense matrix as a kernel: a block computes a tile of 128 x 128 products, in
 // double precision by the multiply-accumulate of its warps, in single precision by its threads.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Products of all lines along an axis of an array with a dense matrix, tile by tile: which block,
 // thread and lane has which element. One code for device and host.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "kernels/dense/product_kernel.hpp"
 
 #include <cstddef>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Products of lines with a dense matrix on the device: the kernel, compiled and ready.
 #pragma once
 

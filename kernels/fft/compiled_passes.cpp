@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "kernels/fft/compiled_passes.hpp"
 
 #include <cstddef>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The engines of fft::Plan, fft::PointwisePlan and fft::R2rPlan on a GPU.
 #include <memory>
 

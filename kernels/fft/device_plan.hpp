@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The engine's transform on the GPU: fft::Plan and fft::PointwisePlan execute it, and tuning
 // measures it.
 #pragma once

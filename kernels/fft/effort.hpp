@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // How much FFTW's planner tries.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "kernels/fft/engine.hpp"
 
 #include "runtime/device/backend.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What each back end makes of the transforms of fft::Plan, fft::PointwisePlan and fft::R2rPlan.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The engines of fft::Plan and fft::R2rPlan on the host: tiles of lines where they suit, or FFTW.
 #include <array>
 #include <cstddef>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include <tobiuo/fft/plan.hpp>
 
 #include "kernels/fft/engine.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The functions in the options of a plan: where they can be called, and their names for a log.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include <tobiuo/fft/pointwise_plan.hpp>
 
 #include <stdexcept>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The problem of the engine: a Transform with its axes in the order of the data.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include <tobiuo/fft/r2r_plan.hpp>
 
 #include <cmath>

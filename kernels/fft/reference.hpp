@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // How far a transform is from the exact one, which is computed in higher precision.
 #pragma once
 

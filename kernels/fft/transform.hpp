@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A user's transform: the problem of the engine, and the execute() that plans of it answer to.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The measures of all threads of a launch, added up in a fixed order.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What enters through an outflow face carries no momentum along it. For host and device.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The scalar that a velocity carries through a face between cells, within their bounds. For host and
 // device.
 //

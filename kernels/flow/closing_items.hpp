@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Closed bodies in a flow: what keeps velocities from their faces, and the walls beside them. For host
 // and device.
 #pragma once

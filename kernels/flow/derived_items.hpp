@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What is derived from the gradients of a velocity at the centres of cells. For host and device.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The divergence of the velocity, and its projection, as kernels. The launch and struct Config are
 // those of PieceOfRow.
 //

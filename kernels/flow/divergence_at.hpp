@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The divergence at places of an array: what the first pass of a projection reads.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The viscosity of the eddies that are smaller than cells. For host and device.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The pressures that the steps before let one expect, where a step is projected once. For host and
 // device.
 #pragma once

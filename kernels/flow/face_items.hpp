@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The velocity through faces: where it is given, and where the flow leaves; a multiple of a field.
 // For host and device.
 #pragma once

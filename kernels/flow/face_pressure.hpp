@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The pressure on outflow faces: what force and buoyancy along them integrate to. For host and
 // device.
 #pragma once

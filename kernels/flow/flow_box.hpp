@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A box of staggered velocities as kernels see it: cells, spacings, what lies beyond the faces. The
 // code compiles for device and host.
 //

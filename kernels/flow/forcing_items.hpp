@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Bodies in a flow: the velocities and the scalar in them and beside their surfaces. For host and
 // device.
 #pragma once

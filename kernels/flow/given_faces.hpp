@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What faces give at some times as the facts that a flow is judged by, and its way into the tables
 // of a box. For host and device.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The implicit part of a stage of the flow, as kernels. struct Config gives Real and `axis`.
 //
 // Launch    flow_implicit: a thread for each line along the axis, line_threads in a block, and along

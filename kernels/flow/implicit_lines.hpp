@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Implicit diffusion along neighbouring lines of a box. For host and device.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Implicit diffusion along one line of a box in parts, a thread each. For host and device.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The implicit part of a stage on slabs along z, as kernels. struct Config gives Real.
 //
 // Launch    a thread for each line of the slab, line_threads in a block, and along the grid's y one

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Implicit diffusion along lines that several ranks divide: what joins their slabs. For host and
 // device.
 #pragma once

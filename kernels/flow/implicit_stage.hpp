@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The implicit part of a stage: what it works on. The code compiles for device and host.
 #pragma once
 

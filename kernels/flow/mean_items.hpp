@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Means over time in each cell of a flow, and what fluctuates about them. For host and device.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What a run wants to know of its velocity at every step. For host and device.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Convection and diffusion of momentum for some neighbouring points of a row. For host and device.
 #pragma once
 

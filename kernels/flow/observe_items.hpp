@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What is found out about a state of a flow where it is: gradients, means over layers, and sums of
 // tables in a fixed order. For host and device.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Neighbouring values of a row as one memory operation, and their projection.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The piece of a row that a thread of a kernel over planes computes, and what is beside it. struct
 // Config gives Real, `piece` (values of 16 bytes), `aligned` (rows of arrays begin at multiples of a
 // piece).

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The equation of the implicit part of a stage as plain loops: what its solution is put into.
 #pragma once
 

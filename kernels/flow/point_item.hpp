@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Velocity, pressure and scalar at any points of a flow. For host and device.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Fluctuations of a plane inside the box that a face gives. For host and device.
 #pragma once
 

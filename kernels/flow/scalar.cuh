@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A stage of the scalar that a flow carries, as a kernel. The launch and struct Config are those of
 // PieceOfRow.
 //

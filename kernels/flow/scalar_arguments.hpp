@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The arguments of the kernel of a scalar's stage. The code compiles for device and host.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What acts on a flow beside its constant force: given fields, the Coriolis force, a mean gradient
 // of the scalar, a sponge. For host and device.
 #pragma once

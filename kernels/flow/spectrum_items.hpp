@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Spectra of a flow along axes and in shells of wave numbers: lines of values side by side, and the
 // squares of their transforms. For host and device.
 #pragma once

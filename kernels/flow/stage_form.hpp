@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What a kernel of a stage is compiled for. The code compiles for device and host.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A state of a flow as its observers see it, with what lies beyond faces and in the planes of
 // neighbouring ranks. For host and device.
 #pragma once

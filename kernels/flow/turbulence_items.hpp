@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Synthetic turbulence on a face: a sum of waves that are carried through it. For host and device.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The friction of walls by the logarithmic law and the similarity of Monin and Obukhov. For host and
 // device.
 #pragma once

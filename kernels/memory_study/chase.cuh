@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A pointer chase: each load needs the result of the one before, so its time is the latency of the
 // memory.
 #pragma once

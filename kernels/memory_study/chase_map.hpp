@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The order in which a pointer chase visits the lines of a buffer: the same on host and device.
 #pragma once
 

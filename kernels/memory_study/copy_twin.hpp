@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The copies of the memory study as plain loops: what the device kernels are compared with.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A 16-point step of the five-step FFT without its arithmetic: read along one axis, write along
 // another.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // How a 16-point step of the five-step FFT reads and writes: one index map for host and device.
 #pragma once
 

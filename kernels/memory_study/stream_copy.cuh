@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Copies an array as many streams side by side, with or without a barrier after every element.
 //
 // struct Config gives Word (float, float2 or float4), threads, streams and barrier.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Which elements a thread of the copy kernel moves: one index map for host and device.
 #pragma once
 

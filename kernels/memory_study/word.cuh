@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Loads and stores that stay where the source has them: each goes to L2, in program order.
 #pragma once
 

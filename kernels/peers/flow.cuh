@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A stage of a flow in a periodic box written straight, for comparison: a kernel for the rates, one
 // for the divergence, one for the projection; a thread computes a point.
 //

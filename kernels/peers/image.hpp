@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Mirror images by which a library without sine and cosine transforms solves between walls.
 #pragma once
 

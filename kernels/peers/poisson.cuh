@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The work around a library's transforms in a Poisson solve: the division by the eigenvalues in the
 // spectrum of a periodic box, and for walls the mirror images that make the box periodic.
 //

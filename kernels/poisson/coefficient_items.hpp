@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The operator div(a grad u) + lambda u, and conjugate gradients with it. For host and device.
 #pragma once
 

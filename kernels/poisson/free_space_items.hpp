@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A convolution in free space: the source with images and zeros, products of spectra, the box of the
 // result. For host and device.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Sums over lines of a right-hand side and a solution, in a fixed order. For host and device.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Sums of rows of x, of which the norms of a field are made, in a fixed order. For host and device.
 #pragma once
 

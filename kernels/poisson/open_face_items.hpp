@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The potential of the charges on open faces of a box, on these faces. For host and device.
 #pragma once
 

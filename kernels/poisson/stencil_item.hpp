@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The finite-difference operator in real space, and what it leaves of the equation. For host and
 // device.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A solution beside the values of its formula, and values that are rounded to a right-hand side. For
 // host and device.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The thirteen arrays that a sweep reads, and where their values come from.
 #pragma once
 

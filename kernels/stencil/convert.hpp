@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Reads values out in the type that the caller wants.
 #pragma once
 

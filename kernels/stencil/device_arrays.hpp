@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What the plans of the CUDA kernels share: their arrays on the device and the copies to and from
 // them.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What the CUDA kernels ask about the device of a request before anything is allocated.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What the rows of the CUDA kernels ask about a device in a build without a CUDA toolkit: none is
 // there.
 #include "kernels/stencil/device_support.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The CPU kernels: their rows in the table.
 #pragma once
 

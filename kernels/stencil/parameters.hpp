@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What every kernel says about its parameters, and how it reads them.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A plan whose passes are made in parts, so that ranks can exchange planes of p between them.
 #pragma once
 

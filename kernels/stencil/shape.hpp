@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The size of a stencil problem and what one sweep over it costs.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The host memory through which arrays reach a device, in pieces of whole planes.
 #pragma once
 

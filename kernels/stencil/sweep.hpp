@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The contract of every stencil kernel: a plan that sweeps, and the row of the table that makes it.
 #pragma once
 

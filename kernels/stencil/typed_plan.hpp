@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What the plans of one value type share: both overloads of read_pressure, and the choice of the
 // type.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // How the type of the values is written for a kernel: in struct Config, and in its identifier.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Some of the columns of systems that are solved slab by slab, which one thread of the host solves.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Powers of a number just below 1. The difference from 1 is exact to rounding. For host and device.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What lies beyond the first and the last row of a system of equal rows.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What enters the recurrences along a column at its edges. One code for device and host.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The elimination of a row of a tridiagonal matrix by the one before, without a difference of large
 // numbers. One code for device and host, and the text of OpenCL kernels.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Many tridiagonal systems, one for each line, whose matrices differ in a shift of the diagonal
 // only.
 #pragma once

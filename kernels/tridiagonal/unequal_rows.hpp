@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The rows of a tridiagonal matrix along an axis of unequal cells, and their elimination. One code
 // for device and host.
 #pragma once

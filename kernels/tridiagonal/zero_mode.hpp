@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The column of the zero mode, whose sigma is 0: u[k-1] - 2 u[k] + u[k+1] = g[k]. One code for
 // device and host.
 #pragma once

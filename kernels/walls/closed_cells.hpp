@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Unknowns beside bodies: what conjugate gradients on them do. For host and device.
 #pragma once
 

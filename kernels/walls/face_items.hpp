@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The unknowns beside a face, one behind the other. For host and device.
 #pragma once
 

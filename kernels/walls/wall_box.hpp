@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The walls of a box of unknowns, as the items of kernels see them. The code compiles for device
 // and host.
 #pragma once

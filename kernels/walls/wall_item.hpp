@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // One point of a wall, and its contribution to the right-hand side; items of these and of what is
 // computed beside them. The code compiles for device and host.
 #pragma once

@@ -1,5 +1,6 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # A package of Spack: put this folder into a repository as packages/tobiuo, then, in a checkout,
-# spack dev-build tobiuo@0.1.0 +cuda
+# spack dev-build tobiuo@0.3.0 +cuda
 from spack_repo.builtin.build_systems.cmake import CMakePackage, generator
 from spack_repo.builtin.build_systems.python import PythonExtension
 
@@ -11,7 +12,7 @@ class Tobiuo(CMakePackage, PythonExtension):
 
     license("BSD-3-Clause")
 
-    version("0.1.0")  # without an archive: spack dev-build takes the checkout that it is called in
+    version("0.3.0")  # without an archive: spack dev-build takes the checkout that it is called in
 
     variant("cuda", default=False, description="GPUs of NVIDIA")
     variant("opencl", default=True, description="OpenCL, whose loader is opened at run time")

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Which back ends this machine has, as the surveys of its devices and NVRTC say.
 #include "runtime/device/backend.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The word of a back end, and the refusal of one that this machine does not have.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Owners of device memory and of pinned host memory.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What a device can hold, as the CUDA runtime reports it.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Turns a CUDA status into an exception that says what was being done.
 #pragma once
 

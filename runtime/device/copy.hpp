@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Zeros and copies beyond those of buffer.hpp: within the device, and of rows with gaps between.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "runtime/device/cuda_library.hpp"
 
 #include <link.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Libraries of CUDA that are opened at run time, where the program can do without them.
 #pragma once
 

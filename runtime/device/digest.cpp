@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // SHA-256 by OpenSSL.
 #include "runtime/device/digest.hpp"
 

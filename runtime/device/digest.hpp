@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // SHA-256, the checksum that the whole program uses.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Functions of the NVIDIA driver, which are found at run time because the program must also start
 // without a driver.
 #pragma once

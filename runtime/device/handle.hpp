@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Move-only owner of a C handle (stream, event, library).
 #pragma once
 

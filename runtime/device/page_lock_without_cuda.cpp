@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Page locks of a build without a CUDA toolkit: every array stays as it is.
 #include <tobiuo/page_lock.hpp>
 

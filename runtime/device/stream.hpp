@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Owning handles of CUDA streams and events.
 #pragma once
 

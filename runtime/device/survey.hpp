@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Which GPUs there are, or why there is none; free of CUDA headers. Having no GPU is not an error.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The survey of a build without a CUDA toolkit: no devices, and the reason.
 #include "runtime/device/error.hpp"
 #include "runtime/device/survey.hpp"

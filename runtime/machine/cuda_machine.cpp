@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The memory of a CUDA device.
 #include <cuda_runtime_api.h>
 

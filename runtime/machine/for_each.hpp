@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Items side by side: a kernel on a GPU, a loop on the host.
 #pragma once
 

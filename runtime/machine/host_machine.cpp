@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The memory of the host.
 #include <algorithm>
 #include <chrono>

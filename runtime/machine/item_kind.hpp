@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // How items of a kind are named and launched. The code compiles for device and host.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What whoever computes needs of a back end: arrays, copies, zeros, streams and a clock.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The memory of the OpenCL device that this process uses.
 #include <chrono>
 #include <cstdint>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // One item of many by each thread. struct Config gives Item, a struct of an ItemKind.
 //
 // Launch    ceil(count / threads) blocks of the kind's `threads` threads.

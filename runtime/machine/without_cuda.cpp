@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Builds without a CUDA toolkit have no machine of CUDA.
 #include <tobiuo/error.hpp>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Builds without OpenCL's headers have no machine of OpenCL.
 #include "runtime/device/backend.hpp"
 #include "runtime/machine/machine.hpp"

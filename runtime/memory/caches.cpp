@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "runtime/memory/caches.hpp"
 
 #include <omp.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The caches of the processor, and which arrays are written past them.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The bandwidth ceiling of Himeno's mix, measured: thirteen arrays read, one written.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The kernel behind make_device_probe(), for tests that compile or check it.
 #pragma once
 

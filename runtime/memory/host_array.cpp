@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "runtime/memory/host_array.hpp"
 
 #include <sys/mman.h>

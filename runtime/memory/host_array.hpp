@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Uninitialised host memory, aligned for vectors, streaming stores and huge pages.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Streams fourteen arrays through all cores of the host.
 #include <algorithm>
 #include <chrono>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Rows of an array in host memory that travel together, and copies of them by threads of the host.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The bandwidth of the link between host and device memory, measured.
 #pragma once
 

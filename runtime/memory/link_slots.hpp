@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Slots of device memory that parts of arrays in host memory visit in turns.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Himeno's memory mix without its arithmetic: thirteen streams read, one written.
 //
 // struct Config gives threads.

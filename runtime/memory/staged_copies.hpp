@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Copies between device memory and arrays of the host that are not page-locked.
 #pragma once
 

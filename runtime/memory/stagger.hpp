@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // How far apart arrays that are streamed together should start.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Copies a finished row past the caches, where the processor can.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Ordinary copies for processors without non-temporal stores.
 #include <algorithm>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Non-temporal stores of x86-64 (SSE2).
 #include <immintrin.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What builds without a CUDA toolkit cannot measure.
 #include "runtime/device/error.hpp"
 #include "runtime/device/survey.hpp"

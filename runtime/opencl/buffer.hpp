@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Owner of device memory in OpenCL, its copies and zeros.
 #pragma once
 

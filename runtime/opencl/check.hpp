@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Turns the status of an OpenCL call into an exception that says what was being done.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The choice among the devices that a survey has found.
 #include <algorithm>
 #include <cctype>

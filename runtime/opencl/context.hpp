@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The OpenCL context of the chosen device, and queues of work for it.
 #pragma once
 

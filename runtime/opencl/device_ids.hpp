@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The handles of the devices that the survey has found.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "runtime/opencl/driver_probe.hpp"
 
 #include <fcntl.h>

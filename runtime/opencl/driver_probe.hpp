@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Tries the OpenCL drivers in a child process, because some end the process that asks them.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A kernel of OpenCL C, compiled at run time for the device of a context.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The functions of OpenCL, which are found at run time because the program must also start where no
 // OpenCL is installed.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Numbers that print the arithmetic done with them, so that a formula in C++ also is the text of a
 // kernel.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The OpenCL C sources of the tree, embedded into the library by CMake.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Which OpenCL devices there are and which of them is used, or why there is none; free of OpenCL
 // headers. Having no device is not an error.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The survey of a build without OpenCL headers: no devices, and the reason.
 #include "runtime/opencl/survey.hpp"
 

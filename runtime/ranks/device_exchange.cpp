@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Messages between devices through the host's memory, and the choice of the way they take.
 #include <algorithm>
 #include <cstddef>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The exchange between devices of a build without a CUDA toolkit: none.
 #include <tobiuo/error.hpp>
 

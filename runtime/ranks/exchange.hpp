@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Messages between the arrays of ranks, in host memory or on devices, while other work goes on.
 #pragma once
 

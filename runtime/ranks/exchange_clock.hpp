@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The times of exchanges on a device, taken by events that nobody waits for.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Some of the ranks of a communicator.
 #pragma once
 

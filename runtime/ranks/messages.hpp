@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What ranks tell each other besides their planes: numbers, texts, and whether all agree.
 #pragma once
 

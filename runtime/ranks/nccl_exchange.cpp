@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "runtime/ranks/nccl_exchange.hpp"
 
 #include <nccl.h>

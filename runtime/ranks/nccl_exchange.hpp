@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Messages between devices by NCCL, whose library is opened at run time.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Replaces NCCL in a build whose toolkit does not have its header.
 #include <tobiuo/error.hpp>
 

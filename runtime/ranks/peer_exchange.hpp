@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Messages between devices of one machine by the copy engines, from memory to memory.
 #pragma once
 

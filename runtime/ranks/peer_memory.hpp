@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Device memory that another process of this machine reads and writes.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // How the planes of an array are divided over ranks.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Ends messages that will never arrive, because another rank or the network has failed.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Bounds of a JSON text from elsewhere, checked before anything is built from it.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Wisdom: what tuning found to be fastest, and for what.
 #pragma once
 

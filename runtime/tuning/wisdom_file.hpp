@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Wisdom on disk: one JSON file for each user, which every run reads and every tuning extends.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The text of a wisdom file, schema `tobiuo-wisdom-1`.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "solvers/expression/array_filler.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Expressions at all points of arrays, filled where a machine has its memory.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A formula of the values of a field, computed where a machine has its memory.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // An expression along the rows of an array.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The grammar of formulas: every error has its sentence and its position.
 #pragma once
 

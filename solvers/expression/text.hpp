@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // An expression as the text of a function of a device.
 #pragma once
 

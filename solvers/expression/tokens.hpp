@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The tokens of a formula: numbers, names and operators, each with its position.
 #pragma once
 

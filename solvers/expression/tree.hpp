@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A formula as a tree: what is computed of what, in an order in which it can be computed.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What flows through the faces of a flow problem: given rates, and that what enters leaves.
 #include <algorithm>
 #include <array>

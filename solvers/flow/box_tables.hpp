@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The spacings and faces of a flow as kernels see them.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "solvers/flow/carried_scalar.hpp"
 
 #include <cstddef>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A scalar beside the first one that a flow carries: its arrays, faces, sources and bodies.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The kernels of a flow on a GPU.
 #include <algorithm>
 #include <cstddef>

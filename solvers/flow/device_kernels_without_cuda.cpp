@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The kernels of a flow on a GPU in builds without CUDA, which have none.
 #include <tobiuo/error.hpp>
 

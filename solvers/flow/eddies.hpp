@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A viscosity that is not the same everywhere: of the eddies that a grid does not carry, and of a
 // formula.
 #pragma once

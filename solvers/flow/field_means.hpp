@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Means over time of the fields of a flow, which are added up where the fields are.
 #pragma once
 

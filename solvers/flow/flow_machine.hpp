@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What the steps of a flow have on any machine: arrays, kernels over them, and Poisson's equation.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Faces whose values are expressions, computed and judged where a machine has its memory.
 #pragma once
 

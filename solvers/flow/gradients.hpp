@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Dissipation, enstrophy and the shear at walls of a flow, from the differences of its scheme.
 #pragma once
 

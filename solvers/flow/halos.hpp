@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The planes beyond the ends of a slab, which its neighbours have.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The systems of implicit diffusion along an axis, as kernels eliminate them.
 #pragma once
 

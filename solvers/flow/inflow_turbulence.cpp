@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include <tobiuo/flow/inflow_turbulence.hpp>
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Implicit diffusion along z on several ranks.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "solvers/flow/layer_means.hpp"
 
 #include <cstdint>

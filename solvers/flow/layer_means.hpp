@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Means of a flow over layers of cells: what profiles across a channel are made of.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Three neighbouring layers of the velocities of a state, which move along z.
 #pragma once
 

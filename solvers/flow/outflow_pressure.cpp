@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "solvers/flow/outflow_pressure.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The pressure on outflow faces, which integrates force and buoyancy along them.
 #pragma once
 

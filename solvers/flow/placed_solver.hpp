@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A Poisson problem of a flow, solved where the flow is.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What a flow has at points, and where they lie between the values of its staggered grid.
 #pragma once
 

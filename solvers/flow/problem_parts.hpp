@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What a flow problem is made of, in numbers, for its validation and its description.
 #pragma once
 

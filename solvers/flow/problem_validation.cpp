@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What a flow problem must be, and why it is not.
 #include <algorithm>
 #include <cmath>

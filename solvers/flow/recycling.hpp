@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A face whose fluctuations come from a plane inside the box.
 #pragma once
 

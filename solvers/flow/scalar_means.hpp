@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The mean of a scalar and what diffuses through the faces of its box.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The planes of z of a flow that one of several ranks has.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Which cells of a flow lie in bodies.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The public solver: checks its arguments and steps on its back end.
 #include <tobiuo/flow/solver.hpp>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What acts inside the box of a flow: the formulas of its sources at the points of a slab.
 #pragma once
 

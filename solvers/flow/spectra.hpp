@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Spectra of a flow, which are found where its state is.
 #pragma once
 

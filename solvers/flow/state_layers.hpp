@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Layers of a state with what lies beyond the faces, for all that is found out on the host.
 #pragma once
 

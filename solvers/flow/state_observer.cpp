@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Gradients and means of a state as tables of sums, which are added up in a fixed order.
 #include "solvers/flow/state_observer.hpp"
 

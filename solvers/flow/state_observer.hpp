@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What is found out about a state of a flow where it is, by items of a machine.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The longest time step of a flow.
 #include <algorithm>
 #include <cmath>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The waves of synthetic turbulence on a face, where a machine has its memory.
 #pragma once
 

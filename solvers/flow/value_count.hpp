@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // How many values the steps of a flow take.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Walls whose friction is that of the logarithmic law.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The sources of the Himeno arrays: the benchmark's own data, random data, or the user's arrays.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "solvers/himeno/distributed_sweeps.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Himeno's sweeps on several ranks, each of which has neighbouring planes of i.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The history of gosa over the sweeps, thinned so that a long run stays small.
 #pragma once
 

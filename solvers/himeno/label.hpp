@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The label of a Himeno result: which rules of the benchmark it follows.
 #pragma once
 

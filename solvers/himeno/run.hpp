@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The Himeno solver: sweeps by any kernel until a stopping rule ends them.
 #pragma once
 

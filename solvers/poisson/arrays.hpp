@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Checks of the arrays of a solve on either back end.
 #pragma once
 

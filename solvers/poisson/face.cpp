@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "solvers/poisson/face.hpp"
 
 namespace tobiuo::poisson {

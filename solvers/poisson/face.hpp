@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // One face of the box: the values on it and beside it.
 #pragma once
 

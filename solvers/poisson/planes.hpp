@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Fields that are computed or read some planes of z at a time, so that no array holds all of them.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The internal functions of Poisson problems.
 #pragma once
 

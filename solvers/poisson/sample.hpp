@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Expressions evaluated on the points of a problem and of its faces.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "solvers/poisson/unit_of_length.hpp"
 
 #include <algorithm>

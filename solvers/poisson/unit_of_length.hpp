@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The unit of length in which a problem is solved.
 #pragma once
 

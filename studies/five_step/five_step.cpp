@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "studies/five_step/five_step.hpp"
 
 #include <algorithm>

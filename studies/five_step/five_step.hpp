@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Nukada's five steps: complex 3-D transforms in four passes that need registers only and one pass
 // that uses shared memory.
 #pragma once

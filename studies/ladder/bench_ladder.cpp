@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "studies/ladder/bench_ladder.hpp"
 
 #include <spdlog/fmt/fmt.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "studies/ladder/ladder_json.hpp"
 
 #include "app/wording.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The ladder as JSON, schema tobiuo-bench-ladder-1.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The steps of `tobiuo bench himeno --ladder`: those of the paper's table 3, then of later GPUs.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The table of the ladder: our column beside the paper's.
 #pragma once
 

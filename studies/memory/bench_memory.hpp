@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // `tobiuo bench memory`: the memory study of the papers on the current GPU.
 #pragma once
 

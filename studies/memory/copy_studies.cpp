@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Copies as Naruse et al. 2008 measured them: figures 1 and 5 (size), 2 and 6 (threads).
 #include <spdlog/fmt/fmt.h>
 

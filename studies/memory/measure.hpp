@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The timing of a point: calibrated, repeated, median taken.
 #pragma once
 

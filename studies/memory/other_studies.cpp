@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The read-mostly mix of Himeno, latency (Naruse et al. 2008, figure 4 and table 2), many streams
 // and access patterns (Nukada et al. 2008, tables 2 to 5), and the link to the host.
 #include <spdlog/fmt/fmt.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The studies of `tobiuo bench memory`, in the order in which they are measured and printed.
 #pragma once
 

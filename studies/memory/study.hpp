@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A study of the memory: forms of access, measured over a range of x, beside the papers' figures.
 #pragma once
 

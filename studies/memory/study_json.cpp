@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "studies/memory/study_json.hpp"
 
 namespace tobiuo::memory_study {

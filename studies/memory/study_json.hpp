@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The memory study as JSON, schema tobiuo-bench-memory-1 (docs/memory.md).
 #pragma once
 

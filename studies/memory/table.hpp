@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The tables of the memory study: our figures, and beside them the papers' at the same x.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "studies/published/bench_fft_published.hpp"
 
 #include <spdlog/fmt/fmt.h>

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # The papers' figures, embedded in the program. The file is included from studies/, because a generated
 # source belongs to the folder of its target.
 set(published_sources

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "studies/published/paper_json.hpp"
 
 #include "app/json_text.hpp"

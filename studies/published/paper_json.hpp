@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The paper's tables and our figures as JSON, schema tobiuo-bench-fft-published-1
 // (docs/fft-bench.md).
 #pragma once

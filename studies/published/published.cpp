@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "studies/published/published.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The papers' measurements as data: the files of validation/published, embedded in the program.
 #pragma once
 

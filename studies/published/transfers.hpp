@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The time of copies between the host and a device.
 #pragma once
 

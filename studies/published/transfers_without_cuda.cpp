@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Replaces copies to a device in a build without a CUDA toolkit.
 #include "runtime/device/error.hpp"
 #include "runtime/device/survey.hpp"

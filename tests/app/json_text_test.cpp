@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Texts of any bytes in JSON, XML and YAML: what these cannot hold is written as its number.
 #include "app/json_text.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Patterns match whole texts of any length.
 #include "app/pattern.hpp"
 

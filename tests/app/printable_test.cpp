@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Text for a terminal: names of others are made harmless; what the environment says about it.
 #include "app/printable.hpp"
 

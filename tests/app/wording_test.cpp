@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The words of messages: suggestions, quotations, numbers.
 #include "app/wording.hpp"
 #include "solvers/nearest_word.hpp"

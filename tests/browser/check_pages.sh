@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: BSD-3-Clause
 # Opens pages of reports in a headless Chromium: no word on its console, all charts and pictures
 # drawn, nothing wider than the window of a screen or a phone. Without Chromium it says "skipped".
 #

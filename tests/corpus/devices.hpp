@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The GPUs that the corpus plans for, described by numbers, so that no device is needed.
 #pragma once
 

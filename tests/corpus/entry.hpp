@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // One problem of the corpus, planned for one device: the text of its plan and its kernels.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The kernels of the corpus that do not depend on a problem.
 #include <string>
 #include <vector>

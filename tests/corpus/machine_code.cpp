@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "tests/corpus/machine_code.hpp"
 
 #include <elf.h>

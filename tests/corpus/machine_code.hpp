@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The digest of a compiled kernel, which does not depend on names.
 #pragma once
 

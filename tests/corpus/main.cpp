@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Writes the plans of the corpus of problems, and digests of the kernels, as text by which two
 // versions of the program are compared. See CONTRIBUTING.md.
 #include <CLI/CLI.hpp>

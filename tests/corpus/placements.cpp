@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The corpus of what is divided: transforms and solves of arrays in host memory in chunks, arrays of
 // ranks, the terms of walls, and what the CPU plans. Memory is written in bytes.
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "tests/corpus/plan_text.hpp"
 
 #include <cstddef>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A schedule as text that does not depend on the names in the program.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "tests/corpus/problems.hpp"
 
 namespace tobiuo::corpus {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Runs every problem of the corpus on the device by the tuned table and by the cost model alone, if
 // these differ, and prints the loss of the model; or measures the time of making plans. See
 // CONTRIBUTING.md.

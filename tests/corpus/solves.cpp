@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The Poisson solves of the corpus.
 #include <cstdint>
 #include <sstream>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The transforms of the corpus, with and without a function between transform and inverse.
 #include <cstdint>
 #include <string>

@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: BSD-3-Clause
 # What a new user types on a fresh system, as the README says; run.sh and mounts.sh start it there.
 set -uo pipefail
 

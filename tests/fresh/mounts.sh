@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: BSD-3-Clause
 # mounts.sh SYSTEM: mounts what a system needs to work and enters it; run.sh starts it in namespaces
 # of its own.
 set -euo pipefail

@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: BSD-3-Clause
 # Follows the README on a fresh, minimal Debian: see usage() below.
 set -euo pipefail
 

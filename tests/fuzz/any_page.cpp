@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "tests/fuzz/any_page.hpp"
 
 #include <nlohmann/json.hpp>

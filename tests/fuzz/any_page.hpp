@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Makes a page of what may be anything, and holds its maker to its promises.
 #pragma once
 

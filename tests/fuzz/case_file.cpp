@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The target case_file.
 #include "tests/fuzz/read_any_case.hpp"
 #include "tests/fuzz/targets.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The target ceilings.
 #include "app/run/ceiling_file.hpp"
 #include "tests/fuzz/targets.hpp"

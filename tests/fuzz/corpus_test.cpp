@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Every file of the corpus through its fuzz target, in builds without a fuzzer.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

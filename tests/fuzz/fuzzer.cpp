@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What libFuzzer calls: the target that the environment variable TOBIUO_FUZZ_TARGET names.
 #include <algorithm>
 #include <cstddef>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The target heights.
 #include <cstddef>
 #include <string_view>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The target history.
 #include <algorithm>
 #include <nlohmann/json.hpp>

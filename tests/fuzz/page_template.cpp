@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What the build puts into the program elsewhere, for fuzzers, which are built without it: a page
 // without its look, views without words, and a version.
 #include "app/output/embedded_files.hpp"

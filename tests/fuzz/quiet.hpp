@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Silence for readers that warn of what they pass over.
 #pragma once
 

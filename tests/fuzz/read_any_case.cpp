@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Reads a case, then reads what the program would write as case.resolved.yaml.
 #include "tests/fuzz/read_any_case.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Reads a case whose text or overrides may be anything, and holds the reader to its promises.
 #pragma once
 

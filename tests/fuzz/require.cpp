@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Ends a trial whose reader broke its promise, so that the fuzzer keeps the input.
 #include <cstdlib>
 #include <iostream>

@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: BSD-3-Clause
 # Fuzzes for a while: run.sh BUILD TARGET|all SECONDS, with all a target on each core at a time.
 # Starts from tests/fuzz/corpus; inputs that reach new code go to BUILD/corpus, those that break a
 # promise to BUILD/findings.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The target study.
 #include <filesystem>
 #include <string_view>

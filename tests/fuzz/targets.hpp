@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The readers of what strangers write, each as a function of any bytes.
 #pragma once
 

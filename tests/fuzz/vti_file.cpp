@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The target vti_file.
 #include <array>
 #include <cstdint>

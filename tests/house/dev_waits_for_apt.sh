@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: BSD-3-Clause
 # dev_waits_for_apt.sh DEV PACKAGES: checks that ./dev waits for each of apt's locks and says so
 # once, and that it ends at once where apt fails for another reason. apt-get, dpkg, CMake and sleep
 # are scripts here, so that nothing of this machine is asked, locked or installed.

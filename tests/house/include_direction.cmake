@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # Fails if an #include points up the house: studies -> app -> solvers -> kernels -> runtime ->
 # include/tobiuo is the only direction, the rooms of a floor have an order (rooms.cmake), only app/
 # and studies/ may name the libraries of files, logs and command lines, the public headers name the

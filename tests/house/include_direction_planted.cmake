@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # Checks include_direction: each bad include, alone in a tree, makes it fail, and a good tree
 # passes. Needs -DROOT=<source tree> -DSCRATCH=<folder to write in>.
 cmake_minimum_required(VERSION 3.25)

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # Fails if a program looks for its libraries in the current folder, where anybody may have put one:
 # an empty entry of its list of folders means that. Needs -DREADELF=<program>
 # -DPROGRAMS=<program>,<program>,...

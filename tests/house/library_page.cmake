@@ -1,5 +1,6 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # Fails unless each code block of docs/library.md that names a file ("```cpp NAME") is the text of
-# that example, and each example is on the page. Needs -DROOT=<source tree>.
+# that example but for the line of its licence, and each example is on the page. Needs -DROOT=<source tree>.
 cmake_minimum_required(VERSION 3.25)
 
 set(folder ${ROOT}/tests/house/consumer)
@@ -7,6 +8,7 @@ file(READ ${ROOT}/docs/library.md page)
 file(GLOB examples RELATIVE ${folder} ${folder}/*.cpp)
 foreach(example IN LISTS examples)
     file(READ ${folder}/${example} text)
+    string(REPLACE "// SPDX-License-Identifier: BSD-3-Clause\n" "" text "${text}")
     string(FIND "${page}" "\n```cpp ${example}\n${text}```\n" place)
     if(place EQUAL -1)
         message(SEND_ERROR "docs/library.md does not show ${example} as it is: copy the file into "

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
 """Prints the size of the tree: lines, files, back ends by name, abstract bases.
 
     tests/house/measures.py                    the working tree

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
 """Tests measures.py on a planted tree whose numbers are known."""
 import json
 import subprocess

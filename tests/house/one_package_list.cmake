@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # Fails if ./dev does not read packages.txt or names a package itself, or if the case that every
 # page tells a newcomer to run is not there. Needs -DROOT=<source tree>.
 cmake_minimum_required(VERSION 3.25)

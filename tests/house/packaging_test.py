@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
 # packaging_test.py ROOT: checks that the recipes in packaging/ are well formed, have the project's
 # version and name only options, files and folders that the project has.
 import ast

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # Fails if app/ includes what the public classes of solvers and plans are made of: it solves and
 # transforms through the headers of include/tobiuo/, and names the parts of the runtime (devices,
 # memory, tables of tuned configurations), the tuning (tune/) and the checks of solutions. The

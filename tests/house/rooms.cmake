@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # The rooms of each floor in the order in which they build on each other, the lowest first: a file
 # includes files of its own room and of those before it. A name is the beginning of a path, and the
 # longest one that fits a file is its room.

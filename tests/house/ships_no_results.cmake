@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # Fails if results of runs in configs/ are installed or staged, or if a tracked case is not. Needs
 # -DROOT=<source tree> -DSCRATCH=<folder to write in>.
 cmake_minimum_required(VERSION 3.25)

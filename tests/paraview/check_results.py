@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # Opens results of runs in ParaView and compares arrays, bounds and times with the report:
 #   pvpython tests/paraview/check_results.py [--pictures FOLDER] RESULTS...
 # where RESULTS are folders such as configs/out/himeno-s. --pictures also saves a view of each.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Children of a fork: parallel loops there get new threads, plans of the parent work, and drivers
 // of devices that the parent has started are refused.
 #include "runtime/forks.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Where a call stands in the source.
 #include "runtime/source_place.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Several threads work unless they lose time against one.
 #include "runtime/thread_choice.hpp"
 

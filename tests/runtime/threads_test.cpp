@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The number of threads that share a loop: what its size is worth, within the caller's limits.
 #include "runtime/threads.hpp"
 #include "tests/support/on_threads.hpp"

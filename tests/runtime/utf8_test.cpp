@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Characters of UTF-8, well-formed and not.
 #include "runtime/utf8.hpp"
 

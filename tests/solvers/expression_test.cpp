@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Formulas: their values, and the sentences for texts that are not formulas.
 #include "solvers/expression.hpp"
 

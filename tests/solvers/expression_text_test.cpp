@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The text of formulas for devices: it compiles, and its values are those of the host.
 #include "solvers/expression/text.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Formulas for tests of all that computes them.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Grids: spacing, where values sit, values per location, default extent.
 #include "solvers/grid.hpp"
 

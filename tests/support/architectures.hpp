@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Which kernels a test compiles for which architecture.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Whether a thread of this process waits for something: what tests of waiting ask in place of a
 // guess how long a thread needs to come there.
 #pragma once

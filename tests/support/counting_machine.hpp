@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Memory of the host behind the interface of a device, which counts what is copied and allocated.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Runs one transform by DevicePlan between host arrays, and checks the memory around those of the
 // device.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The discrete Fourier transform by its definition: N^2 products in long double.
 #pragma once
 

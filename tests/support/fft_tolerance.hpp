@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The tolerance of the transforms' tests, with its reason.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Runs one transform by HostPlan between arrays.
 #pragma once
 

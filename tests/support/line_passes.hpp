@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What a pass must compute, line by line with sums in long double: the reference of the pass
 // kernels' twin, and a way to run a whole schedule without a device.
 #pragma once

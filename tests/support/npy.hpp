@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Files of NumPy, as numpy.save writes them.
 #pragma once
 

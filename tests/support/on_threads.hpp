@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Changes the number of OpenMP threads for a while.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Skips a test, with the reason, on a machine without OpenCL.
 #pragma once
 

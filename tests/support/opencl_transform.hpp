@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Runs one transform with OpenCL between host arrays.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Lets a started program be an ordinary user where the tests run as root, to whom few limits apply.
 #pragma once
 

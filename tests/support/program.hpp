@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Runs the tobiuo program as a user does: with arguments, and returns the exit code and both
 // outputs.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The program that the tests run.
 #include <cstdlib>
 #include <string>

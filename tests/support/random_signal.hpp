@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Test input of a transform: random numbers where it is read, NaN ("poison") where it must not be.
 #pragma once
 

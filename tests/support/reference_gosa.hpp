@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Reference values of gosa for the official initial data: sweeps in single precision, sums in
 // double.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The sentence with which a call is refused.
 #pragma once
 

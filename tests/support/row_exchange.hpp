@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // An exchange in host memory that takes rows, as that between devices of one machine does.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Runs a whole schedule on the host, pass by pass by definition: it needs no device and no kernel.
 #pragma once
 

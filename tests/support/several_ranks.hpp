@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Tests that start the program on several ranks by mpirun.
 #pragma once
 

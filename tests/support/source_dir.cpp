@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "tests/support/source_dir.hpp"
 
 #include <cstdlib>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Where the source tree is, for tests that read configs and documents.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Plans that store in one way, whatever the size.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Closed surfaces of triangles, and STL files of them.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Helpers of the stencil tests: they make plans, load, sweep and read back.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The tolerances of the tests, each with its reason.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The typed execute() that a public plan answers to, for tests over all kinds.
 #pragma once
 

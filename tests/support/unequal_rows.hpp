@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Rows of a batch whose norms are far apart, and the error of each beside its own norm.
 #pragma once
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # validation/accuracy/flow.py: its measures on results that are known, and the command on few cells.
 import contextlib
 import io

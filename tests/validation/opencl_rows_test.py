@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # validation/performance/opencl_rows.py: which rows of the benchmarks it puts beside each other.
 import unittest
 

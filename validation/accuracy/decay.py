@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # Turbulence that decays in a periodic box, by each model of eddies, beside the spectra that G.
 # Comte-Bellot and S. Corrsin measured:
 #   PYTHONPATH=doors/python python3 validation/accuracy/decay.py --json decay.json

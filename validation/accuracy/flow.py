@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # Runs a flow whose results the literature knows, at one or more sizes, and prints and keeps how far
 # they differ:
 #   python3 validation/accuracy/flow.py cavity --cells 64x64,128x128 --json flow.json

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # What results of flow runs say beside the literature: a row for each quantity of a validation.
 import csv
 import json

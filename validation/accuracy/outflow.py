@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # Sends streams through boxes with gravity along the outflow face, whose pressure there has to be
 # hydrostatic, and prints and keeps how far the velocity is from the stream after a passage:
 #   python3 validation/accuracy/outflow.py --json outflow.json

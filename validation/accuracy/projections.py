@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # Runs the vortices of Taylor and Green at Reynolds number 1600 with one projection a step and with
 # three, and prints and keeps the kinetic energy at the end beside that of much shorter steps:
 #   python3 validation/accuracy/projections.py --json projections.json

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # Transforms batches of rows whose norms are far apart by cosines and sines, and prints and keeps how
 # far each row is from its definition, beside the norm of that row alone:
 #   python3 validation/accuracy/rows.py --backend cpu --json rows.json

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
 """Errors along stretched axes: the largest relative difference of u from the solution of the same
 discrete equations in 50 decimal digits.
 

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
 """Puts what the benchmarks measured with OpenCL beside CUDA and cuFFT of the same runs.
 
 usage: opencl_rows.py FFT.json POISSON.json HIMENO.json > opencl.json

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "app/bench/fft/bench_fft.hpp"
 
 #include <spdlog/spdlog.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // `tobiuo bench fft`: our transforms beside cuFFT, VkFFT and FFTW in one process.
 #pragma once
 

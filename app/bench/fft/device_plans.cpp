@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Plans of our engine, cuFFT and VkFFT on a CUDA device.
 #include <memory>
 #include <optional>

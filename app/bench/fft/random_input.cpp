@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The random input of transforms.
 #include "app/bench/fft/testbeds.hpp"
 #include "app/bench/peers/fftw.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The rows of `tobiuo bench fft`, their table and their JSON (docs/fft-bench.md).
 #pragma once
 

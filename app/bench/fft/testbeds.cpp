@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Our engine by its public class, and FFTW, in the testbed of a machine.
 #include "app/bench/fft/testbeds.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The testbeds of transforms: our engine and FFTW on the host, our engine, cuFFT and VkFFT on a
 // device, our engine with OpenCL.
 #pragma once

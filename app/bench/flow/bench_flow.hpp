@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // `tobiuo bench flow`: time steps of flows beside the same steps written straight.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "app/bench/flow/flow_example.hpp"
 
 #include <spdlog/fmt/fmt.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The flows that are measured, and who advances them.
 #pragma once
 

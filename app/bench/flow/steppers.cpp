@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Our flow solver, and on the CPU the stages of it without the projections that end them.
 #include <algorithm>
 #include <chrono>

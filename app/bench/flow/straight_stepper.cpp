@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The steps of a periodic box written straight: separate kernels, and cuFFT for the projection.
 #include <utility>
 

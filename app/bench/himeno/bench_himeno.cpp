@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // `tobiuo bench himeno`: every kernel beside the ceiling, in one process, medians.
 #include "app/bench/himeno/bench_himeno.hpp"
 

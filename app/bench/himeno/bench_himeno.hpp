@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // `tobiuo bench himeno`: its options, and the commands that they choose.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A kernel in a benchmark: whether it can be measured, how its sweeps are timed, and its figures.
 #pragma once
 

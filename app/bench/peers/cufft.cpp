@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // cuFFT, opened at run time.
 #include <cufft.h>
 #include <spdlog/fmt/fmt.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The library of cuFFT, opened at run time, and its status.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Replaces cuFFT and cuFFTXt in a build whose toolkit does not have its header.
 #include "app/bench/peers/cufft_xt.hpp"
 #include "app/bench/peers/libraries.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "app/bench/peers/cufft_xt.hpp"
 
 #include <cufftXt.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // NVIDIA's cuFFTXt: one process transforms an array that is divided among several devices.
 #pragma once
 

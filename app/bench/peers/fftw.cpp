@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // FFTW by the plan that our engine has of it.
 #include "app/bench/peers/fftw.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "app/bench/peers/libraries.hpp"
 
 #include <spdlog/fmt/fmt.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // cuFFT and VkFFT, opened at run time, as implementations on the current CUDA device.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // VkFFT: through libtobiuo_vkfft.so, opened at run time.
 #include <dlfcn.h>
 #include <spdlog/fmt/fmt.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // VkFFT on CUDA behind five C functions.
 #include "app/bench/peers/vkfft_module.hpp"
 

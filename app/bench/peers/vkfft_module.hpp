@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The functions of libtobiuo_vkfft.so. VkFFT links the driver and NVRTC itself, so it is not linked
 // to the program, which opens the module at run time.
 #pragma once

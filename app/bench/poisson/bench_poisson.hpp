@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // `tobiuo bench poisson`: our Poisson solver beside its peers, or its orders beside theory.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // `tobiuo bench poisson --out-of-card`.
 #include <omp.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "app/bench/poisson/bench_problem.hpp"
 
 #include <cmath>

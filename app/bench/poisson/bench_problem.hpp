@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The problems of `tobiuo bench poisson`, in the words of its options, and as periodic boxes of
 // mirror images.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A Poisson solve with FFTW, for comparison on the host.
 #include <omp.h>
 

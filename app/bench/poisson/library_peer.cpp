@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A Poisson solve as a user of cuFFT or VkFFT writes it, for comparison on a CUDA device.
 #include <algorithm>
 #include <array>

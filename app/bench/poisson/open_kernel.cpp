@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "app/bench/poisson/open_kernel.hpp"
 
 #include <algorithm>

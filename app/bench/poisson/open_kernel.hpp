@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The padded convolution that solves a problem with open ends in a periodic box.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // `tobiuo bench poisson --orders`: orders of convergence measured, as a table and as JSON.
 #include "app/bench/poisson/orders.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The convergence study of `tobiuo bench poisson --orders`: measured orders beside theory.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The rows of `tobiuo bench poisson`, their table and their JSON (docs/poisson-bench.md).
 #pragma once
 

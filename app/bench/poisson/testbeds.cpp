@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Our solver and its peers in the testbed of a machine, and the check of their solutions.
 #include "app/bench/poisson/testbeds.hpp"
 

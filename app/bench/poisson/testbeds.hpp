@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The testbeds of Poisson solves: our solver and FFTW on the host; our solver, cuFFT and VkFFT on a
 // device; our solver with OpenCL. A solve goes from f to u, as a transform does, and keeps f.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "app/bench/scaling/bench_scaling.hpp"
 
 #include <spdlog/fmt/fmt.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // `tobiuo bench scaling`: solves, transforms and sweeps on one rank and on several.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Transforms of complex numbers on one rank and on several.
 #include <tobiuo/fft/distributed_plan.hpp>
 #include <tobiuo/fft/plan.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Steps of a flow on one rank and on several.
 #include <tobiuo/flow/solver.hpp>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Himeno's sweeps on one rank and on several.
 #include <algorithm>
 #include <array>

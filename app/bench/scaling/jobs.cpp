@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Which jobs the options of `tobiuo bench scaling` ask for.
 #include "app/bench/scaling/jobs.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The kinds of jobs that `tobiuo bench scaling` measures.
 #pragma once
 

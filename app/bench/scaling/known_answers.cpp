@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "app/bench/scaling/known_answers.hpp"
 
 #include <algorithm>

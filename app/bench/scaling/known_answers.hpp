@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Problems whose answers are known, made and compared plane by plane: fields that are products of
 // three factors, solutions of Poisson's equation, and spectra of transforms of complex numbers.
 #pragma once

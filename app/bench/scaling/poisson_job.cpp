@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Poisson solves on one rank and on several.
 #include <tobiuo/poisson/distributed_solver.hpp>
 #include <tobiuo/poisson/solver.hpp>

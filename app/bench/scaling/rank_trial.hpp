@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A job of `tobiuo bench scaling` on one rank or on several, and the clock of them.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The rows and curves of `tobiuo bench scaling`, their table and their JSON (docs/scaling.md).
 #pragma once
 

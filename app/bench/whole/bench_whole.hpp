@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // `tobiuo bench whole`: whole runs of cases as processes of their own, and where their time goes.
 #pragma once
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # The shipped cases of `bench whole`, embedded in the program. The file is included from app/,
 # because a generated source belongs to the folder of its target.
 foreach(case flow-taylor-green flow-rayleigh-benard poisson-vortices)

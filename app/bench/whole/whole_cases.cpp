@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "app/bench/whole/whole_cases.hpp"
 
 namespace tobiuo::whole_bench {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The cases of `tobiuo bench whole`: shipped ones, and two that show what is observed and what is
 // evaluated on the way.
 #pragma once

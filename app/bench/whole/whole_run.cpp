@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "app/bench/whole/whole_run.hpp"
 
 #include <fcntl.h>

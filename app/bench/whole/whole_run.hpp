@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // One run of a case as a process of its own: its wall time, and what its report says of it.
 #pragma once
 

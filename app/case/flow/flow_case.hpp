@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The part of a case with `solver: flow`, read and validated, and its problem.
 #pragma once
 

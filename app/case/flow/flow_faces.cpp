@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The sections `faces` and `scalar` of a flow: what its faces are, and what it carries.
 #include <algorithm>
 #include <cctype>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The keys that `solver: flow` adds: grid, fluid, faces, scalar, sponge, obstacles, initial, method,
 // run, checkpoint, statistics, means, spectra and probes.
 #include <cstddef>

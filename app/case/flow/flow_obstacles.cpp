@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The section `obstacles` of a flow: bodies around which it flows.
 #include <algorithm>
 #include <array>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The sections `statistics`, `means`, `spectra` and `probes` of a flow: where and how often it is sampled.
 #include <algorithm>
 #include <array>

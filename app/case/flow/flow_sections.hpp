@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The sections of a flow that are read with its faces and its box in view: faces, scalar, obstacles,
 // statistics and probes.
 #pragma once

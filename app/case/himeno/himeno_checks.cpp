@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Reads the part of a case that belongs to `solver: himeno`, and checks its keys against each
 // other.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The keys that `solver: himeno` adds: grid, coefficients, method, run, kernel and checkpoint.
 #include <algorithm>
 #include <array>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The part of a case with `solver: poisson`, read and validated.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The keys that `solver: poisson` adds: grid, boundary, bodies, coefficient, source,
 // exact, method, run, device_memory.
 #include <algorithm>

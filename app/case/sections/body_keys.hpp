@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The keys of bodies in the box: those of their shapes, which all solvers have, and how maps of named
 // bodies are read.
 #pragma once

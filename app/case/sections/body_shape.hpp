@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The shape of a body in the box, as a case gives it.
 #pragma once
 

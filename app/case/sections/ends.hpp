@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Sections with an entry for each axis: one word for both ends of it, or what is at each of them.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The section `grid`: its tables, how the cells, bounds and nodes of a box are read and written.
 #include "app/case/sections/shared_keys.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Reads and checks what pictures show: planes in the grid, fields that are written.
 #include "app/case/sections/picture_section.hpp"
 

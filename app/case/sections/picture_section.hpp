@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The keys `picture` and `pictures` of the section `output`: maps of what p.png and others show.
 #pragma once
 

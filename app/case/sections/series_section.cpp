@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Reads and checks which parts of the box a flow writes on its way.
 #include "app/case/sections/series_section.hpp"
 

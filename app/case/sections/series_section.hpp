@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The key `series` of the section `output` of a flow: parts of the box that are written on the way.
 #pragma once
 

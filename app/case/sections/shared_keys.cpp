@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Keys that several solvers have, but for those of the section `grid`.
 #include "app/case/sections/shared_keys.hpp"
 

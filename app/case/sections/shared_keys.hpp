@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Keys that several solvers have: those of the sections `grid` and `checkpoint`.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The section `study` of a case file: keys, each with the values that members of a study have.
 #pragma once
 

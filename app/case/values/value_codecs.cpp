@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Reads expressions, files, bytes and spans of time. Symbolic links are followed before a path is
 // trusted.
 #include "app/case/values/value_codecs.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // How expressions, files, bytes and spans of time are read from a case and written.
 #pragma once
 

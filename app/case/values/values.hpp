@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Values of a case that are more than numbers and words: grids, expressions, files, bytes, times.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Writes the keys of a section that are bound to members.
 #include "app/case/yaml/codec.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Rows that fill a member of a struct: how values of each type are read, written and described.
 #pragma once
 

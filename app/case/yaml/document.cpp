@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A YAML text as a tree of nodes, built from the events of yaml-cpp.
 #include "app/case/yaml/document.hpp"
 

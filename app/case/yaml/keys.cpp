@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Finds keys in their tables.
 #include "app/case/yaml/keys.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The keys of a case: one table for each section, from which checks, defaults and the schema come.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Applies `--set key=value` to a case: finds or makes the node, then replaces the value.
 #include "app/case/yaml/overrides.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Applies `--set key=value` to a case before it is read.
 #pragma once
 

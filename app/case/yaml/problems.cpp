@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Collects the problems of a case, sorts them and throws them at once.
 #include "app/case/yaml/problems.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Collects the problems of a case, so that all of them are reported at once.
 #pragma once
 

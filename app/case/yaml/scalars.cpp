@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Reads scalars of YAML's core schema without a locale and without regular expressions.
 #include "app/case/yaml/scalars.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Scalars of YAML: what they stand for by the core schema of YAML 1.2.2, section 10.3.2, and how
 // values are written so that they read back.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The typed reader of one section of a case: the checks of the section as a whole.
 #include "app/case/yaml/section.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The typed reader of one section of a case: it collects problems, fills in defaults and rejects
 // unknown keys.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Reads a case file as text, checks size, encoding and control characters before it is parsed, and
 // looks at what yaml-cpp has read: scalars, and where and why their syntax is bad.
 #include "app/case/yaml/text.hpp"

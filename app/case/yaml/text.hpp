@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A case as text: how it is read and refused, and what yaml-cpp does not tell of it.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Converts YAML scalars and lists strictly.
 #include "app/case/yaml/values.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Converts YAML scalars and lists to the types of keys; ranges are checked.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // How a VTK file stores the numbers of a field, and how much of a disk they may take.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "app/output/field/piece_array.hpp"
 
 #include <algorithm>

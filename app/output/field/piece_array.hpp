@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // An array whose values are in one file or in several.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Reads files of fields from anywhere: it trusts nothing and reports errors in one sentence.
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // VTK arrays that have addresses and no memory: blocks of their values are in a window of planes.
 #include "app/output/field/streamed_array.hpp"
 

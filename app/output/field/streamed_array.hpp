@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // VTK arrays whose values are read, some planes at a time, while VTK writes them.
 #pragma once
 

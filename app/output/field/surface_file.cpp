@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "app/output/field/surface_file.hpp"
 
 #include <vtkCellArray.h>

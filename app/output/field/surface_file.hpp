@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Surfaces in files that ParaView opens: .vtp.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Reads bytes, decoding base64 if necessary, and numbers between white space, in bounded pieces.
 #include "app/output/field/value_source.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Where the numbers of an array come from: a run of bytes in a file, raw or in base64, or text.
 #pragma once
 

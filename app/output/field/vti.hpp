@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Fields on uniform grids in VTK image files (.vti), which ParaView opens and this program reads.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Walks the tree of tags itself: VTK's reader crashes on some damaged files, and for others it
 // allocates whatever they ask for.
 #include "app/output/field/vti_document.hpp"

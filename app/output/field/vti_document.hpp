@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The tags of a .vti or .vtr, or of an index of such files: only their form is checked here.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Checks a .vti or .vtr by its first and last bytes, its tags, its axes, its size and the sizes of
 // its arrays.
 #include "app/output/field/vti_header.hpp"

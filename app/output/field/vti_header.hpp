@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The grid and every array that a .vti or .vtr declares, of whatever kind.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "app/output/field/vti_pieces.hpp"
 
 #include <spdlog/fmt/fmt.h>

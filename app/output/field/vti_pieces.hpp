@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A field in one file, or in the files that an index (.pvti or .pvtr) names.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Binary arrays: [bytes] data, or [blocks][bytes of a block][bytes of a short last block, or 0]
 // [compressed bytes of each block] blocks. The words are UInt32 or UInt64.
 #include "app/output/field/vti_storage.hpp"

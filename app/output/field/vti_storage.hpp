@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // How a .vti stores the numbers of an array; they are read without trusting the file's sizes.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What makes the numbers of a field those of a VTK file, in long pieces and with threads.
 #include "app/output/field/vtk_encoder.hpp"
 

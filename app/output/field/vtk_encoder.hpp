@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What makes the numbers of a field those of a VTK file: byte by byte as VTK does it, but faster.
 #pragma once
 

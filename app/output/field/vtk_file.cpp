@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Examines the tags of a VTK XML file before its data, and the closing tag.
 #include "app/output/field/vtk_file.hpp"
 

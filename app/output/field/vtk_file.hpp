@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What the first and last bytes of a VTK XML file show without VTK.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Catches what VTK would print, by an observer of its output window, which stays silent.
 #include "app/output/field/vtk_messages.hpp"
 

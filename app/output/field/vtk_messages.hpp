@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // VTK's error messages, which are collected in a scope instead of printed on stderr.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Runs VTK's writers so that they copy no fields and every failure is reported.
 #include "app/output/field/vtk_writer.hpp"
 

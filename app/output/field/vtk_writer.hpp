@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What all VTK files of fields share: their content, its storage, and that failures are noticed.
 #pragma once
 

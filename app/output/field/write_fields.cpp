@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Writes VTK image files, rectilinear files and indexes of pieces, of which the grid decides.
 #include "app/output/field/write_fields.hpp"
 

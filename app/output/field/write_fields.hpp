@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Fields in the kind of VTK file that suits their grid, alone or in pieces with their index.
 #pragma once
 

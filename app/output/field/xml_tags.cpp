@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Builds the tree in the handlers of expat, which stop the parser at the first excess.
 #include "app/output/field/xml_tags.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The tags of an XML file as a tree, within bounds that no reasonable file exceeds.
 #pragma once
 

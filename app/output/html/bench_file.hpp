@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The JSON file of a benchmark with its page beside it.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "app/output/html/csv_columns.hpp"
 
 #include <spdlog/fmt/fmt.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The columns of a CSV file, thinned so that they fit into a page.
 #pragma once
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # Everything that is the same in all pages, assembled and embedded in the program, and what is said
 # of reports. The file is included from app/, because a generated source belongs to the folder of its
 # target.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Makes the page smaller by steps: reports are packed, then tables, pictures and texts lose more and
 // more, at last reports lose what is not compared.
 #include "app/output/html/fitting_page.hpp"

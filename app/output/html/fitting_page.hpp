@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A page of bounded size: what does not fit into it is packed, thinned, made smaller or left out.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "app/output/html/page_sources.hpp"
 
 #include <spdlog/spdlog.h>

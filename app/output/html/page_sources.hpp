@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What a page tells about, as JSON that its script reads: folders of runs, files of benchmarks.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // report.html: one offline page about runs or benchmarks, made from the files that they wrote.
 #pragma once
 

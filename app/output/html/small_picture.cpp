@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "app/output/html/small_picture.hpp"
 
 #include <openssl/evp.h>

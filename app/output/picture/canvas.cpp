@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Draws into memory. The coverage of lines and marks is computed from distances: a pixel is
 // uncovered half a pixel outside an edge, and covered half a pixel inside it.
 #include "app/output/picture/canvas.hpp"

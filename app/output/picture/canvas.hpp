@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A bitmap to draw on: rectangles, text, lines and marks with smooth edges. It needs no window.
 #pragma once
 

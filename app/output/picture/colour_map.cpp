@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Interpolates linearly between a few colours of each map.
 #include "app/output/picture/colour_map.hpp"
 

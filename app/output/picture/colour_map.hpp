@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The colours that stand for values in a picture.
 #pragma once
 

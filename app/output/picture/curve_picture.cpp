@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Lays out and draws a curve over faint grid lines.
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Draws letters with FreeType from the font in the program; fonts of the machine are not used.
 #include "app/output/picture/font.hpp"
 

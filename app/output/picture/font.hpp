@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Draws lines of text in the built-in font as the pixels that they cover.
 #pragma once
 

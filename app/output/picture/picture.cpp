@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Decides what a picture shows: a slice or a curve, its limits and its title.
 #include "app/output/picture/picture.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A picture of a field as a PNG: a slice with a colour bar, or a curve. It needs no GL context.
 #pragma once
 

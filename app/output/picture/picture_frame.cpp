@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "app/output/picture/picture_frame.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Slices and curves, and what they share: a box with marks at two of its sides, under a title.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "app/output/picture/plane.hpp"
 
 #include <algorithm>

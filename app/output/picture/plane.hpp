@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A plane across an axis of a grid: its values, and what lies between them.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Lays out and draws a slice: the plane as large as fits, its isolines, the colour bar beside it.
 #include <algorithm>
 #include <array>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Chooses ticks, and labels with as many digits as distinguish neighbours.
 #include "app/output/picture/ticks.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The marks of an axis or a colour bar, and their labels.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The record of a flow run: report.json, whose keys docs/report.md documents, the summary, the
 // table of its profiles, and the files of the run.
 #pragma once

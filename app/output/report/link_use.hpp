@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // How a solve uses the link between host and device memory.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What a run tells of its obstacles at its end, from its history.
 #pragma once
 

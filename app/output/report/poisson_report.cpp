@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "app/output/report/poisson_report.hpp"
 
 #include <spdlog/fmt/fmt.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The record of a poisson run: report.json, whose keys docs/report.md documents, the summary, and
 // the files of the run.
 #pragma once

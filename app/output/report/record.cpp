@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "app/output/report/record.hpp"
 
 #include <cstddef>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The record of a result: what its JSON holds and its summary says. This part is the same of all
 // solvers.
 #pragma once

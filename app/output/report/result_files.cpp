@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "app/output/report/result_files.hpp"
 
 #include <spdlog/fmt/fmt.h>

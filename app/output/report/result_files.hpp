@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Files that the runs of several solvers write: texts, pictures, fields, of ranks in pieces.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The shapes of a case's bodies as functions, and the cells in them.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A plane of the box with its bodies, drawn in characters.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The surfaces of bodies as a grid has them.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The shapes of bodies that files of fields hold, and tables of heights.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The shapes of bodies that are surfaces of triangles.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Heights of the ground in a text file: a line of x, y and the height for each point of a grid.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The cells in bodies, or on nodes the nodes, as runs along x.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The force that keeps the mean velocity of a flow constant.
 #pragma once
 

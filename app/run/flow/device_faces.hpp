@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The faces of a flow that change with time, computed where the solver works.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "app/run/flow/face_planes.hpp"
 
 #include <spdlog/fmt/fmt.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The velocity of a face from a series of planes in files, as an earlier flow writes them.
 #pragma once
 

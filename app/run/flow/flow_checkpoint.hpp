@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Checkpoints of a flow run: files from which it goes on with the same bits.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Copies on the host of what the engine of a flow has, for one step.
 #pragma once
 

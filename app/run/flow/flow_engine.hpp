@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The solver of a flow where a run has its place, on all of its ranks.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What the faces of a flow give: the expressions of a case, which may depend on time.
 #pragma once
 

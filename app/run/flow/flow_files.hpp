@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The fields and checkpoints of a flow that its ranks write side by side.
 #pragma once
 

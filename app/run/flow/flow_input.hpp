@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What a flow begins with, and what its faces give: the expressions of a case at their points.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "app/run/flow/flow_obstacles.hpp"
 
 #include <spdlog/fmt/fmt.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The obstacles of a flow case, as functions and in numbers.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What rank 0 of a flow asks the others for.
 #pragma once
 

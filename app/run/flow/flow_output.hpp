@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What a flow run writes on its way: series of fields, tables and checkpoints.
 #pragma once
 

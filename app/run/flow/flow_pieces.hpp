@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What the ranks of a flow have of its arrays, as parts of the arrays of the whole box.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Where a flow case runs, and what it takes: memory, disk, work.
 #pragma once
 

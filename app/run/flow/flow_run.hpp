@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A run of a flow: its steps, what is written between them, and how it ends.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What acts inside the box of a flow at the start: sources as a case has them.
 #pragma once
 

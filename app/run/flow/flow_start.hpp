@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The state of an earlier flow, from which another one starts: other cells, faces or digits.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The velocity from which a flow starts, from a file.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The parts of a fluid that obstacles keep from each other, and the gaps that they leave.
 #pragma once
 

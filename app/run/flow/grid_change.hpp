@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Values of a flow on other cells of the same box.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What is said, and refused, of the fluid that obstacles leave.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Checkpoints of a Himeno run: p after a number of sweeps, from which the run goes on with the same
 // bits by any kernel.
 #pragma once

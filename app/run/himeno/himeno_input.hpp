@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The grid and the arrays of a himeno case, from presets, seeds or the user's file.
 #pragma once
 

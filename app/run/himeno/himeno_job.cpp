@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A case of `solver: himeno` made ready to run.
 #include <spdlog/fmt/fmt.h>
 #include <spdlog/spdlog.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A run of sweeps: what it observes, its checkpoints, and how it ends.
 #pragma once
 

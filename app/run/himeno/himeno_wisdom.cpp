@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "app/run/himeno/himeno_wisdom.hpp"
 
 #include <spdlog/fmt/fmt.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // How a Himeno case uses wisdom: which kernel, which parameters, and one line why.
 #pragma once
 

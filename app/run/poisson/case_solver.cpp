@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "app/run/poisson/case_solver.hpp"
 
 #include <cstddef>

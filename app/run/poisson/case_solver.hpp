@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The solver of a poisson case: the library's, with f and u where it takes them.
 #pragma once
 

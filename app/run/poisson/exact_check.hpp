@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Whether the exact solution of a case solves the case's equation.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The bodies of a poisson case: as the solver has them, and the unknowns in and beside them.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The bandwidth ceiling that a Poisson solve is compared with.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The variable coefficient of a poisson case: its values, and what differs by it.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What a poisson run takes: memory, bytes of a solve, output.
 #pragma once
 

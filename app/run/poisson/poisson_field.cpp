@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "app/run/poisson/poisson_field.hpp"
 
 #include <spdlog/fmt/fmt.h>

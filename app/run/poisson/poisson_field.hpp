@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A source or an exact solution of a case on its whole grid, read some planes of z at a time.
 #pragma once
 

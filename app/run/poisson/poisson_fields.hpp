@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The fields that a poisson run writes, as planes that are computed when they are written.
 #pragma once
 

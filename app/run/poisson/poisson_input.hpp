@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What a poisson case gives: right-hand side, boundary values, exact solution.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A case of `solver: poisson` made ready to run, and its run.
 #include <spdlog/fmt/fmt.h>
 #include <spdlog/spdlog.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The walls of a poisson case that change their kind over a face.
 #pragma once
 

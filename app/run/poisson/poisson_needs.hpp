@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What a poisson case takes on a device.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What a poisson case finds out on the device that holds its arrays.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The observed order of convergence of a case, from a second solve on another grid.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Chooses where a poisson case runs, and says why.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The ranks among which the planes of a poisson case are divided.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // One system of equations of a poisson case: it is planned, solved and checked here.
 #pragma once
 

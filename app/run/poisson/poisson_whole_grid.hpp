@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Copies between the unknowns of a problem and all values of its grid, and the nodes that are there
 // twice.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Whether the spectral operator has a lower order in a case than it seems.
 #pragma once
 

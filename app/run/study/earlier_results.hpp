@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What an earlier run has left in the folder of a case, in comparison with what a new one would
 // write.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "app/run/study/study_convergence.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // How the error of a study falls with the number of cells.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "app/run/study/study_results.hpp"
 
 #include <spdlog/fmt/fmt.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The results of a study as a whole: study.json, study.csv and a table for people.
 #pragma once
 

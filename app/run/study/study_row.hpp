@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What a study knows of each member after it ran: status and figures, a row of its table.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /* Vortices that decay: u = sin x cos y exp(-2 viscosity t), v = -cos x sin y exp(-2 viscosity t). */
 #include <math.h>
 #include <stdio.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /* Vortices that decay in a box whose planes the ranks of an MPI program divide: each compares its
  * planes with those of the same flow on one rank. */
 #include <math.h>

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # Poisson blending (Perez, Gangnet and Blake 2003): a part of one picture is set into another with
 # its own differences of neighbours and the values of the other picture around it.
 # blend.py [PICTURE.pgm]: also writes the other picture with the part pasted, and blended.

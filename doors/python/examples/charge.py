@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # Finds the charge of which a coarse picture of the potential is known: gradient descent through a
 # Poisson solve. The gradient is PyTorch's where it is installed; without it, it is written down: on
 # cells of one width a solve is its own adjoint.

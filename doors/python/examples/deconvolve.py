@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # Richardson-Lucy deconvolution (Richardson 1972, Lucy 1974): the sky behind a blurred picture of
 # few photons, each step by four real transforms.
 # deconvolve.py [PICTURE.pgm]: also writes the picture and the sky that was found.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # Differentiates a periodic field along x by real transforms.
 import numpy as np
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # Vortices that decay, whose velocity is known: u = sin x cos y exp(-2 viscosity t); then air
 # between a warm floor and a cold lid, driven by buoyancy.
 import numpy as np

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # Transforms, a convolution and a solve of CuPy's arrays, where they lie and on CuPy's stream.
 import tobiuo
 from tobiuo import fft, poisson

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # A flow and a Poisson solve on the ranks of an MPI program, each of which compares its planes with
 # those of one rank: mpirun -n 3 python3 on_ranks.py
 import numpy as np

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # Solves laplacian(u) = 2 on nodes of [0, 1] with u(0) = 0 and u(1) = 1, whose solution is x^2; then
 # a box with walls that carry values, many times by one solver.
 import numpy as np

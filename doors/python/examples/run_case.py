@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # Runs a case of the program on coarser and finer grids, and compares the fields.
 import tempfile
 

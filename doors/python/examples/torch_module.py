@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # A Poisson solver inside a module of PyTorch: a charge is found on a fine grid from potentials on a
 # coarse one by a descent along gradients, on the CPU or, as "torch_module.py cuda", on a GPU.
 import sys

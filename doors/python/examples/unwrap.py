@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # Phase unwrapping by least squares (Ghiglia and Romero 1994): a phase that is known up to multiples
 # of 2 pi, as interferometers measure it, is the solution of Poisson's equation with Neumann ends,
 # once by cosine transforms and once by the solver.

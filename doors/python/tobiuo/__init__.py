@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # Transforms, Poisson and flow solvers and the program tobiuo for Python.
 """tobiuo: Fourier transforms, Poisson and flow solvers on NVIDIA GPUs and CPUs, transforms and
 Poisson solvers with OpenCL, and runs of its program.
@@ -30,7 +31,7 @@ from tobiuo._fields import Fields, read_fields, write_fields
 from tobiuo._results import Results, StudyResults, read_results
 from tobiuo._run import Case, run
 
-__version__ = "0.1.0"
+__version__ = "0.3.0"
 __all__ = [
     "Case", "DeviceError", "Error", "Fields", "InvalidArgument", "LibraryNotFound", "OutOfMemory",
     "Results", "RunError", "RunInterrupted", "StudyResults", "fft", "flow", "library_version",
@@ -40,7 +41,7 @@ __all__ = [
 
 
 def library_version() -> str:
-    """The version of libtobiuo, "0.1.0". Raises LibraryNotFound."""
+    """The version of libtobiuo, "0.3.0". Raises LibraryNotFound."""
     return str(_library.library().tobiuo_version().decode())
 
 

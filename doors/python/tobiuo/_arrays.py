@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # What an array is to the library: an address, a shape, a type and the memory that holds it.
 from __future__ import annotations
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # What the benchmark compares: plans and functions of tobiuo, and those of scipy, numpy and CuPy.
 from __future__ import annotations
 

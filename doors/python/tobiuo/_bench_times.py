@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # Times of calls: warmed up, taken in turns, the median of many.
 from __future__ import annotations
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # The problem of a Poisson solver in the structures of the C interface.
 from __future__ import annotations
 
@@ -109,6 +110,32 @@ def key_of_rho(rho: Any) -> Any:
         return None
     axis, values = _rho_of(rho)
     return axis, values.tobytes()
+
+
+def plain_rho(rho: Any) -> Optional[Tuple[int, Tuple[float, ...]]]:
+    """rho by numbers of Python."""
+    if rho is None:
+        return None
+    axis, values = _rho_of(rho)
+    return axis, tuple(values.tolist())
+
+
+def lambdas_of(lambda_: Any, batch: Tuple[int, ...]) -> Union[float, np.ndarray]:
+    """A number, or the lambda of each problem of a batch."""
+    if np.ndim(lambda_) == 0:
+        return real(lambda_, "lambda_")
+    try:
+        found = np.array(lambda_, dtype=np.float64, order="C")
+    except (TypeError, ValueError):
+        raise TypeError(
+            f"lambda_ is {lambda_!r}: give a number, or one for each problem of a batch"
+        ) from None
+    if found.shape != batch:
+        raise ValueError(
+            f"lambda_ has the shape {found.shape}, and the batch {batch}: give one number, or one "
+            "for each problem"
+        )
+    return found
 
 
 def problem_of(

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # The few calls of the CUDA driver that the package makes: which device is current, which holds an
 # array, and waiting for a stream.
 from __future__ import annotations

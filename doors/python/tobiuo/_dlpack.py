@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # Reads what a DLPack capsule says about an array.
 from __future__ import annotations
 

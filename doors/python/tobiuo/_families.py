@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # The few operations on arrays that transforms need beside the library, by the module of the array.
 from __future__ import annotations
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # Fields on grids in VTK's files, read into numpy and written: the program's own, those of others.
 from __future__ import annotations
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # The faces and the scalar of a flow, its measures, and its problem in the structures of the C
 # interface.
 from __future__ import annotations

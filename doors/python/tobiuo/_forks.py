@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # What a fork of the process does to locks and handles: the child has the thread that forked alone.
 from __future__ import annotations
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # Free space by convolution: solutions, gradients and curls of problems with open ends.
 from __future__ import annotations
 

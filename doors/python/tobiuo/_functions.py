@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # Functions in CUDA C++ that plans on a GPU call where they load, between transforms, and where they
 # store.
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # Arguments of the package's calls: what they are, or the sentence that says what they must be.
 from __future__ import annotations
 

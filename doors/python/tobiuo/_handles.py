@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # Owners of what the library makes, and the limited store of those that are used again.
 from __future__ import annotations
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # What notebooks show of results, fields, plans and solvers.
 from __future__ import annotations
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # The door through which files are read: nothing waits for a pipe or reads a device without end.
 from __future__ import annotations
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # Transforms and solves of arrays that JAX traces: in jit, for derivatives, mapped by vmap.
 """One primitive of JAX, a linear operation, whose transpose and whose batches are operations as
 well. XLA executes it by handlers of libtobiuo (doors/c/xla.cpp), which get the address of a plan or

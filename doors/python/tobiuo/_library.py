@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # Finds libtobiuo, declares its functions, and turns the statuses that they return into exceptions.
 from __future__ import annotations
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # Transforms and solves as linear operations with adjoints, of which gradients are made.
 """An operation L is linear over real numbers. Its adjoint has <L x, y> = <x, adjoint(y)> with the
 product <a, b> = Re sum conj(a) b, by which PyTorch's gradients are defined: the gradient of a loss
@@ -217,16 +218,19 @@ class Solve(Operation):
     values that are divided by the widths before and multiplied by them after it.
 
     spacings  a number, or a tuple of nodes, for each axis
-    sides     (lower, upper) for each axis
+    sides     (lower, upper) for each axis, words or ("robin", a, b)
+    lambda_   a number, or tuples of one for each problem of a batch, as deep as that has axes
+    rho       None, or an axis and a tuple of its values
     """
 
     spacings: Tuple[Any, ...]
-    sides: Tuple[Tuple[str, str], ...]
+    sides: Tuple[Tuple[Any, Any], ...]
     operator: str
     location: str
-    lambda_: float
+    lambda_: Any
     threads: int
     weighted: bool = False
+    rho: Optional[Tuple[int, Tuple[float, ...]]] = None
 
     def adjoint(self) -> "Solve":
         even = all(self.is_even(axis) for axis in range(len(self.sides)))
@@ -234,7 +238,7 @@ class Solve(Operation):
 
     def is_even(self, axis: int) -> bool:
         """Whether all values along an axis stand for the same width."""
-        at_nodes = self.location == "node" and "neumann" in self.sides[axis]
+        at_nodes = self.location == "node" and any(map(takes_slope, self.sides[axis]))
         return not at_nodes and not isinstance(self.spacings[axis], tuple)
 
     def apply(self, x: Any) -> Any:
@@ -246,29 +250,35 @@ class Solve(Operation):
                 array = self._times_widths(array, family, -1)
             if family.traces:
                 result = family.solved(self, array)
-            elif leading:
-                items = family.module.reshape(array, (-1,) + tuple(array.shape[-count:]))
-                found = [self._solve(items[at]) for at in range(items.shape[0])]
-                result = family.module.reshape(family.module.stack(found), array.shape)
             else:
-                result = self._solve(array)
+                result = self._solve(array, leading, family)
             return self._times_widths(result, family, 1) if self.weighted else result
 
-    def _solve(self, f: Any) -> Any:
+    def _solve(self, f: Any, leading: Lengths, family: Family) -> Any:
+        """The solution; the axes of ``leading`` are a batch."""
         from tobiuo import poisson  # which imports this file
 
+        lambda_ = self.lambda_
+        if isinstance(lambda_, tuple):
+            lambda_ = np.broadcast_to(np.array(lambda_), leading)
         return poisson.plain_solve(
             f, self.spacings, self.sides, operator=self.operator, location=self.location,
-            lambda_=self.lambda_, threads=self.threads,
+            lambda_=lambda_, threads=self.threads, rho=self.rho,
+            axes=len(self.sides) if leading else None,
         )  # fmt: skip
 
     def solver_of(self, shape: Lengths, dtype: str, device: int) -> Any:
         """A solver of arrays of a shape on a device, which nobody else uses."""
         from tobiuo import poisson
 
+        if isinstance(self.lambda_, tuple):
+            raise ValueError(
+                "lambda_ has a number for each problem of a batch, which traced solves have not: "
+                "give one for all, and map over groups of problems"
+            )
         return poisson.solver_for(
             shape, self.spacings, self.sides, self.operator, self.location, self.lambda_, dtype,
-            self.threads, device,
+            self.threads, device, self.rho,
         )  # fmt: skip
 
     def _times_widths(self, array: Any, family: Family, power: int) -> Any:
@@ -280,7 +290,7 @@ class Solve(Operation):
                 continue
             if not isinstance(self.spacings[axis], tuple):
                 for end in (0, -1):
-                    if sides[end] == "neumann":
+                    if takes_slope(sides[end]):
                         place = [slice(None)] * len(array.shape)
                         place[first + axis] = end
                         array = family.with_scaled(array, tuple(place), 0.5**power)
@@ -311,10 +321,14 @@ class FreeSpaceSolve(Solve):
         spacings = tuple(float(spacing) for spacing in given["spacing"])
         return FreeSpaceSolve(
             spacings, given["boundary"], "spectral", given["location"], given["lambda_"], 0,
-            weighted, solver,
+            weighted, solver=solver,
         )  # fmt: skip
 
-    def _solve(self, f: Any) -> Any:
+    def _solve(self, f: Any, leading: Lengths, family: Family) -> Any:
+        if leading:
+            items = family.module.reshape(f, (-1,) + tuple(f.shape[len(leading) :]))
+            found = [self._solve(items[at], (), family) for at in range(items.shape[0])]
+            return family.module.reshape(family.module.stack(found), f.shape)
         array, family = adopted(f)
         if not family.view(array).contiguous:
             array = family.contiguous_copy(array)
@@ -327,6 +341,11 @@ class FreeSpaceSolve(Solve):
                 "there"
             )
         return copy.copy(self.solver)
+
+
+def takes_slope(end: Any) -> bool:
+    """Whether a condition has the derivative at the end, as Neumann's and Robin's have."""
+    return end == "neumann" or not isinstance(end, str)
 
 
 def widths_along(nodes: Sequence[float], sides: Tuple[str, str], location: str) -> np.ndarray:

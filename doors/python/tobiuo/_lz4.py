@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # Unpacks blocks of LZ4: by liblz4 where the system has it, else in Python.
 from __future__ import annotations
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # What an array must be for a plan or a solver, and the quick look at arrays that are so.
 from __future__ import annotations
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # A transform that is planned once and executed many times.
 from __future__ import annotations
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # A transform, a function in CUDA C++ of every element of the spectrum, and the inverse transform.
 from __future__ import annotations
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # Finds the program tobiuo, and runs it so that its progress is seen and an interrupt stops it.
 from __future__ import annotations
 

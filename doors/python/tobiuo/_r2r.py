@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # Cosine and sine transforms over any axes of any array, with the meanings of scipy.fft.
 from __future__ import annotations
 

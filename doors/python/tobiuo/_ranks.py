@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # The ranks of a parallel program, whose messages go through a communicator of Python.
 """A solver on several ranks gets ``comm``: a communicator of mpi4py, or any object with
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # Finds out whether a call is recorded: for gradients, by a compiler, or to be mapped over an axis.
 from __future__ import annotations
 

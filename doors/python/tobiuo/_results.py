@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # What a run of the program has left in its folder.
 from __future__ import annotations
 

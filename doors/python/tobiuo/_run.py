@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # Cases of the program tobiuo, which it checks and runs.
 from __future__ import annotations
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # What goes with transforms: frequencies, shifts of the zero frequency, lengths that are fast, workers.
 from __future__ import annotations
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # Poisson solves that a module records: what walls, lambda and spacings do to u, in the module's own
 # functions.
 from __future__ import annotations
@@ -6,9 +7,9 @@ from typing import Any, Callable, List, NamedTuple, Optional, Sequence, Tuple
 
 import numpy as np
 
-from tobiuo._box import per_axis, sides_of
+from tobiuo._box import lambdas_of, per_axis, plain_rho, sides_of
 from tobiuo._given import real, whole
-from tobiuo._linear import Solve, widths_along
+from tobiuo._linear import Solve, takes_slope, widths_along
 
 
 class Asked(NamedTuple):
@@ -21,6 +22,8 @@ class Asked(NamedTuple):
     location: str
     lambda_: Any
     threads: int
+    axes: Optional[int]
+    rho: Any
     plain: Callable[..., Any]  # poisson.plain_solve
 
 
@@ -29,16 +32,15 @@ def solved(f: Any, asked: Asked, server: Any) -> Any:
     gradient."""
     ops = server.ops
     f = server.adopted(f)
-    count = len(f.shape)
-    if not 1 <= count <= 3:
-        raise ValueError(f"f has {count} axes: solvers take 1 to 3")
+    count = axes_of(len(f.shape), asked.axes)
     sides = sides_of(asked.boundary, count)
     spacings = _spacings_of(asked.spacing, count, ops)
     walls = None if asked.walls is None else per_axis(asked.walls, count, "walls")
-    _refuse(sides, walls, asked.operator)
+    _refuse(sides, walls, asked.operator, asked.rho)
     operation = Solve(
         tuple(_plain_spacing(spacing, ops) for spacing in spacings), sides, asked.operator,
-        asked.location, _number(asked.lambda_, "lambda_", ops), whole(asked.threads, "threads"),
+        asked.location, _plain_lambda(asked.lambda_, tuple(f.shape[: len(f.shape) - count]), ops),
+        whole(asked.threads, "threads"), rho=plain_rho(asked.rho),
     )  # fmt: skip
     lambda_ = asked.lambda_ if ops.is_recorded(asked.lambda_) else None
     if lambda_ is not None and any("open" in pair for pair in sides):
@@ -46,8 +48,8 @@ def solved(f: Any, asked: Asked, server: Any) -> Any:
             "lambda_ is recorded for gradients beside an open end, and has none there (what lies "
             "beyond depends on it, too): give a number, or use walls"
         )
-    free = lambda_ is not None and operation.lambda_ == 0 and not any(
-        end in ("dirichlet", "open") for pair in sides for end in pair
+    free = lambda_ is not None and operation.lambda_ == 0 and all(
+        end in ("periodic", "neumann") for pair in sides for end in pair
     )
     if free:
         raise ValueError(
@@ -64,6 +66,7 @@ def solved(f: Any, asked: Asked, server: Any) -> Any:
         return asked.plain(
             ops.plain(f), operation.spacings, sides, walls=plain_walls, operator=asked.operator,
             location=asked.location, lambda_=operation.lambda_, threads=asked.threads,
+            axes=asked.axes,
         )  # fmt: skip
 
     return server.solved(
@@ -90,21 +93,46 @@ def _plain_spacing(spacing: Any, ops: Any) -> Any:
     return float(nodes) if nodes.ndim == 0 else tuple(nodes.tolist())
 
 
+def axes_of(given: int, axes: Optional[int]) -> int:
+    """How many axes of arrays that have ``given`` ones belong to a problem."""
+    count = given if axes is None else whole(axes, "axes")
+    if not 1 <= count <= 3:
+        raise ValueError(
+            f"f has {count} axes of a problem: solvers take 1 to 3, and axes=... makes those before "
+            "the last ones a batch"
+        )
+    if count > given:
+        raise ValueError(f"axes is {count}, and f has {given}: give it as many or fewer")
+    return count
+
+
+def _plain_lambda(value: Any, batch: Tuple[int, ...], ops: Any) -> Any:
+    """A number, or tuples of one for each problem of a batch. Raises ValueError."""
+    if ops.is_recorded(value) and len(value.shape) != 0:
+        raise ValueError(
+            "lambda_ has several numbers and requires gradients, which there are for one: pass "
+            "lambda_.detach(), or solve for each of them"
+        )
+    if not batch or np.ndim(value) == 0:
+        return _number(value, "lambda_", ops)
+    found = lambdas_of(ops.host(value) if ops.is_array(value) else value, batch)
+    return _tuples(found.tolist())  # type: ignore[union-attr]
+
+
+def _tuples(given: Any) -> Any:
+    return tuple(map(_tuples, given)) if isinstance(given, list) else given
+
+
 def _number(value: Any, name: str, ops: Any) -> float:
     return ops.number(value, name) if ops.is_array(value) else real(value, name)
 
 
-def _refuse(sides: Any, walls: Any, operator: str) -> None:
+def _refuse(sides: Any, walls: Any, operator: str, rho: Any) -> None:
     has_ends = any(end != "periodic" for pair in sides for end in pair)
     if operator == "fourth-order" and has_ends:
         raise ValueError(
             "operator is 'fourth-order' beside walls, and has no gradient (what it adds to f there "
             "is not symmetric): take 'second-order' or 'spectral', or detach what requires it"
-        )
-    if any(not isinstance(end, str) for pair in sides for end in pair):
-        raise ValueError(
-            "boundary has a Robin end, and no gradient (values there weigh on u by a and b): take "
-            "'dirichlet' or 'neumann', or detach what requires it"
         )
     given = walls is not None and any(
         value is not None and not (isinstance(value, (int, float)) and value == 0)
@@ -114,6 +142,11 @@ def _refuse(sides: Any, walls: Any, operator: str) -> None:
         raise ValueError(
             "operator is 'spectral' with values at walls, and has no gradient (they are solved for "
             "with the fourth-order operator): take 'second-order', or walls at zero"
+        )
+    if rho is not None and given:
+        raise ValueError(
+            "rho is given with values at walls, and has no gradient (they weigh on u by rho there): "
+            "take walls at zero, or detach what requires it"
         )
 
 
@@ -126,10 +159,13 @@ def _refuse_spacings(parameters: Sequence[Any], operation: Solve) -> None:
                 "spacing has nodes in a tensor that requires gradients, which there are for the "
                 "width of equal cells only: pass nodes.detach()"
             )
-        if operation.operator == "spectral" or any("open" in pair for pair in operation.sides):
+        others = any(
+            end == "open" or not isinstance(end, str) for pair in operation.sides for end in pair
+        )
+        if operation.operator == "spectral" or operation.rho is not None or others:
             raise ValueError(
-                "spacing requires gradients, which there are for 'second-order' without open ends "
-                "and 'fourth-order' only: pass spacing.detach()"
+                "spacing requires gradients, which there are for 'second-order' without open ends, "
+                "Robin ends and rho and for 'fourth-order' only: pass spacing.detach()"
             )
 
 
@@ -138,6 +174,7 @@ def _with_walls(
 ) -> Tuple[Any, Any]:
     """f less what walls add to the rows beside them, and the walls without what is recorded."""
     ops, plain = server.ops, []
+    first = len(f.shape) - len(operation.sides)
     for axis, pair in enumerate(walls):
         if pair is None:
             plain.append(None)
@@ -152,7 +189,7 @@ def _with_walls(
             if operation.sides[axis][end] in ("periodic", "open"):
                 word = operation.sides[axis][end]
                 raise ValueError(f"axis {axis} is {word} there: it has no wall")
-            across = tuple(f.shape[:axis]) + tuple(f.shape[axis + 1 :])
+            across = tuple(f.shape[: first + axis]) + tuple(f.shape[first + axis + 1 :])
             if ops.is_array(value):
                 server.expect_place(value, f, f"the wall of axis {axis}")
                 if tuple(value.shape) not in ((), across):
@@ -165,25 +202,33 @@ def _with_walls(
             else:
                 value = real(value, "a wall")
                 ends.append(value)
-            row = _row(f, axis, end) - value * _coupling(operation, axis, end, spacings[axis], ops)
-            f = ops.with_row(f, axis, end, row)
+            coupling = _coupling(operation, axis, end, spacings[axis])
+            row = _row(f, first + axis, end) - value * coupling
+            f = ops.with_row(f, first + axis, end, row)
         plain.append(tuple(ends))
     return f, plain
 
 
-def _coupling(operation: Solve, axis: int, end: int, spacing: Any, ops: Any) -> Any:
+def _coupling(operation: Solve, axis: int, end: int, spacing: Any) -> Any:
     """What the value at a wall is multiplied by in the row beside it; a number, or an array where
-    the spacing is one."""
-    is_neumann = operation.sides[axis][end] == "neumann"
+    the spacing is one. With the width w of what the row stands for, and the distance d of its value
+    from the wall, that is 1 / (w d), 1 / w of a slope, and 1 / (w (a d + b)) at a Robin end."""
+    condition = operation.sides[axis][end]
     on_cells = operation.location == "cell"
     nodes = operation.spacings[axis]
     if isinstance(nodes, tuple):
         width = widths_along(nodes, operation.sides[axis], operation.location)[end]
         step = abs(nodes[1] - nodes[0] if end == 0 else nodes[-1] - nodes[-2])
-        return 1 / width if is_neumann else 1 / (width * step * (0.5 if on_cells else 1.0))
-    if is_neumann:
-        return (1.0 if on_cells else 2.0) / spacing
-    return (2.0 if on_cells else 1.0) / spacing**2
+    else:
+        width = spacing * (0.5 if takes_slope(condition) and not on_cells else 1.0)
+        step = spacing
+    distance = 0.5 * step if on_cells else 0.0 if takes_slope(condition) else step
+    if condition == "neumann":
+        return 1 / width
+    if takes_slope(condition):
+        _, a, b = condition
+        return 1 / (width * (a * distance + b))
+    return 1 / (width * distance)
 
 
 def by_parameters(
@@ -205,11 +250,12 @@ def by_parameters(
 def second_difference(u: Any, operation: Solve, axis: int, ops: Any) -> Any:
     """The second difference along an axis of equal cells of width 1, walls at zero; its transpose
     in a solve that is weighted."""
+    sides = operation.sides[axis]
+    axis += len(u.shape) - len(operation.sides)
     if operation.operator == "fourth-order":
         near = ops.roll(u, 1, axis) + ops.roll(u, -1, axis)
         far = ops.roll(u, 2, axis) + ops.roll(u, -2, axis)
         return (16 * near - far - 30 * u) / 12
-    sides = operation.sides[axis]
     halves = [end for end in (0, -1) if operation.location == "node" and sides[end] == "neumann"]
     if operation.weighted:  # W A / W instead of A, where A is 1 / W times what is symmetric
         for end in halves:
@@ -248,13 +294,13 @@ def operation_of_lists(
         del rest[: max(count, 1)]
     words = sides.split()
     pairs = tuple(zip(words[::2], words[1::2]))
-    _refuse(pairs, None, operator)
+    _refuse(pairs, None, operator, None)
     return Solve(tuple(found), pairs, operator, location, lambda_, threads)
 
 
 def simple_lists_of(asked: Asked, count: int) -> Optional[Tuple[Any, ...]]:
-    """What ``operation_of_lists`` takes for a solve of ``count`` axes without walls, all cells
-    equal, by nothing that a compiler would stumble over; None for other solves."""
+    """What ``operation_of_lists`` takes for a solve of ``count`` axes without walls and rho, all
+    cells equal, by nothing that a compiler would stumble over; None for other solves."""
     spacings, sides = asked.spacing, asked.boundary
     if isinstance(spacings, float):
         spacings = [spacings] * count
@@ -263,7 +309,9 @@ def simple_lists_of(asked: Asked, count: int) -> Optional[Tuple[Any, ...]]:
     elif count == 1 and len(sides) != 1:
         sides = [sides]
     is_simple = isinstance(spacings, (list, tuple)) and isinstance(asked.lambda_, (int, float))
-    if asked.walls is not None or not is_simple or len(spacings) != count or len(sides) != count:
+    if asked.walls is not None or asked.rho is not None or not is_simple:
+        return None
+    if len(spacings) != count or len(sides) != count:
         return None
     words = []
     for pair in sides:
@@ -278,8 +326,12 @@ def simple_lists_of(asked: Asked, count: int) -> Optional[Tuple[Any, ...]]:
             float(asked.lambda_), asked.threads)  # fmt: skip
 
 
-def lists_of(operation: Solve) -> Tuple[Any, ...]:
-    """What ``operation_of_lists`` takes."""
+def lists_of(operation: Solve) -> Optional[Tuple[Any, ...]]:
+    """What ``operation_of_lists`` takes; None for a solve with Robin ends, rho or several
+    lambdas."""
+    is_robin = any(not isinstance(end, str) for pair in operation.sides for end in pair)
+    if is_robin or operation.rho is not None or isinstance(operation.lambda_, tuple):
+        return None
     spacings: List[float] = []
     nodes: List[int] = []
     for spacing in operation.spacings:

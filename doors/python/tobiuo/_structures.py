@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # The structures of the C interface, as tobiuo.h declares them.
 from __future__ import annotations
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # Transforms and solves of tensors that PyTorch records: for gradients, in torch.compile, in
 # torch.func.
 from __future__ import annotations
@@ -199,7 +200,7 @@ def _in_type_of(name: str, x: Any) -> Any:
 def solve(f: Any, asked: "_solved.Asked") -> Any:
     """poisson.solve."""
     if _is_compiling() and _ops is not None and torch.is_tensor(f):
-        lists = _solved.simple_lists_of(asked, f.dim())
+        lists = _solved.simple_lists_of(asked, f.dim() if asked.axes is None else asked.axes)
         if lists is not None:
             return _ops.solve(_Server.adopted(f), *lists)
     return _solved.solved(f, asked, _Server)
@@ -224,7 +225,8 @@ class _Server:
         f: Any, operation: Solve, compute: Any, lambda_: Any, spacings: Sequence[Any]
     ) -> Any:  # fmt: skip
         if _is_compiling() and _ops is not None:
-            return _ops.solve(f, *_solved.lists_of(operation))
+            lists = _solved.lists_of(operation)
+            return linear(f, operation) if lists is None else _ops.solve(f, *lists)
         if _in_functorch():
             compute = None  # it would see tensors of torch.func
         if lambda_ is None and all(spacing is None for spacing in spacings):

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # Transforms over any axes of any array, by plans over its last axes that are kept.
 from __future__ import annotations
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # The numbers in the arrays of VTK's XML files: text, base64 or raw bytes, packed or not.
 from __future__ import annotations
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # The grid of a VTK file and its pieces, checked as the program checks them (app/output/field).
 from __future__ import annotations
 

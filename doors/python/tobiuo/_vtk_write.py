@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # Writes fields of numpy as VTK's XML files: one file, or an index and its pieces.
 from __future__ import annotations
 

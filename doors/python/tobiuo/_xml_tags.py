@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # The elements of an XML file as a tree, by the program's own limits (app/output/field/xml_tags.hpp).
 from __future__ import annotations
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # The benchmark of the Python package: python3 -m tobiuo.bench
 """Times transforms and Poisson solves of tobiuo beside scipy.fft and numpy.fft on the CPU, and
 beside CuPy on a GPU, and of its plans with OpenCL beside those on the CPU, in one process on the

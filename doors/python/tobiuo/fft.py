@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # Fourier transforms with the names and meanings of scipy.fft, on CPUs and GPUs.
 """Discrete Fourier transforms of arrays in host memory, by tobiuo or FFTW, and on NVIDIA GPUs.
 

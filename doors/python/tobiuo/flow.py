@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # Incompressible flow in a box, on CPUs and GPUs.
 """Advances du/dt + div(u u) = -grad p + viscosity laplacian(u) + force, div u = 0 in a box of one
 to three dimensions; density is 1.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # Poisson's and Helmholtz's equation on a box, on CPUs and GPUs.
 """Direct solutions of laplacian(u) + lambda u = f on a box of one to three dimensions.
 
@@ -43,8 +44,8 @@ import numpy as np
 from tobiuo import _arrays, _cuda
 from tobiuo._arrays import HOST
 from tobiuo._box import (
-    WallsOfBox, fill_levels, kept_spacings, key_of, key_of_rho, per_axis, positions_along,
-    problem_of, sides_of
+    WallsOfBox, fill_levels, kept_spacings, key_of, key_of_rho, lambdas_of, per_axis,
+    positions_along, problem_of, sides_of
 )  # fmt: skip
 from tobiuo._families import adopted, real_numbers
 from tobiuo._free_space import FreeSpaceSolver
@@ -54,7 +55,7 @@ from tobiuo._library import FACE_MEANS, SCALINGS, library, number
 from tobiuo._needs import Need
 from tobiuo._ranks import part_of, planes_of, ranks_of
 from tobiuo._recorded import recorder_in, recorder_of
-from tobiuo._solved import Asked
+from tobiuo._solved import Asked, axes_of
 from tobiuo._structures import Body as BodyStructure
 from tobiuo._structures import Coefficient
 from tobiuo._structures import MixedWall as MixedWallStructure
@@ -130,24 +131,6 @@ def batch_of(batch: Any) -> Tuple[int, ...]:
     if batch is None:
         return ()
     return shape_of([batch] if np.ndim(batch) == 0 else batch)
-
-
-def lambdas_of(lambda_: Any, batch: Tuple[int, ...]) -> Union[float, np.ndarray]:
-    """A number, or the lambda of each problem of a batch."""
-    if np.ndim(lambda_) == 0:
-        return real(lambda_, "lambda_")
-    try:
-        found = np.array(lambda_, dtype=np.float64)
-    except (TypeError, ValueError):
-        raise TypeError(
-            f"lambda_ is {lambda_!r}: give a number, or one for each problem of a batch"
-        ) from None
-    if found.shape != batch:
-        raise ValueError(
-            f"lambda_ has the shape {found.shape}, and the batch {batch}: give one number, or one "
-            "for each problem"
-        )
-    return found
 
 
 def pointer_to(numbers: Any) -> Any:
@@ -520,15 +503,10 @@ def solve(
                 "out or stream is given, but f or another argument is recorded for gradients: "
                 "leave them out, or detach it"
             )
-        if axes is not None or rho is not None:
-            raise ValueError(
-                "axes or rho is given, and f or another argument is recorded for gradients, which "
-                "solves of one problem without rho have: solve the problems of a batch one by one, "
-                "or detach it"
-            )
         return recorder.solve(
-            f, Asked(spacing, boundary, walls, operator, location, lambda_, threads, plain_solve)
-        )
+            f, Asked(spacing, boundary, walls, operator, location, lambda_, threads, axes, rho,
+                     plain_solve)
+        )  # fmt: skip
     return plain_solve(
         f, spacing, boundary, walls, operator, location, lambda_, out, threads, stream, axes, rho
     )
@@ -544,14 +522,7 @@ def plain_solve(
     with _arrays.on_device_of(family.view(array)):
         array = real_numbers(array, family, "f")
     view = family.view(array)
-    count = len(view.shape) if axes is None else whole(axes, "axes")
-    if not 1 <= count <= 3:
-        raise ValueError(
-            f"f has {count} axes of a problem: solvers take 1 to 3, and axes=... makes those before "
-            "the last ones a batch"
-        )
-    if count > len(view.shape):
-        raise ValueError(f"axes is {count}, and f has {len(view.shape)}: give it as many or fewer")
+    count = axes_of(len(view.shape), axes)
     if not view.contiguous or view.address % alignment_of(view.dtype, view.device):
         with _arrays.on_device_of(view):
             array = family.contiguous_copy(array)

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A Fourier transform of an array that is divided among ranks.
 #pragma once
 

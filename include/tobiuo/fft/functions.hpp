@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Functions of yours, in CUDA C++, that plans on a GPU call where they load the elements of an
 // array, between two transforms, and where they store.
 //

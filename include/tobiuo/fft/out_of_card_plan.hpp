@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A Fourier transform of arrays in host memory, on a GPU that need not hold them.
 #pragma once
 

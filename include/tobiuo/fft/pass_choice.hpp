@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // How the configuration of a pass of transforms on a GPU came to be chosen.
 #pragma once
 

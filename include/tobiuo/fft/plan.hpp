@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A Fourier transform, built once and executed many times, on a GPU or a CPU.
 #pragma once
 

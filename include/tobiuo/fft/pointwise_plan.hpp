@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A Fourier transform, a function of every element of the spectrum, and the inverse transform, on a
 // GPU.
 #pragma once

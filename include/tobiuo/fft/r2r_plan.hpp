@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Cosine and sine transforms of real numbers, built once and executed many times, on a GPU or a CPU.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Which Fourier transform is asked for, and where its data lies.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Synthetic turbulence of an inflow face.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // An incompressible flow in a box: grid, faces, viscosity, forces.
 #pragma once
 

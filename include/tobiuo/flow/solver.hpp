@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Advances an incompressible flow in time on a GPU or a CPU.
 #pragma once
 

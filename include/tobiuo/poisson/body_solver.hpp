@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Solves a Poisson problem in a box with bodies in it.
 #pragma once
 

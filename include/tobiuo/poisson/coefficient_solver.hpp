@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Solves a Poisson or Helmholtz problem with a variable coefficient, by solves of the box.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Solves a Poisson or Helmholtz problem on several ranks, each of which has neighbouring planes.
 #pragma once
 

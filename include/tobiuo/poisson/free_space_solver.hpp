@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Solves a Poisson problem with open ends by convolution with a Green's function of the continuous
 // equation, with the gradient of the solution and the curl of a vector potential.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Solves a Poisson problem whose walls change their kind over a face.
 #pragma once
 
@@ -61,7 +62,8 @@ struct MixedUse {
 ///
 /// Arrays    as those of Solver; unknowns are those of the problem, so that nodes on mixed walls are among
 ///           them. The values of a mixed wall are those of u on the Dirichlet part, and derivatives along
-///           the outward normal on the rest.
+///           the outward normal on the rest. At a node that the Dirichlet parts of two walls share, the
+///           value of the wall that is named first holds.
 /// Operator  each cell beside a face has the row of its own kind of wall; on nodes u has the value on the
 ///           Dirichlet part. Order 2 where u is smooth; where the kind changes u goes as the root of the
 ///           distance in general, and the error is of first order there.

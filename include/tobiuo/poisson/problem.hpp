@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A Poisson or Helmholtz problem on a box: grid, boundary conditions, operator.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The values on the walls of a Poisson problem.
 #pragma once
 

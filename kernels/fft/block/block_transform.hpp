@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A Fourier transform by a block of threads, as phases between barriers: one code for the device,
 // where the threads of a block run a phase together, and for the host, which loops over them.
 #pragma once

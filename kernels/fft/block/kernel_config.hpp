@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // How a block of threads transforms some lines: every choice, as constants for the compiler.
 #pragma once
 

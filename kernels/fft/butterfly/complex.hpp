@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A complex number of the FFT engine: one definition for host and device.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Discrete Fourier transforms of small sizes as expression graphs with few operations.
 #pragma once
 

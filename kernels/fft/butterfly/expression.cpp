@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "kernels/fft/butterfly/expression.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Arithmetic on real and complex values as a graph: each value exists once, signs and trivial
 // factors folded.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The program that writes kernels/fft/butterfly/butterflies.hpp into the build tree.
 #include <cstdio>
 #include <exception>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // From a graph to straight-line code: which values get a name, and in which order they come.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Which configurations can transform a length on a device, and which the cost model prefers.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What a pass asks of the block of threads that transforms its lines, the table of what tuning
 // found for such requests, and what a caller may choose.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "kernels/fft/choose/columns_choice.hpp"
 
 #include <algorithm>

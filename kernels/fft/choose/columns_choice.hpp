@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // How many columns of an array in host memory visit the device together, by a table or by a model,
 // and their chunks.
 #pragma once

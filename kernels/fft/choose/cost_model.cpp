@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "kernels/fft/choose/cost_model.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The estimated cost of a configuration, from five counts: it decides where no table of tuned
 // configurations has an entry.
 #pragma once

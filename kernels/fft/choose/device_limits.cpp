@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "kernels/fft/choose/device_limits.hpp"
 
 #include <cuda_runtime_api.h>

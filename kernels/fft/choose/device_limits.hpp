@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What a GPU offers to a pass.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "kernels/fft/choose/fused_choice.hpp"
 
 #include <algorithm>

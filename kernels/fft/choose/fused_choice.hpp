@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The configurations of passes that one block of threads runs, one after the other, over an array
 // in its shared memory.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Merges two passes over planes into one launch.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The configuration of each pass of a schedule: the entry of a table, else the model's choice.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Tables of tuned configurations: those shipped for measured GPUs, and the user's.
 #pragma once
 

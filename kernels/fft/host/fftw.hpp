@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // FFTW's three libraries (single, double, long double) under the same names.
 #pragma once
 

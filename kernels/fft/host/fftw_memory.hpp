@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The memory that FFTW asks for, which must be there, for FFTW ends the process where it is not;
 // and arrays that are shown to its planner instead of the user's data.
 #pragma once

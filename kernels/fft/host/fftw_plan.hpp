@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A plan of FFTW for a Problem, in any of FFTW's precisions.
 #pragma once
 

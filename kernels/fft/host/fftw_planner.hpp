@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // FFTW's planner, which one thread at a time may use, the plans that it makes, and how many threads
 // execute these.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // DCT-I and DST-I of a tile, computing half of the coefficients at a time.
 //
 // With n intervals, the odd coefficients of the DCT-I of x[0 ... n] are the DCT-III of

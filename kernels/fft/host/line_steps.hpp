@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The steps of a HostLineTransform, which transform a tile forward and back.
 #pragma once
 

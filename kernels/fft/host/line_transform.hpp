@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Real transforms of a tile of neighbouring lines on the CPU, two lines as one complex line.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "kernels/fft/host/lone_lines.hpp"
 
 #include <algorithm>

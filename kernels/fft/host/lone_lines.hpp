@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Cosine and sine transforms of the lines of a tile on the CPU, each line by itself.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Real transforms of a tile, with two lines as one complex line.
 
 #include <cmath>

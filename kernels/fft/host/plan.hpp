@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A Fourier transform on the CPU by FFTW: planned once for a problem, executed many times.
 #pragma once
 

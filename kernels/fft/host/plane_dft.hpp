@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The DFT of planes on the CPU along both axes, by tiles of lines that stay in a cache.
 #pragma once
 

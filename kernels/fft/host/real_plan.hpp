@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Real-to-real transforms (Fourier, cosine, sine) on the CPU by FFTW, one kind per axis.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The copies of TileFunctions between an array and a tile, for a file that is compiled for one
 // instruction set: see tile_functions_body.hpp.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The complex DFT of the lines of a tile, by butterflies or by FFTW.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What is done to the rows of a tile of lines on a CPU, built for several instruction sets.
 #pragma once
 

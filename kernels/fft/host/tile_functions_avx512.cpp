@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The rows of a tile for processors with AVX-512.
 #include "kernels/fft/host/tile_functions_body.hpp"
 

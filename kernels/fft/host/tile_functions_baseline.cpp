@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The rows of a tile for any processor of the build's architecture.
 #include "kernels/fft/host/tile_functions_body.hpp"
 

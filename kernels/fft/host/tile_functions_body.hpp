@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The functions of TileFunctions, for a file that is compiled for one instruction set.
 //
 // All of it has internal linkage: what is instantiated of other headers takes a type of this one, or

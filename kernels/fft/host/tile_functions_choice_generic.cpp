@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The functions of a tile where the architecture has one build.
 #include "kernels/fft/host/tile_functions.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Chooses the functions of a tile by what this x86-64 processor can do.
 #include <vector>
 

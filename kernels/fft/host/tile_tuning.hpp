@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The tuning constants of tiles of lines on the CPU.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Fourier transforms of whole arrays on the CPU by tiles of lines.
 #pragma once
 

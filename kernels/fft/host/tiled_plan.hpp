@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Cosine and sine transforms of whole arrays on the CPU, axis after axis, by tiles of lines.
 #pragma once
 

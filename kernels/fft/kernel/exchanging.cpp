@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // How passes that exchange are compiled.
 #include <string>
 #include <string_view>

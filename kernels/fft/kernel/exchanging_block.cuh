@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The threads of a block whose pass loads or stores the arrays of several ranks.
 //
 // struct Config gives `exchange`, a PassExchange.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Two passes in one launch, see merged.cuh, of which the first loads or the second stores the
 // arrays of several ranks, see RankArray.
 //

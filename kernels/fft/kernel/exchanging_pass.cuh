@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // One pass over memory that loads or stores the arrays of several ranks, see RankArray.
 //
 // struct Config gives Real, `pass` (a PassForm) and `exchange` (a PassExchange).

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A pass with an exchange on the host: the twin of kernels/fft/kernel/exchanging_pass.cuh.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Half spectra from the transforms of pairs, or back, as a kernel that reads and writes them once.
 //
 // struct Config gives Real and `fold`, a FoldForm. Twin: kernels/fft/kernel/pass_twin.hpp.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The functions of a step on the device.
 //
 // struct Config gives Real, `places` (a FunctionPlaces) and, of what the places say, load(value,

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A fold, see fold.cuh, that calls a function where it loads or where it stores: the first or the
 // last step of a plan.
 //

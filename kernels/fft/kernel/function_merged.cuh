@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Two passes in one launch, see merged.cuh, with a function where the first one loads, or where the
 // second one stores, or both.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // One pass over memory that calls functions: where it loads, between a transform and its inverse,
 // or where it stores.
 //

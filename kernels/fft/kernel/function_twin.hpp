@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Steps with functions on the host: the twins of function_pass.cuh, function_merged.cuh and
 // function_fold.cuh, which run the same code.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "kernels/fft/kernel/functions.hpp"
 
 #include <cstddef>

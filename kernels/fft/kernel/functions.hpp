@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // How functions are compiled into the steps of a plan: where the first one loads, between a
 // transform and its inverse, and where the last one stores.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // All passes of small arrays in one launch: a block works on an array in its shared memory.
 //
 // struct Config gives Real and `fused`, a FusedForm. Traffic: one read and one write of the arrays.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A fused launch on the host: the twin of kernels/fft/kernel/fused.cuh, which runs the same code.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The forms of passes as text: C++ initialisers for the compiler, short names for people.
 #pragma once
 

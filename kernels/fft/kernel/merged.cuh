@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Two passes in one launch: the second reads a plane while it is still in the L2 cache.
 //
 // struct Config gives Real and `merged`, a MergedForm. Block b computes item b, and an item waits

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Two passes in one launch: the counts of finished items, and what an item does.
 //
 // struct Config gives Real and `merged`, a MergedForm.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // One pass over memory as a kernel: the transforms of one axis.
 //
 // struct Config gives Real and `pass`, a PassForm. Twin: kernels/fft/kernel/pass_twin.hpp.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A pass and a fold on the host: the twins of kernels/fft/kernel/pass.cuh and fold.cuh, which run
 // the same code.
 #pragma once

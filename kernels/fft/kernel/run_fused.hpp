@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // One array of a fused launch: all of its passes. One code for device and host.
 #pragma once
 

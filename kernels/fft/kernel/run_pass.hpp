@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // One block of any pass: chooses the item that the pass's form needs.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The tables that passes read, computed on the host and rounded once.
 #pragma once
 

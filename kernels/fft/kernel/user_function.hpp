@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The texts of users' functions: checked, marked for the compiler, and refused in one sentence.
 #pragma once
 

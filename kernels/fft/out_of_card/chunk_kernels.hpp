@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What rounds have on a device beside the passes of transforms: roots, and a kernel with tiles.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Rounds whose chunks fit into the memory of a device, with the passes of their tasks.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The engine of fft::OutOfCardPlan.
 #pragma once
 

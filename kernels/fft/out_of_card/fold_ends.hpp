@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Half spectra from the transforms of pairs, or back, for elements from both ends: items for device
 // and host.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Which rounds a transform takes, and which chunks they have.
 #include <algorithm>
 #include <cmath>

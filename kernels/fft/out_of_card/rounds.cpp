@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "kernels/fft/out_of_card/rounds.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Transforms of arrays in host memory as rounds: in each, all chunks of the data visit the device.
 #pragma once
 

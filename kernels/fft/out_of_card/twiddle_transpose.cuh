@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Twiddle factors and a transposition between the factors of an axis, tile by tile.
 //
 // struct Config gives Real. Launch: ceil(columns / transpose_tile) columns of blocks of

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Between the factors of an axis in two rounds: twiddle factors and a transposition. One code for
 // device and host.
 //

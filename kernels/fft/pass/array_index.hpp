@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Which element of an array a place in memory is, and which mode of a spectrum an element of a pass
 // is: one index map for host and device.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The threads of a block whose step calls functions where it loads, between its transforms, or
 // where it stores: one code for device and host.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Some passes in one launch, each block of which works on an array of its own in shared memory.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The transform of the lines of a block, stage by stage, or, for lengths that have no stages, by a
 // convolution; and the lines of its threads. One code for device and host.
 #pragma once

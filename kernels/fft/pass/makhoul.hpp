@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Cosine, sine and Fourier transforms of two real lines by one complex transform of their length.
 #pragma once
 

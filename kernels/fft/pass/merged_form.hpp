@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Two passes in one launch, plane by plane, so that the second finds its data in the L2 cache.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What a pass is launched with, and the roots of a long axis in two tables: one definition for host
 // and device.
 #pragma once

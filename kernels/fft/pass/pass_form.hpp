@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // One pass over memory: the transforms of one axis of an array; every choice is a constant.
 #pragma once
 

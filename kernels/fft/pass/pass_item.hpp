@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What one block of a pass does: load, transform, store. One code for device and host.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // How the points of a line are loaded and stored: one code for device and host.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Where ranks keep the values of an array between two passes that exchange it: one index map for
 // host and device.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Real transforms of even length N through a complex one of M = N / 2 pairs.
 //
 // With z[n] = x[2n] + i x[2n+1], Z its transform and w = exp(-2 pi i / N),

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Real lines in a pass, two as one complex line or one by itself: every choice, as constants for
 // the compiler.
 #pragma once

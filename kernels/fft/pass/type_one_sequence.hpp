@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // DST-I and DCT-I of two real lines by one complex transform of P points.
 #pragma once
 

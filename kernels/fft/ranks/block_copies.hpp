@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Copies planes of a rank to the blocks of all ranks and back.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Which division among ranks and which number of chunks are the fastest, measured.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include <tobiuo/fft/distributed_plan.hpp>
 
 #include <stdexcept>

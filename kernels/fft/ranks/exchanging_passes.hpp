@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A transform of slabs whose passes exchange: they load and store the arrays of other devices.
 #pragma once
 

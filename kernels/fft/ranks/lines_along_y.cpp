@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "kernels/fft/ranks/lines_along_y.hpp"
 
 #include <utility>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The lines along y of a transform in pencils, and the exchange by which ranks get whole ones.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Neighbouring planes of a rank as blocks for all ranks, each with the columns of one of them: one
 // index map for host and device, and the items that copy words.
 #pragma once

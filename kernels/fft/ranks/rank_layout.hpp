@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // How ranks divide the arrays of a transform: in slabs, or in pencils by a grid of ranks.
 #pragma once
 

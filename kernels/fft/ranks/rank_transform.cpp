@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "kernels/fft/ranks/rank_transform.hpp"
 
 #include <algorithm>

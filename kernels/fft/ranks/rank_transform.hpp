@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The part of one rank in a transform of an array that is divided among ranks.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // How an array is divided among ranks: in planes of the slowest axis, and in columns of another.
 #pragma once
 

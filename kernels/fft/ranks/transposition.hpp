@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The exchange by which each rank gets columns of all planes for its own planes, and back.
 #pragma once
 

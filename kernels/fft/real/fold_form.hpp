@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A fold: a pass over half spectra that completes real transforms too long for one pass, in place.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What one thread of a fold does: one code for device and host.
 #pragma once
 

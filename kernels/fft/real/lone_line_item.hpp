@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What one block of a pass does for cosine and sine transforms of real lines, each line by itself.
 // One code for device and host.
 #pragma once

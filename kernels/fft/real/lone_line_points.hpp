@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // How samples and coefficients of a real line that is transformed by itself are loaded and stored:
 // one code for device and host.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What one block of a pass over pairs of real lines does. One code for device and host.
 #pragma once
 

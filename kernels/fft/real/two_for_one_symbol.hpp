@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What a pass divides the coefficients of a pair of lines by. One code for device and host.
 #pragma once
 

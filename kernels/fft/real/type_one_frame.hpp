@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What the parts of a TypeOneItem share: constant forms, lines, and shared memory.
 #pragma once
 

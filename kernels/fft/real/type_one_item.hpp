@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What one block of a pass does for DST-I and DCT-I of pairs of real lines. One code for device and
 // host.
 #pragma once

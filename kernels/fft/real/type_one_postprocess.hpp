@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The last part of a TypeOneItem: makes coefficients from the transform of the auxiliary sequence.
 #pragma once
 

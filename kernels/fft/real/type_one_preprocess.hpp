@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The first part of a TypeOneItem: makes the auxiliary sequence from samples of pairs of lines.
 #pragma once
 

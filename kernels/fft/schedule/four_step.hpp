@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Axes that are too long for one pass: the several passes that transform them.
 #pragma once
 

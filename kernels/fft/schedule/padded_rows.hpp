@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // How lines lie in the arrays of a schedule: rows that start at whole transactions of memory, pairs
 // of lines whose threads access neighbours.
 #pragma once

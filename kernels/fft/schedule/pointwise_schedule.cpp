@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "kernels/fft/schedule/pointwise_schedule.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The passes that transform an array, apply a function to its spectrum, and transform it back.
 #pragma once
 

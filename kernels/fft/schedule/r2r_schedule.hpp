@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The passes of cosine and sine transforms, as data that a test can run on the host.
 #pragma once
 

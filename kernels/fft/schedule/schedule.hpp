@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The passes that make up a transform, and the arrays between them, as data that a tuner can vary
 // and a test can run on the host.
 #pragma once

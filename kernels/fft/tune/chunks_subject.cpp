@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A transform of arrays in host memory as the tuner of chunks runs it.
 #include <algorithm>
 #include <array>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Sums of squares of a - b and of b. struct Config gives Real. Twin: square_sums().
 #pragma once
 

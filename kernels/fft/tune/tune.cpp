@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "kernels/fft/tune/tune.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The search for the fastest configurations of a plan's passes on a device.
 #pragma once
 

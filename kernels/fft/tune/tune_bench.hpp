@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The bench on which a tuner runs plans: arrays, a reference, a clock.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The search for the fastest chunks of a transform whose arrays are in host memory.
 #pragma once
 

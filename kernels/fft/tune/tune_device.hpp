@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A device as the tuner of passes uses it: its memory, its limits, and how far arrays are apart.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A CUDA device and its transforms as the tuner of passes uses them.
 #include <array>
 #include <optional>

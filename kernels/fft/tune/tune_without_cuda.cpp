@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Builds without CUDA: there is no device whose transforms could be tuned.
 #include <cstdint>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What the kernels of a flow on a GPU are compiled from.
 #pragma once
 

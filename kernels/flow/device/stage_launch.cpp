@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "kernels/flow/device/stage_launch.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The launch of a stage of the flow on a GPU: its tile, its blocks, its planes.
 #pragma once
 

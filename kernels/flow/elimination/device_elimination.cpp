@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "kernels/flow/elimination/device_elimination.hpp"
 
 #include <string>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The systems of implicit diffusion for the length of a step, on a GPU.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The systems of implicit diffusion for the length of a step, as a kernel. struct Config gives
 // Real.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Elimination of the systems of implicit diffusion. For host and device.
 #pragma once
 

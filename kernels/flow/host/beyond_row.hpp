@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What lies beyond the faces of the box beside a row, on the CPU.
 #pragma once
 

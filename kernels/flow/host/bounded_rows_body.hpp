@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The values that bounded advection has on faces beside a row, for a file that is compiled for one
 // instruction set: see stage_rows_body.hpp.
 #pragma once

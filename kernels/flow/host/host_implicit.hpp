@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The implicit part of a stage of the flow on the CPU.
 #pragma once
 

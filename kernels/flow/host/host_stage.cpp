@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "kernels/flow/host/host_stage.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A stage of the flow on the CPU.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What a stage of the flow does with the points of a row on a CPU, built for several instruction
 // sets.
 #pragma once

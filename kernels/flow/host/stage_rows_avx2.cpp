@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Rows of a stage for processors with AVX2.
 #include <immintrin.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Rows of a stage for any processor of the build's architecture.
 #include "kernels/flow/host/stage_rows_body.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The rows of a stage where the architecture has one build.
 #include "kernels/flow/host/stage_rows.hpp"
 

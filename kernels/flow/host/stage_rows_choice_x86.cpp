@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Chooses the rows of a stage by what this x86-64 processor can do.
 #include <vector>
 

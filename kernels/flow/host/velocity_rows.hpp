@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Rows of the velocity before a stage, and what lies beyond the faces of the box, on the CPU.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Pieces of a tile beyond faces that are not periodic, made of their mirror images in the box.
 // struct Config is that of stage.cuh.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The planes of a tile: the next one is loaded while the one before it is computed with, and on its way
 // into a ring of three planes in shared memory it is projected and continued beyond faces. It waits in
 // registers, or where these are short (StageForm::copies) at its place in the ring, as a viscosity that

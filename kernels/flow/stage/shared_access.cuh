@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // How rows of planes in shared memory are read.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The spacings of an axis as a kernel of a stage has them at hand.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A stage of the flow as a kernel. struct Config gives Real and `form`, a StageForm.
 //
 // Launch    ceil(nx / form.width) x ceil(ny / form.rows) x ceil(nz / planes) blocks of

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The tile of a block in a stage: its place in the box, the pieces that its threads load, and the
 // places in the box that indices beyond it stand for. struct Config is that of stage.cuh.
 #pragma once

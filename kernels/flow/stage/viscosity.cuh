@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The viscosity of a flow with eddies at the begin of a step, as a kernel. struct Config is that of
 // stage.cuh and gives `eddies`, an EddyShape.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What an OpenCL device offers to a pass, and the tuned configurations that are known for it.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The engines of fft::Plan and fft::R2rPlan with OpenCL.
 #include <algorithm>
 #include <cstdint>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Builds without OpenCL's headers have no transforms with OpenCL.
 #include "kernels/fft/engine.hpp"
 

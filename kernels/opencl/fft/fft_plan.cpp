@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "kernels/opencl/fft/fft_plan.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Transforms arrays in the memory of an OpenCL device: planned once, executed many times.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "kernels/opencl/fft/kernel_text.hpp"
 
 #include <set>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Passes and folds as programs of OpenCL C 1.2.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The passes of a schedule on an OpenCL device: compiled, with their tables, ready to be launched.
 #pragma once
 

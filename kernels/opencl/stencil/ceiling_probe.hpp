@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The memory bandwidth of an OpenCL device in Himeno's mix.
 #pragma once
 

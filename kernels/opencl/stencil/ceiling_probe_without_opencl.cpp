@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The bandwidth probe of a build without OpenCL headers: none.
 #include "kernels/opencl/stencil/ceiling_probe.hpp"
 #include "runtime/device/error.hpp"

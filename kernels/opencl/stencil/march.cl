@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // One sweep per memory pass by OpenCL: a work-item owns a (j, k) column and marches along i.
 //
 // The text before this one, written by march_program(), gives Real; block_k and block_j, the

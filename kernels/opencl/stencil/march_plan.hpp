@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Makes plans of the one-sweep OpenCL kernel.
 #pragma once
 

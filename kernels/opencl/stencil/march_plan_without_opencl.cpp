@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The plan of the one-sweep OpenCL kernel in a build without OpenCL headers: none.
 #include "kernels/opencl/stencil/march_plan.hpp"
 #include "runtime/device/error.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The text of the one-sweep kernel, specialised.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The bandwidth probe: the sum of thirteen arrays goes to a fourteenth.
 
 /// Launch    one work-item for four values.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "kernels/opencl/tridiagonal/systems_text.hpp"
 
 #include <string_view>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Tridiagonal systems as a program of OpenCL C 1.2.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The fast CPU kernel: four sequential streams of interleaved coefficients per thread.
 #include <omp.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // One row of the blocked CPU kernel, and the choice of its best build for this processor.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The blocked row for processors with AVX2.
 #include <immintrin.h>
 

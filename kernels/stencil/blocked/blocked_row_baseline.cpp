@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The blocked row in the baseline instructions of the target.
 #include "kernels/stencil/blocked/blocked_row_body.hpp"
 #include "runtime/memory/streaming_store.hpp"

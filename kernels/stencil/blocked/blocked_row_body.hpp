@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The code of one row of the blocked CPU kernel, compiled once per instruction set.
 #pragma once
 

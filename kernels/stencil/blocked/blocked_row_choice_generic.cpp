@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Where no other build of the blocked row exists, the baseline is the best.
 #include "kernels/stencil/blocked/blocked_row.hpp"
 

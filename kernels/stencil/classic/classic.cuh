@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // One sweep per pass with the techniques of 2008 as switches, and two of later GPUs.
 //
 // struct Config gives Real, block_k, block_j, p, loads and pacing as in ClassicForm.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The one-sweep CUDA kernel with the techniques of 2008 as switches: what it can be specialised to,
 // and its row in the table.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The switches of the classic kernel that are compiled in, and what they mean for its tile of p.
 // One definition for host and device.
 #pragma once

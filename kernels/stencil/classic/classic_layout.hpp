@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Where the classic kernel's coefficients lie in memory: one definition for host and device.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "kernels/stencil/classic/classic_plan.hpp"
 
 #include <array>

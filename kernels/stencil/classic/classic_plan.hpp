@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The plan of the classic kernel: device memory in the requested layout, upload, launches.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The planes of p that a block of the classic kernel reads: in global or in shared memory.
 //
 // Each of the three classes serves one value of the switch `p`. It is constructed at the block's

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // One sweep per memory pass on a GPU: a thread owns a (j, k) column and marches along i.
 //
 // struct Config gives Real, block_k, block_j, occupancy (blocks a multiprocessor must hold)

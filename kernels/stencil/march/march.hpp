@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The one-sweep CUDA kernel: what it can be specialised to, and its row in the table.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What the marching kernel is launched with: one definition for host and device.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // How a grid is divided among blocks of threads that march along i, on any device.
 #pragma once
 

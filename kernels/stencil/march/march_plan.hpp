@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The plan of the marching kernel: device memory, upload, launches.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Which points a thread of the marching kernel owns: one index map for host and device.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The benchmark's update of one point: the only place of the formula, for host and device.
 #pragma once
 

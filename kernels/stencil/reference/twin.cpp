@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Three plain loops: the reference of every stencil kernel.
 #include <algorithm>
 #include <array>

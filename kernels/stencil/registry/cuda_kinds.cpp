@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "kernels/stencil/registry/cuda_kinds.hpp"
 
 #include <cstddef>

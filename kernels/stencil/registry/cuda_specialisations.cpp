@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Every form of every CUDA kernel of the table.
 #include <utility>
 

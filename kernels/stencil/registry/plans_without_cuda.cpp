@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The plans of the CUDA kernels in a build without a CUDA toolkit: none can be made.
 #include "kernels/stencil/classic/classic_plan.hpp"
 #include "kernels/stencil/march/march_plan.hpp"

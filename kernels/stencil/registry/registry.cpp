@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The table of kernels. A new kernel is one line here, in cuda_kinds.cpp or in
 // kernels/opencl/stencil/opencl_kinds.cpp.
 #include <stdexcept>

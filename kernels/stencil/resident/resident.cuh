@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Many sweeps in one launch: coefficients stay in registers and shared memory of the whole GPU.
 //
 // struct Config gives Real, nk, tile_i, tile_j (rows of a thread), block_i, block_j (rows of the

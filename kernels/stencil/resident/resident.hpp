@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The resident CUDA kernel: what fits on the GPU, how it is divided, and its row in the table.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Which rows a block of the resident kernel owns, sends and receives: one map for host and device.
 #pragma once
 

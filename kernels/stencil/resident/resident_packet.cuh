@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Rows sent between blocks in packets that carry a tag, so that neither fences nor flags are
 // needed.
 //

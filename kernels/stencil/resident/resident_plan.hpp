@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The plan of the resident kernel: device memory, upload, cooperative launches.
 #pragma once
 

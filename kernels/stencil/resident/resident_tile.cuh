@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The rows of one thread of the resident kernel: its coefficients, and p in shared memory.
 #pragma once
 

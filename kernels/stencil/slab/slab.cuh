@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // One to three sweeps per memory pass, on GPUs with bulk copies: a block marches along i.
 //
 // struct Config gives the members of SlabGeometry: sweeps, tile_j, slots, halo, main_registers.

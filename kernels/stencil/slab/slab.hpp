@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The CUDA kernels of one to three sweeps per memory pass: what they can be specialised to, and
 // their rows in the table.
 #pragma once

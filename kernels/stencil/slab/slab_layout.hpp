@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The packed layout of the slab kernel, and how it cuts a grid into tiles: for host and device.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Packs coefficients into slabs; the plain layout is read once, in order.
 #pragma once
 

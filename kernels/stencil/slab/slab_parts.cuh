@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What the roles of the slab kernel share: shared memory, groups of four points, the plane cursor.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "kernels/stencil/slab/slab_plan.hpp"
 
 #include <algorithm>

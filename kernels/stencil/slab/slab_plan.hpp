@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The plan of the slab kernels: packed coefficients, tensor maps, launches of many passes.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The helpers of the slab kernel: the thread that copies the data, and the warps of the halo
 // columns.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "kernels/stencil/tune/candidates.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What a tuner may try: a kernel with some of its parameters set; the kernel chooses the others.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The trial of one candidate, which is checked against the twin and then timed.
 #pragma once
 

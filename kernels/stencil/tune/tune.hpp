@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The tuner: searches the parameters of some kernels within a time budget.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // One line of equal rows as a kernel of one block.
 //
 // struct Config gives Real. Traffic: two reads and one write of the data, the second read of what

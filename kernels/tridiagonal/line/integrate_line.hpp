@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // One line u[k-1] - 2 u[k] + u[k+1] = g[k] of any length, integrated twice. One code for device and
 // host.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // One line of equal rows on the host: the twin of kernels/tridiagonal/line/integrate_line.cuh, which
 // runs the same code.
 #pragma once

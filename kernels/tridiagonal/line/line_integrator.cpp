@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "kernels/tridiagonal/line/line_integrator.hpp"
 
 #include "runtime/device/compile/constant.hpp"

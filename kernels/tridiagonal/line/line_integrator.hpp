@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // One line of equal rows on the device: the kernel, compiled and ready.
 #pragma once
 

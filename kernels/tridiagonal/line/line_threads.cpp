@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "kernels/tridiagonal/line/line_threads.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The threads of the kernel that solves one line of equal rows: a choice that needs no device.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Tridiagonal systems as a kernel with a thread for each line. Neighbouring threads have
 // neighbouring lines, so accesses are coalesced unless the systems themselves lie along contiguous
 // rows.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The elimination of one tridiagonal system. One code for device and host.
 #pragma once
 

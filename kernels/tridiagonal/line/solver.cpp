@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "kernels/tridiagonal/line/solver.hpp"
 
 #include "runtime/device/compile/constant.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Tridiagonal systems on the device: the kernel, compiled and ready.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "kernels/tridiagonal/slab/joined_slab_solver.hpp"
 
 #include "kernels/tridiagonal/slab/slab_launch.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The slab of one of several devices, with equal rows: its kernels, compiled and ready.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Systems of equal rows, slab by slab, as kernels: one thread for each column.
 //
 // struct Config gives Real, first and last. Launch: ceil(systems.columns / slab_threads) blocks of

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Systems of equal rows that are solved slab by slab. One code for device and host.
 #pragma once
 

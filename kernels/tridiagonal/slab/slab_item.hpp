@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What one thread does for one column of a slab. One code for device and host.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The launch of kernels with a thread for each column of a slab.
 #pragma once
 

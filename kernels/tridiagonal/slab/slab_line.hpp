@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The column of the zero mode of systems that are solved slab by slab.
 #pragma once
 

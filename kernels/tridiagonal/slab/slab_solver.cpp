@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "kernels/tridiagonal/slab/slab_solver.hpp"
 
 #include <cstddef>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Systems of equal rows on the device, slab by slab: their kernels, compiled and ready.
 #pragma once
 

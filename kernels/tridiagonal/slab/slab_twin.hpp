@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Systems of equal rows, slab by slab, on the host: the twin of
 // kernels/tridiagonal/slab/slab.cuh, which runs the same code.
 #pragma once

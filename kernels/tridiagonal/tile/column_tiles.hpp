@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // How the columns of an array are shared out among blocks and their threads.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The column of the zero mode of unequal rows: sources add up to fluxes, and fluxes to values. One
 // code for device and host.
 #pragma once

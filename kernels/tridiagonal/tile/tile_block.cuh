@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The work of a block on a tile of neighbouring columns of unequal rows.
 #pragma once
 

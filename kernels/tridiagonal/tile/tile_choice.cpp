@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "kernels/tridiagonal/tile/tile_choice.hpp"
 
 #include <algorithm>

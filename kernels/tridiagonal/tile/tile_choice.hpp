@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The tiles of columns that a kernel holds in registers: a choice that needs no device.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A slab of systems of unequal rows as a kernel: its rows are solved in one pass, once it is known
 // what enters at its ends.
 //

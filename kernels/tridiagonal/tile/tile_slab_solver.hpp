@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The slab of one of several devices, with unequal rows that are solved tile by tile: its kernels,
 // compiled and ready.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Tridiagonal systems of unequal rows on the device, tile by tile: the kernels, compiled and ready.
 #pragma once
 

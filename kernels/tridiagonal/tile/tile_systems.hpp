@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Tridiagonal systems of unequal rows, one a column of an array, which a block solves tile by tile.
 #pragma once
 

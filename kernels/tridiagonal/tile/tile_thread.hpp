@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What one thread does for a tile of columns of unequal rows, from barrier to barrier. One code for
 // device and host.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Tridiagonal systems of unequal rows on the host: the twin of kernels/tridiagonal/tile/tile.cuh,
 // which runs the same code.
 #pragma once

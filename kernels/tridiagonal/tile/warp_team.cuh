@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A warp as the team of threads that solves a singular column.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Tridiagonal systems of equal rows as a kernel: a block solves a tile of neighbouring columns,
 // each of which a few threads hold in registers.
 //

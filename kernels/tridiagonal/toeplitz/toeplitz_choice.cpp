@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "kernels/tridiagonal/toeplitz/toeplitz_choice.hpp"
 
 #include "kernels/tridiagonal/tile/tile_choice.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The form of the kernel that solves systems of equal rows: a choice that needs no device.
 #pragma once
 

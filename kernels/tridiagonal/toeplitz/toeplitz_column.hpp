@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What the threads of a column share while they solve it. One code for device and host.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Tridiagonal systems of equal rows, one a column of an array: what their kernel is specialised to.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The rows of a column that one thread holds. One code for device and host.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "kernels/tridiagonal/toeplitz/toeplitz_solver.hpp"
 
 #include <string_view>

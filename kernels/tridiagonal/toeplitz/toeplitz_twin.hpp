@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Tridiagonal systems of equal rows on the host: the twin of
 // kernels/tridiagonal/toeplitz/toeplitz.cuh, which runs the same code.
 #pragma once

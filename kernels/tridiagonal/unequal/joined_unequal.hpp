@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Slabs of unequal rows of which each of several devices has one. One code for device and host.
 #pragma once
 

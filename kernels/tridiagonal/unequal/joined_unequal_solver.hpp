@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Joined slabs of unequal rows on a GPU: their kernels, compiled and ready.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Joined slabs of unequal rows on the host, a range of columns at a time.
 #pragma once
 

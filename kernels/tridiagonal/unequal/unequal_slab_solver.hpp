@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Systems of unequal rows on a GPU, slab by slab: their kernels, compiled and ready.
 #pragma once
 

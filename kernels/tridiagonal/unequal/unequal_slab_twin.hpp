@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Systems of unequal rows, slab by slab, on the host.
 #pragma once
 

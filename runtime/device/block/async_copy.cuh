@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Bulk copies into shared memory and the barriers that announce them (sm_90 and later).
 //
 // Source    PTX ISA, mbarrier and cp.async.bulk.

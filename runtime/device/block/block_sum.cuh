@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The sum over a block of threads, in a fixed order.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Kernels that begin while the previous kernel of the stream ends (sm_90 and later; on older GPUs
 // kernels follow each other as usual).
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Copies of a few bytes into shared memory that go on while their thread does: no register holds what
 // is under way. Before sm_80 they are loads and stores.
 //

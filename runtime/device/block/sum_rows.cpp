@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "runtime/device/block/sum_rows.hpp"
 
 namespace tobiuo::device {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Adds the rows of a table in a fixed order, so that every run gives the same bits.
 #pragma once
 

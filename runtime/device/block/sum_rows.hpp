@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Adds the rows of a table on the device in a fixed order.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The descriptor of a three-dimensional array for bulk copies, for host and device.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "runtime/device/block/tensor_map_of.hpp"
 
 #include <cuda.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Makes descriptors of arrays for bulk copies.
 #pragma once
 

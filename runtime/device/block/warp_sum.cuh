@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The sum over neighbouring threads of a warp, in a fixed order.
 #pragma once
 

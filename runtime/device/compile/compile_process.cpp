@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Requests to a process that compiles, and its answers, through a pair of sockets.
 #include "runtime/device/compile/compile_process.hpp"
 

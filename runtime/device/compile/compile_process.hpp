@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Compiles in processes of their own: the run-time compiler of one process compiles one kernel at a
 // time, however many threads ask it.
 #pragma once

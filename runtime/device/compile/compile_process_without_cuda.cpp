@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Processes that compile, in a build without CUDA: there are none.
 #include "runtime/device/compile/compile_process.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // How constants and the type of numbers are written in the struct Config of a kernel source.
 #pragma once
 

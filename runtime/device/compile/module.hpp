@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A kernel ready to launch on the current device: found in the cache or compiled, then loaded.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "runtime/device/compile/module_cache.hpp"
 
 #include <dlfcn.h>

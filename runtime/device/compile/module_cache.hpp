@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Compiled kernels on disk, so that each is compiled once per machine.
 #pragma once
 

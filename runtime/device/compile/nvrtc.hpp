@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // NVIDIA's run-time compiler, opened when the first kernel is compiled: the program starts
 // without it, and one binary serves machines that have no CUDA libraries.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The kernel sources of the tree, embedded into the library by CMake.
 #pragma once
 

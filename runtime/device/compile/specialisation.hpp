@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A kernel source made concrete: constants chosen at run time, named in one identifier.
 #pragma once
 

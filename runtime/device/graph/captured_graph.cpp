@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "runtime/device/graph/captured_graph.hpp"
 
 #include <cuda.h>

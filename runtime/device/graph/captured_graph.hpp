@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Recorded launches as a CUDA graph.
 #pragma once
 

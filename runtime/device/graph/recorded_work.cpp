@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "runtime/device/graph/recorded_work.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Launches of kernels that are noted down instead of enqueued, so that they can become a CUDA graph.
 #pragma once
 

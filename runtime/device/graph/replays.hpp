@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Decides whether work that comes again and again is launched kernel by kernel or as a graph.
 #pragma once
 

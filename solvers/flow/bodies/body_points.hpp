@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Which velocities and values of the scalar lie in bodies or beside their surfaces.
 #pragma once
 

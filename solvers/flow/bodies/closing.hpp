@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Closed bodies: the projection that lets nothing through their faces, and the walls beside them.
 #pragma once
 

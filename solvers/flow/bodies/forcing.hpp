@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Velocity and scalar in bodies and beside their surfaces, and the force on them.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "solvers/flow/bodies/surface_faults.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What keeps triangles from being the surface of a body.
 #pragma once
 

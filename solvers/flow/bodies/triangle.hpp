@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What surfaces of bodies are made of.
 #pragma once
 

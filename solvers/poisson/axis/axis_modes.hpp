@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The transform that diagonalises the operator along a uniform axis, and its eigenvalues.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Finite-difference weights for points at any positions.
 #pragma once
 

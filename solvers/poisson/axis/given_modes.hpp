@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Axes whose values are modes already when a solve begins, with the eigenvalue of each.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Tiles of lines of an array, small enough for a thread's cache: gathered, and scattered back.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The solution along the middle axis of a spectral solve, for a tile of lines at a time.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A bound of the operator of a problem.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The recurrences along the lines of a tile on a CPU, built for several instruction sets.
 #pragma once
 

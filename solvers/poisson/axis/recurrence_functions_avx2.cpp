@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The recurrences along lines for processors with AVX2.
 #include "solvers/poisson/axis/recurrence_functions_body.hpp"
 

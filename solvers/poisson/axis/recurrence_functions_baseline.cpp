@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The recurrences along lines for any processor of the build's architecture.
 #include "solvers/poisson/axis/recurrence_functions_body.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The functions of RecurrenceFunctions, for a file that is compiled for one instruction set.
 //
 // All of it has internal linkage and calls no function of another header but templates for types of

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The recurrences along lines where the architecture has one build.
 #include "solvers/poisson/axis/recurrence_functions.hpp"
 

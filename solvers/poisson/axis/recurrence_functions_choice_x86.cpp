@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Chooses the recurrences along lines by what this x86-64 processor can do.
 #include <vector>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The problems that a solve may treat by recurrences along an axis instead of transforms.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The middle axis of equal cells if the operator has three points: two recurrences along each line.
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The error for a lambda that hits an eigenvalue.
 #pragma once
 

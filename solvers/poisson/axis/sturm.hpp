@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The eigenvalues of the rows along a stretched axis, counted.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The second-order second derivative along one axis, and how it sees the walls.
 #pragma once
 

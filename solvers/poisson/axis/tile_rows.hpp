@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The rows of a stretched axis as tridiagonal::TileSystems has them.
 #pragma once
 

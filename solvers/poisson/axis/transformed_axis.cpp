@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The middle axis of equal cells, by a transform that makes its operator diagonal.
 
 #include <algorithm>

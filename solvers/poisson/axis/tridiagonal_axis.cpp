@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The middle axis of unequal cells or with an open end: a tridiagonal system for every mode of the other axes.
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The public solver with bodies: the public one of the box, and conjugate gradients around it.
 #include <tobiuo/poisson/body_solver.hpp>
 
@@ -15,72 +16,21 @@
 #include "solvers/poisson/problem.hpp"
 #include "solvers/poisson/ranks/near_solver.hpp"
 #include "solvers/poisson/unit_of_length.hpp"
+#include "solvers/poisson/walls/around_box.hpp"
 #include "solvers/poisson/walls/closed_cells.hpp"
-#include "solvers/problem_words.hpp"
 
 namespace tobiuo::poisson {
-namespace {
-
-SolverOptions solver_options(const BodyOptions& options)
-{
-    return {.backend = chosen_backend(options.solver.backend), .threads = options.solver.threads};
-}
-
-std::unique_ptr<const runtime::Machine> machine_for(const BodyOptions& options)
-{
-    return chosen_backend(options.solver.backend) == Backend::cuda
-               ? runtime::make_cuda_machine()
-               : runtime::make_host_machine(options.solver.threads);
-}
-
-double volume_of(const Problem& problem)
-{
-    double volume = 1.0;
-    for (const Axis& axis : problem.grid.axes) {
-        volume *= axis.upper - axis.lower;
-    }
-    return volume;
-}
-
-}  // namespace
 
 std::optional<std::string> unsupported_reason(const Problem& problem,
                                               const std::vector<Body>& bodies,
                                               const BodyOptions& options)
 {
-    if (auto reason = unsupported_reason(problem, chosen_backend(options.solver.backend))) {
+    const AroundBox around{.given = "bodies are", .takes_units = true};
+    if (auto reason = unsupported_around_box(problem, options.solver, around)) {
         return reason;
     }
-    if (options.solver.batch) {
-        return "a batch of problems with bodies was asked for (conjugate gradients take another "
-               "number "
-               "of solves for each): make a solver without the option batch, and solve one by one";
-    }
-    if (chosen_backend(options.solver.backend) == Backend::opencl || options.solver.host_arrays) {
-        return "bodies are in a box whose arrays are copied for each solve (with OpenCL, or with "
-               "the option host_arrays), and each takes several: use the CPU, or arrays on the GPU";
-    }
-    if (problem.lambda > 0.0) {
-        return "bodies are in a box with a lambda above 0 (the equation outside of them need not "
-               "be definite, which conjugate gradients rely on): give a lambda of 0 or below";
-    }
-    if (open_axis(problem)) {
-        return "bodies are in a box with an open end (conjugate gradients around them take walls "
-               "or "
-               "periodic axes): use walls";
-    }
-    if (problem.rho) {
-        return "bodies are in a box with a coefficient rho (the equation beside them has none): "
-               "leave "
-               "it out";
-    }
-    if (problem.op != Operator::second_order) {
-        return "bodies are in a box whose operator is not of second order (it reaches beyond the "
-               "next unknown, through their faces): use Operator::second_order";
-    }
-    if (!(options.tolerance > 0.0 && options.tolerance < 1.0)) {
-        return "the tolerance of bodies is " + six_digits(options.tolerance) +
-               " (it is a part of what they keep): give a number between 0 and 1, such as 1e-8";
+    if (auto fault = tolerance_fault(options.tolerance, "bodies", "what they keep")) {
+        return fault;
     }
     for (std::size_t number = 0; number < bodies.size(); ++number) {
         const Body& body = bodies[number];
@@ -105,8 +55,9 @@ public:
     Implementation(const Problem& problem, const std::vector<Body>& bodies,
                    const BodyOptions& options)
         : tolerance_{options.tolerance},
-          machine_{machine_for(options)},
-          solver_{problem, solver_options(options)}
+          machine_{runtime::make_machine(chosen_backend(options.solver.backend),
+                                         options.solver.threads)},
+          solver_{problem, options_of_box(options.solver)}
     {
         const FoundBodies found = find_bodies(problem, bodies);
         surface_points_ = std::ssize(found.surface);
@@ -125,57 +76,45 @@ public:
     BodyUse solve_and_wait(const T* f, const Walls<T>* walls, T* u, Stream stream) const
     {
         const Problem& problem = solver_.problem();
-        const auto* const parts = std::get_if<Parts<T>>(&parts_);
-        if (parts == nullptr) {
-            throw std::invalid_argument{
-                "the arrays are not in the problem's precision: make them fit"};
-        }
-        if (f == u) {
-            throw std::invalid_argument{
-                "f and u are the same array (a solve with bodies reads f twice): give two"};
-        }
+        const auto& parts = in_precision<Parts<T>>(parts_);
+        static_cast<void>(checked_walls(problem, solver_.backend(), f,
+                                        walls == nullptr ? Walls<T>{} : *walls, u));
         const std::lock_guard lock{solving_};
         const std::size_t bytes = static_cast<std::size_t>(points(problem)) * sizeof(T);
         bool starts = false;
+        const auto load = [&](T* array) {
+            starts = true;
+            machine_->copy(array, f, bytes, stream);
+        };
+        const auto solve = [&](T* array) {
+            if (std::exchange(starts, false) && walls != nullptr) {
+                solver_.solve(array, *walls, array, stream);
+            } else {
+                solver_.solve(array, array, stream);
+            }
+        };
+        const auto solve_near = [&](T* array) {
+            parts.near ? parts.near->solve(array, stream) : solver_.solve(array, array, stream);
+        };
+        const auto clear = [&](T* array) {
+            parts.near ? parts.near->clear(array, stream) : machine_->clear(array, bytes, stream);
+        };
         typename ClosedCells<T>::Box box{
-            .load =
-                [&](T* array) {
-                    starts = true;
-                    machine_->copy(array, f, bytes, stream);
-                },
-            .solve =
-                [&](T* array) {
-                    if (std::exchange(starts, false) && walls != nullptr) {
-                        solver_.solve(array, *walls, array, stream);
-                    } else {
-                        solver_.solve(array, array, stream);
-                    }
-                },
-            .solve_near =
-                [&](T* array) {
-                    parts->near ? parts->near->solve(array, stream)
-                                : solver_.solve(array, array, stream);
-                },
-            .clear =
-                [&](T* array) {
-                    parts->near ? parts->near->clear(array, stream)
-                                : machine_->clear(array, bytes, stream);
-                }};
+            .load = load, .solve = solve, .solve_near = solve_near, .clear = clear};
         if (conductors_hold_constant_) {
             box.removed_and_wait = [&] {
                 return volume_of(problem) * solver_.solved(stream).removed_mean;
             };
             box.add = [&](T* array, double constant) {
-                parts->add({.values = array, .constant = constant}, points(problem), stream);
+                parts.add({.values = array, .constant = constant}, points(problem), stream);
             };
         }
-        const ClosedUse use = parts->cells.solve_and_wait(box, u, 0.0, tolerance_, stream);
-        parts->fill({.values = u, .cells = held_.as<const walls::HeldCell>()}, body_points_,
-                    stream);
+        const ClosedUse use = parts.cells.solve_and_wait(box, u, 0.0, tolerance_, stream);
+        parts.fill({.values = u, .cells = held_.as<const walls::HeldCell>()}, body_points_, stream);
         machine_->wait(stream);
         return {.solves = use.solves,
                 .whole_solves = static_cast<double>(use.solves - use.near) +
-                                static_cast<double>(use.near) * parts->part_of_near,
+                                static_cast<double>(use.near) * parts.part_of_near,
                 .residual = use.residual};
     }
 

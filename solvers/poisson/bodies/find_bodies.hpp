@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Which unknowns of a problem lie in bodies, and which beside them.
 #pragma once
 

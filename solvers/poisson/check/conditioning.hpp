@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The distance of the operator from a singular one.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What is found out about a right-hand side and its solution where they are, by items of a machine.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The finite-difference operator in the memory of a machine.
 #pragma once
 

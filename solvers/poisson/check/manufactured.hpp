@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Manufactured solutions of any problem, with the right-hand side and boundary values that belong
 // to them.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Norms of a field over the box, weighted by volume.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The residual of a solution with open ends of several axes.
 #pragma once
 

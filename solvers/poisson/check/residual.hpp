@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The residual of a solution, and the level that rounding explains.
 #pragma once
 

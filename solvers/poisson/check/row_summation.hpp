@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Sums of rows of x where they are, of which a NormSum makes norms.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The finite-difference operator in real space: the independent check of a spectral solve.
 #pragma once
 

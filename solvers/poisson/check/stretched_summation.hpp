@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // StretchedSums of fields where they are.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Sums over a field that show what a stretched axis hides from the norm of a residual.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The operator div(a grad u) + lambda u on a box, in the memory of a machine.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The public solver with a variable coefficient: the public one of the box, and conjugate gradients
 // around it.
 #include <tobiuo/poisson/coefficient_solver.hpp>
@@ -15,26 +16,14 @@
 #include "runtime/device/backend.hpp"
 #include "runtime/machine/for_each.hpp"
 #include "runtime/machine/machine.hpp"
-#include "solvers/poisson/arrays.hpp"
 #include "solvers/poisson/coefficient/coefficient_operator.hpp"
 #include "solvers/poisson/problem.hpp"
-#include "solvers/poisson/unit_of_length.hpp"
+#include "solvers/poisson/walls/around_box.hpp"
 #include "solvers/poisson/walls/given_walls.hpp"
 #include "solvers/problem_words.hpp"
 
 namespace tobiuo::poisson {
 namespace {
-
-bool has_other_ends(const Problem& problem)
-{
-    return std::ranges::any_of(problem.sides, [](const Sides& sides) {
-        const auto is_other = [](Condition end) {
-            return end != Condition::periodic && end != Condition::dirichlet &&
-                   end != Condition::neumann;
-        };
-        return is_other(sides.lower) || is_other(sides.upper);
-    });
-}
 
 /// What the box is solved with, and whether for w = a^1/2 u.
 struct Preconditioner {
@@ -82,46 +71,12 @@ Preconditioner preconditioner_for(const Problem& problem, const CoefficientFacts
 std::optional<std::string> unsupported_reason(const Problem& problem,
                                               const CoefficientOptions& options)
 {
-    if (auto reason = unsupported_reason(problem, chosen_backend(options.solver.backend))) {
+    const AroundBox around{.given = "a coefficient is", .takes_robin = false};
+    if (auto reason = unsupported_around_box(problem, options.solver, around)) {
         return reason;
     }
-    if (options.solver.batch) {
-        return "a coefficient is given with a batch (each problem takes a number of iterations of "
-               "its own): make "
-               "a solver without the option batch, and solve one by one";
-    }
-    if (chosen_backend(options.solver.backend) == Backend::opencl || options.solver.host_arrays) {
-        return "a coefficient is given in a box whose arrays are copied for each solve (with "
-               "OpenCL, "
-               "or with the option host_arrays), and it takes several: use the CPU, or arrays on "
-               "the "
-               "GPU";
-    }
-    if (problem.lambda > 0.0) {
-        return "a coefficient is given with a lambda above 0 (the equation need not be definite, "
-               "which conjugate gradients rely on): give a lambda of 0 or below";
-    }
-    if (has_other_ends(problem)) {
-        return "a coefficient is given in a box with an end that is neither periodic nor a "
-               "Dirichlet "
-               "or Neumann wall (what it is beyond such an end is not known): use walls";
-    }
-    if (problem.rho) {
-        return "a coefficient is given in a problem with a rho (both stand before the gradient): "
-               "multiply the coefficient by rho, and leave rho out";
-    }
-    if (problem.op != Operator::second_order) {
-        return "a coefficient is given with an operator that is not of second order (its fluxes go "
-               "through the faces between neighbours): use Operator::second_order";
-    }
-    if (!unit_of_length(problem).is_one()) {
-        return "a coefficient is given in a box whose lengths are far from one (their squares "
-               "leave "
-               "the range of the precision): give lengths in another unit";
-    }
-    if (!(options.tolerance > 0.0 && options.tolerance < 1.0)) {
-        return "the tolerance of a solve with a coefficient is " + six_digits(options.tolerance) +
-               " (it is a part of f): give a number between 0 and 1, such as 1e-8";
+    if (auto fault = tolerance_fault(options.tolerance, "a solve with a coefficient", "f")) {
+        return fault;
     }
     if (options.iterations < 1) {
         return "a solve with a coefficient may take " + std::to_string(options.iterations) +
@@ -146,9 +101,9 @@ public:
         operator_of_a.scale(scaled_);
         Problem box = problem;
         box.lambda = chosen.lambda;
-        solver_.emplace(box, SolverOptions{.backend = chosen_backend(options.solver.backend),
-                                           .threads = options.solver.threads,
-                                           .zero_walls = true});
+        SolverOptions of_box = options_of_box(options.solver);
+        of_box.zero_walls = true;
+        solver_.emplace(box, of_box);
         const std::size_t bytes = static_cast<std::size_t>(points(problem)) * sizeof(T);
         for (runtime::Array& vector : vectors_) {
             vector = machine_->allocate(bytes);
@@ -161,22 +116,10 @@ public:
     template <typename T>
     CoefficientUse solve_and_wait(const T* f, const Walls<T>& walls, T* u, Stream stream) const
     {
-        const auto* const of_a = std::get_if<CoefficientOperator<T>>(&operator_);
-        if (of_a == nullptr) {
-            throw std::invalid_argument{
-                "the arrays are not in the problem's precision: make them fit"};
-        }
-        if (f == u) {
-            throw std::invalid_argument{
-                "f and u are the same array (a solve with a coefficient reads f twice): give two"};
-        }
-        constexpr std::size_t alignment_on_device = 16;
-        validate_arrays(f, u, points(problem_),
-                        backend() == Backend::cuda ? alignment_on_device : alignof(T));
-        const walls::GivenFaces<T> given = given_walls(problem_, walls);
-        validate_walls(problem_, given, u);
+        const auto& of_a = in_precision<CoefficientOperator<T>>(operator_);
+        const walls::GivenFaces<T> given = checked_walls(problem_, backend(), f, walls, u);
         const std::lock_guard lock{solving_};
-        return solve_by<T>(*of_a, f, given, u, stream);
+        return solve_by<T>(of_a, f, given, u, stream);
     }
 
     [[nodiscard]] const Problem& problem() const { return problem_; }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The singular values of a bidiagonal matrix to high relative accuracy, with its right vectors.
 #pragma once
 

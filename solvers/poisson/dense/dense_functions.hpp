@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Products with dense matrices and rotations of rows on a CPU, built for several instruction sets.
 #pragma once
 

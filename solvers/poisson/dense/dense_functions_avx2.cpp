@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Products and rotations for processors with AVX2.
 #include "solvers/poisson/dense/dense_functions_body.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The functions of dense_functions.hpp, for a file that is compiled for one instruction set.
 //
 // All of it has internal linkage and calls no function of another header, so that no code for one

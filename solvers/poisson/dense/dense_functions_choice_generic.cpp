@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Products and rotations where the architecture has one build.
 #include "solvers/poisson/dense/dense_functions.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The modes of an axis that no transform makes diagonal: the eigenvectors of its matrix.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "solvers/poisson/dense/host_product.hpp"
 
 #include <omp.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Multiplies all lines along an axis of an array by a matrix, on the CPU.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A solve of a small problem by one block of threads of a GPU, and what differs between the problems
 // of a batch, as data that a test can run on the host.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The merging of the passes along x and y of a solve on the GPU.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What a schedule of a solve takes, and how it reads in words.
 #include <cstddef>
 #include <cstdint>

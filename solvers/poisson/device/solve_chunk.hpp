@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A part of an array that is solved in rounds, because not all of it is on a device at a time.
 #pragma once
 

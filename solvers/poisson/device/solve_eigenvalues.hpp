@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The eigenvalues of a solve on the GPU, line by line of its middle pass.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The lines of a solve in its arrays on the GPU: what each pass reads and writes.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "solvers/poisson/device/solve_schedule.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The passes of a solve on the GPU, and the divisors of the middle one, as data that a test can run
 // on the host.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // An axis of a problem as the passes on the GPU see it: how its lines are transformed, and the
 // eigenvalues of its modes in their order in memory.
 #pragma once

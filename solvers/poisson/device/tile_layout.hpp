@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The systems along a stretched axis as a schedule lays them out.
 #pragma once
 

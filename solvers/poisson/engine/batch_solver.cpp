@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "solvers/poisson/engine/batch_solver.hpp"
 
 #include <algorithm>
@@ -77,6 +78,23 @@ SolverOptions fused_options(const Problem& problem, SolverOptions options,
     }
     options.batch = std::move(batch);
     return options;
+}
+
+/// The options of one of so many solvers of a batch, that of a lambda; they share a limit of a GPU's
+/// memory.
+SolverOptions single_options(const Problem& problem, Backend backend, const SolverOptions& options,
+                             double lambda, std::size_t solvers)
+{
+    const bool has_own_memory = solve_on(backend).has_own_memory();
+    SolverOptions single = options;
+    single.batch.reset();
+    if (options.host_arrays && has_own_memory && solvers > 1) {
+        single.device_bytes =
+            device::device_bytes_within(options.device_bytes) / static_cast<std::int64_t>(solvers);
+    }
+    return has_own_memory && options.batch && MachineSolver::fuses(problem, backend)
+               ? fused_options(problem, single, {lambda})
+               : single;
 }
 
 /// Small problems are solved by one thread each: its caches hold f and u.
@@ -161,13 +179,13 @@ SolverNeeds BatchSolver<T>::needs(const Problem& problem, Backend backend,
             in_unit(first, unit_of_length(first)), backend,
             fused_options(problem, options, lambdas_of(problem, options)));
     }
-    SolverOptions single = options;
-    single.batch.reset();
     SolverNeeds sum;
-    for (const double lambda : different_lambdas(problem, options)) {
+    const std::set<double> different = different_lambdas(problem, options);
+    for (const double lambda : different) {
         const Problem one = with_lambda(problem, lambda);
-        const SolverNeeds its =
-            WalledSolver<T>::needs(in_unit(one, unit_of_length(one)), backend, single);
+        const SolverNeeds its = WalledSolver<T>::needs(
+            in_unit(one, unit_of_length(one)), backend,
+            single_options(problem, backend, options, lambda, different.size()));
         sum.workspace_bytes = solve_on(backend).has_own_memory()
                                   ? sum.workspace_bytes + its.workspace_bytes
                                   : std::max(sum.workspace_bytes, its.workspace_bytes);
@@ -206,21 +224,19 @@ BatchSolver<T>::BatchSolver(const Problem& problem, Backend backend, const Solve
         return;
     }
     together_ = false;
-    SolverOptions single = options;
-    single.batch.reset();
-    const bool on_cpu = !solve_on(backend).has_own_memory();
-    if (on_cpu) {
+    SolverOptions each = options;
+    if (!solve_on(backend).has_own_memory()) {
         side_by_side_ = threads_side_by_side(problem, options);
-        single.threads = side_by_side_ > 1 ? 1 : options.threads;
+        each.threads = side_by_side_ > 1 ? 1 : options.threads;
         by_thread_ = std::make_unique<ByThread<std::vector<Solved>>>();
     }
-    const bool is_fused_alone = !on_cpu && MachineSolver::fuses(problem, backend);
+    const std::size_t different = different_lambdas(problem, options).size();
     std::map<double, std::size_t> numbers;
     for (const double lambda : lambdas) {
         const auto [at, is_new] = numbers.try_emplace(lambda, solvers_.size());
         if (is_new) {
-            const Problem one = with_lambda(problem, lambda);
-            add(one, is_fused_alone ? fused_options(problem, single, {lambda}) : single);
+            add(with_lambda(problem, lambda),
+                single_options(problem, backend, each, lambda, different));
         }
         of_problem_.push_back(at->second);
     }

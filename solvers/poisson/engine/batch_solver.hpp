@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The problems of a batch, or a single one, in their units of length.
 #pragma once
 

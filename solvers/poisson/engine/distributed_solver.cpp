@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The public solver on several ranks: checks its arguments, and exchanges messages between the
 // steps of its rank.
 #include <tobiuo/poisson/distributed_solver.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What a solver is given, in the unit of length in which it solves.
 #pragma once
 

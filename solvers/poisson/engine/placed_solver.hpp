@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A solver with homogeneous boundaries of arrays that are where its caller has them.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The public solver: checks its arguments, and solves in a unit of length.
 #include <tobiuo/poisson/solver.hpp>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A solver with walls at any values, of arrays on any machine.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "solvers/poisson/free_space/free_space_kernel.hpp"
 
 #include <algorithm>

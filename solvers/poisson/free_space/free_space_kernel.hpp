@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The spectrum of a free-space kernel on padded axes.
 #pragma once
 

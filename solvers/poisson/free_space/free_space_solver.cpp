@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The public solver of free space: pads, transforms, multiplies, transforms back, takes the box.
 #include <tobiuo/poisson/free_space_solver.hpp>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "solvers/poisson/free_space/greens_function.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Green's functions of -laplacian + mu^2 in free space: their Fourier transforms where they are cut off,
 // and their averages over cells.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "solvers/poisson/free_space/padded_axis.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // An axis of a convolution: its values, images beyond walls, zeros beyond open ends.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "solvers/poisson/host/host_passes.hpp"
 
 #include <omp.h>

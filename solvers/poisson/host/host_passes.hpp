@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The three passes of a spectral solve over memory, on the CPU.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Solves a Poisson or Helmholtz problem on the CPU: built once, executed many times.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The transforms along the two axes other than the middle one.
 #pragma once
 

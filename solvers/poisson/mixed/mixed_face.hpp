@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A face that is a Dirichlet wall on a part and a Neumann wall on the rest.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The public solver with mixed walls: the public one of the box, and conjugate gradients around it.
 #include <tobiuo/poisson/mixed_solver.hpp>
 
@@ -16,11 +17,10 @@
 #include "runtime/device/backend.hpp"
 #include "runtime/machine/for_each.hpp"
 #include "runtime/machine/machine.hpp"
-#include "solvers/poisson/arrays.hpp"
 #include "solvers/poisson/face.hpp"
 #include "solvers/poisson/mixed/mixed_face.hpp"
 #include "solvers/poisson/problem.hpp"
-#include "solvers/poisson/unit_of_length.hpp"
+#include "solvers/poisson/walls/around_box.hpp"
 #include "solvers/poisson/walls/given_walls.hpp"
 #include "solvers/problem_words.hpp"
 
@@ -31,15 +31,6 @@ template <typename T>
 Wall<T>& wall_of(Walls<T>& walls, int axis, int end)
 {
     return (axis == 0 ? walls.x : axis == 1 ? walls.y : walls.z).at(static_cast<std::size_t>(end));
-}
-
-double volume_of(const Problem& problem)
-{
-    double volume = 1.0;
-    for (const Axis& axis : problem.grid.axes) {
-        volume *= axis.upper - axis.lower;
-    }
-    return volume;
 }
 
 std::optional<std::string> wall_fault(const Problem& problem, const std::vector<MixedWall>& walls)
@@ -77,49 +68,12 @@ std::optional<std::string> unsupported_reason(const Problem& problem,
                                               const std::vector<MixedWall>& walls,
                                               const MixedOptions& options)
 {
-    if (auto reason = unsupported_reason(problem, chosen_backend(options.solver.backend))) {
+    if (auto reason =
+            unsupported_around_box(problem, options.solver, {.given = "mixed walls are"})) {
         return reason;
     }
-    if (options.solver.batch) {
-        return "mixed walls are given with a batch (each problem takes a number of iterations of "
-               "its own): make "
-               "a solver without the option batch, and solve one by one";
-    }
-    if (chosen_backend(options.solver.backend) == Backend::opencl || options.solver.host_arrays) {
-        return "mixed walls are in a box whose arrays are copied for each solve (with OpenCL, or "
-               "with the option host_arrays), and each takes several: use the CPU, or arrays on "
-               "the "
-               "GPU";
-    }
-    if (problem.lambda > 0.0) {
-        return "mixed walls are in a box with a lambda above 0 (the equation need not be definite, "
-               "which conjugate gradients rely on): give a lambda of 0 or below";
-    }
-    for (const Sides& sides : problem.sides) {
-        for (const Condition end : {sides.lower, sides.upper}) {
-            if (end != Condition::periodic && !is_wall(end)) {
-                return "mixed walls are in a box with an end that is neither periodic nor a "
-                       "Dirichlet or Neumann wall (conjugate gradients on fluxes take these): use "
-                       "walls";
-            }
-        }
-    }
-    if (problem.rho) {
-        return "mixed walls are in a box with a rho (fluxes through them are divided by it): leave "
-               "one of them out";
-    }
-    if (problem.op != Operator::second_order) {
-        return "mixed walls are in a box whose operator is not of second order (it reaches further "
-               "than to the unknown beside a wall): use Operator::second_order";
-    }
-    if (!unit_of_length(problem).is_one()) {
-        return "mixed walls are in a box whose lengths are far from one (their squares leave the "
-               "range of the precision): give lengths in another unit";
-    }
-    if (!(options.tolerance > 0.0 && options.tolerance < 1.0)) {
-        return "the tolerance of mixed walls is " + six_digits(options.tolerance) +
-               " (it is a part of what their values miss): give a number between 0 and 1, such as "
-               "1e-8";
+    if (auto fault = tolerance_fault(options.tolerance, "mixed walls", "what their values miss")) {
+        return fault;
     }
     return wall_fault(problem, walls);
 }
@@ -131,9 +85,7 @@ public:
         : options_{options},
           machine_{runtime::make_machine(chosen_backend(options.solver.backend),
                                          options.solver.threads)},
-          solver_{problem,
-                  {.backend = chosen_backend(options.solver.backend),
-                   .threads = options.solver.threads}}
+          solver_{problem, options_of_box(options.solver)}
     {
         std::vector<std::int64_t> held;
         for (const MixedWall& wall : walls) {
@@ -156,21 +108,10 @@ public:
     template <typename T>
     MixedUse solve_and_wait(const T* f, const Walls<T>& walls, T* u, Stream stream) const
     {
-        const auto* const parts = std::get_if<Parts<T>>(&parts_);
-        if (parts == nullptr) {
-            throw std::invalid_argument{
-                "the arrays are not in the problem's precision: make them fit"};
-        }
-        if (f == u) {
-            throw std::invalid_argument{
-                "f and u are the same array (a solve with mixed walls reads f twice): give two"};
-        }
-        constexpr std::size_t alignment_on_device = 16;
-        validate_arrays(f, u, points(solver_.problem()),
-                        solver_.backend() == Backend::cuda ? alignment_on_device : alignof(T));
-        validate_walls(solver_.problem(), given_walls(solver_.problem(), walls), u);
+        const auto& parts = in_precision<Parts<T>>(parts_);
+        static_cast<void>(checked_walls(solver_.problem(), solver_.backend(), f, walls, u));
         const std::lock_guard lock{solving_};
-        return Solve<T>{*this, *parts, f, walls, u, stream}.run();
+        return Solve<T>{*this, parts, f, walls, u, stream}.run();
     }
 
     [[nodiscard]] const Solver& solver() const { return solver_; }

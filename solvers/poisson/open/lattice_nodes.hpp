@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The lattice Green's function as a sum of products of one function for each axis.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Open ends of two or three axes: the potential on them of charges in the layers beside them.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // One axis of a box with open faces: how heat spreads along it, and how walls mirror it.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The transforms of a chunk before and after the middle of a solve, compiled.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // How the planes of a problem and the memory of a device are divided.
 #pragma once
 

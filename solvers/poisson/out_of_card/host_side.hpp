@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Arrays of a caller in host memory, as what copies parts of them to a device takes them.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "solvers/poisson/out_of_card/out_of_card_solver.hpp"
 
 #include <cstddef>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Solves a problem whose arrays are in host memory, on a device that need not hold them.
 #pragma once
 

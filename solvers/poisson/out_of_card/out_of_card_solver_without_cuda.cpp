@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Builds without CUDA have no device to which arrays of the host could go in parts.
 #include "runtime/device/error.hpp"
 #include "runtime/device/survey.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The work array of chunks whose rows of x have an odd number of unknowns.
 #pragma once
 

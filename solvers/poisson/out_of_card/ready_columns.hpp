@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The systems along z of a solve in two trips, slab by slab: compiled, with their memory.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The rounds of chunks to the device and back: compiled, with their memory.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The work on the chunks of rounds: compiled, with the memory that it takes beside their slots.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "solvers/poisson/out_of_card/solve_rounds.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The rounds in which an array in host memory visits the device for any operator.
 #pragma once
 

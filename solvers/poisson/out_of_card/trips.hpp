@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The order in which planes of an array in host memory visit the device.
 #pragma once
 

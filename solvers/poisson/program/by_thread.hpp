@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What a call leaves for a later one of the same thread.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Solves on a CUDA device.
 #include <array>
 #include <cstddef>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The dense axes of a problem in a program for a device: products before all other steps and after them.
 #pragma once
 

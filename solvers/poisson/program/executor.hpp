@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Runs the program of a solve on a machine: its arrays, and its steps ready to run.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Solves on the CPU: one step of a HostSolver, or the passes of a rank.
 #include <cstddef>
 #include <memory>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Solves on an OpenCL device: none of the passes is merged, the last axis is transformed as the
 // others are, and systems are eliminated in double precision.
 #include <CL/cl.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What a back end contributes to solves: how it plans a program, and its steps ready to run.
 #pragma once
 

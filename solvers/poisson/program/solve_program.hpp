@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What a solve with walls at zero does on a machine, as data: its arrays and its steps in order.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Solves in builds without CUDA, which have no device.
 #include "runtime/device/error.hpp"
 #include "runtime/device/survey.hpp"

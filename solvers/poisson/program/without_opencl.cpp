@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Solves in builds without OpenCL's headers, which have no device.
 #include "runtime/device/error.hpp"
 #include "runtime/opencl/survey.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Ranks on a GPU: steps of slabs that are on it or visit it, and passes of arrays that visit it.
 #include "solvers/poisson/ranks/device_ranks.hpp"
 

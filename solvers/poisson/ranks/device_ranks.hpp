@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What ranks do by kernels of CUDA alone.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What solves the systems along z of a rank's planes on the host: its threads divide the columns.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The arrays by which ranks join their slabs, and the messages that fill them.
 #pragma once
 

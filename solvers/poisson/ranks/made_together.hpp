@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What each rank makes for itself, and all refuse if one does.
 #pragma once
 

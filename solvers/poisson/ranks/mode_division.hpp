@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // How a solve by transposition divides the modes of planes among ranks.
 #pragma once
 

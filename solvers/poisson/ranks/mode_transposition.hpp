@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The way of one rank's planes to their modes, of these to whole lines along z, and back.
 #pragma once
 

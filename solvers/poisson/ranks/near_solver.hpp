@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Solves a problem whose right-hand side is 0 but in some planes, where alone the solution is wanted.
 #pragma once
 

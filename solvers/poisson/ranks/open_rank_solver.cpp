@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "solvers/poisson/ranks/open_rank_solver.hpp"
 
 #include <algorithm>

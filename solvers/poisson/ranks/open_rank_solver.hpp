@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A rank of a solve with open ends of several axes.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "solvers/poisson/ranks/plane_passes.hpp"
 
 #include <utility>

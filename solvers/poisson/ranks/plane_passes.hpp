@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The transforms of a rank's planes along x and y, on any machine.
 #pragma once
 

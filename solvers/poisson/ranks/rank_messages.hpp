@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What a rank sends to the others and receives from them in one exchange.
 #pragma once
 

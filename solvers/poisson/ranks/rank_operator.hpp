@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The operator of a problem whose planes are divided among ranks, on the CPU.
 #pragma once
 

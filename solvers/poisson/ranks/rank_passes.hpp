@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What one rank computes in a solve by transposition, ready to run.
 #pragma once
 

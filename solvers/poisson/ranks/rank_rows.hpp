@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Which rows of the systems along z each rank has.
 #pragma once
 

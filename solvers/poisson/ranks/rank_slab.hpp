@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The systems along z of one rank's planes, on any machine.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // One rank's part of a solve on several, by either method.
 #pragma once
 

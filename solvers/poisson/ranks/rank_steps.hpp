@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What a rank does in a solve by slabs: the work before and behind the exchange of messages.
 #pragma once
 

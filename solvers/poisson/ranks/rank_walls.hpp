@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The walls of a problem whose planes are divided among ranks, for every operator with a stencil.
 #pragma once
 

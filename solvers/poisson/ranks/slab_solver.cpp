@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A rank that solves slab by slab: the work of its steps, and one exchange between them.
 #include <cstdint>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The systems along a stretched z of one rank's planes on a GPU, which solves them tile by tile.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A rank that solves by transposition: planes are transformed along x and y, all ranks exchange
 // blocks, so that each has columns of whole lines along z, these are solved, and all goes back.
 #include <algorithm>

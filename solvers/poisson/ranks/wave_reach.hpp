@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // How far the waves of modes reach among ranks: which columns each tells the others.
 #pragma once
 

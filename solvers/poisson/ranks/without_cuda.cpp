@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Builds without a CUDA toolkit have no device for ranks.
 #include "solvers/poisson/ranks/device_ranks.hpp"
 

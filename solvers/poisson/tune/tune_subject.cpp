@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "solvers/poisson/tune/tune_subject.hpp"
 
 #include <cstddef>

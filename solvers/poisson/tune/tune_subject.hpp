@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The passes of a solve as a subject of tuning.
 #pragma once
 

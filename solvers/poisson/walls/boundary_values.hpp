@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Boundary values that are not zero, moved to the right-hand side.
 #pragma once
 

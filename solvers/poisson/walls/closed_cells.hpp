@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Poisson's equation outside bodies, solved by that of the whole box.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "solvers/poisson/walls/given_walls.hpp"
 
 #include <array>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The walls of a problem in the types of kernels/walls/.
 #pragma once
 

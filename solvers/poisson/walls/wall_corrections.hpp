@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The corrections for walls on a machine: their items and their weights.
 #pragma once
 

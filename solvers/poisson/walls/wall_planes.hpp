@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The contribution of walls to a right-hand side that comes some planes of z at a time.
 #pragma once
 

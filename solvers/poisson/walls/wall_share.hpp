@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The contribution of the walls to a spectral solution, which a second solver computes.
 #pragma once
 

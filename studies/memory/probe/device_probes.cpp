@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The probes of the memory study on a CUDA device.
 #include <algorithm>
 #include <bit>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The probe of copies of rows between host and device memory.
 #include <chrono>
 #include <cstddef>

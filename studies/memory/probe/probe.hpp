@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What the memory study times on a device: copies in several forms and a pointer chase.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "studies/memory/probe/study_kernels.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The device kernels of the memory study: how they are specialised, launched and tried out.
 #pragma once
 

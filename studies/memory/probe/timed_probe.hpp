@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What the device probes share: a stream, and a timer of the work on it.
 #pragma once
 

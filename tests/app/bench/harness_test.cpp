@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The harness of benchmarks: tables, documents, and keeping the rows so far.
 #include "app/bench/harness.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The timing of implementations that report their own time.
 #include "app/bench/measurement.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The refusals of a benchmark, as a user sees them.
 #pragma once
 

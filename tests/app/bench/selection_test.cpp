@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Sizes as people write them, and who competes where.
 #include "app/bench/selection.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Measured implementations and their documents, for tests that measure nothing.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Well-formed YAML that is not a case: unknown, duplicate, missing and mistyped keys, bad values.
 #include <gtest/gtest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A temporary folder with one case, and the errors of reading the case.
 #pragma once
 

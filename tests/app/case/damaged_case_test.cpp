@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A good case cut and damaged at every byte: it reads or it is bad input, never anything else.
 #include <gtest/gtest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The meaning of a good case: every key, every default, every config of the repository.
 #include <gtest/gtest.h>
 

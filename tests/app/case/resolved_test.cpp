@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The resolved case reads back to the same case, to the last bit of every number.
 #include <gtest/gtest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The JSON Schema names every key, and the reader's own tables agree with what the configs use.
 #include <gtest/gtest.h>
 #include <yaml-cpp/yaml.h>

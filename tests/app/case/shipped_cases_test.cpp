@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Numbers in shipped cases and in the documents read as numbers by every version of YAML.
 #include <gtest/gtest.h>
 #include <yaml-cpp/yaml.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The section `study` of a case file: its product, its labels, and what it refuses.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

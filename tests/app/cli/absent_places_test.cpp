@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Whatever names a device, a back end or a kernel that this build or this machine does not have is
 // refused with the reason and a cure, by every command, before anything is computed.
 #include <gmock/gmock.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Bad input of the program: one sentence, the documented exit code, no partial results.
 #include <gtest/gtest.h>
 #include <sys/resource.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The other commands: check, info, schema, bench, help.
 #include <gtest/gtest.h>
 #include <unistd.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The program compiles kernels for another process of it.
 #include <gtest/gtest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Names of files and folders are bytes: runs whose names are not UTF-8 end with all their results.
 #include <gtest/gtest.h>
 

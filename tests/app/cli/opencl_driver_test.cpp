@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Drivers of OpenCL that end the process which asks them: the program says so and goes on.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

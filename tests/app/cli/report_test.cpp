@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // `tobiuo report`: where its pages go.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

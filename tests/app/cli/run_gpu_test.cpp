@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The program on the GPU: the same field as on the CPU, the device in the report.
 #include <gtest/gtest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A run from its case to the field, the report and all other results.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The helper that starts the program: a failed test leaves no process behind.
 #include <gtest/gtest.h>
 #include <sys/types.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Two runs of a case write the same bytes, except for times and values computed from them.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // `run` and `check` with several cases, and with one from the standard input.
 #include <gtest/gtest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Studies that are started again and go on with a member that was interrupted.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The commands that rerun papers are refused in a build without them.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Files that are read back: what a stranger may put in their place, and bounds of their JSON.
 #include "app/input/input_file.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Arrays of NumPy: sound ones of each kind, and what is said of others.
 #include "app/input/npy_file.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // STL files: sound ones, binary and text, and what is said of others.
 #include "app/input/stl_file.hpp"
 

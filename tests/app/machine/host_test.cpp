@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The properties of the host, and the text for those that are unknown.
 #include "app/machine/host.hpp"
 

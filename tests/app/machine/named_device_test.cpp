@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The device that a user names, on machines other than this one.
 #include "app/machine/named_device.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The memory that control groups of either version (container, batch job) leave a process.
 #include <gtest/gtest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The number of threads that the program uses, and the environment variables that it refuses.
 #include "app/machine/threads.hpp"
 

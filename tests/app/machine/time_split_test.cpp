@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Parts of the wall time: they nest, and they add up to it.
 #include "app/machine/time_split.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Atomic files: complete or absent after any failure.
 #include "app/output/atomic_file.hpp"
 

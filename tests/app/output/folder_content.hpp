@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The content of a folder and of a file, for tests that nothing else was left behind.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A job of a WriterThread that takes as long as a test wants: a slow disk.
 #pragma once
 

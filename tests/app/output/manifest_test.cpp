@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Manifests of unknown origin: checked before anything is computed, and never trusted.
 #include "app/output/manifest.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Files that options name: what may be replaced, and that they are tried early.
 #include "app/output/option_file.hpp"
 

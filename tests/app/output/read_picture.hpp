@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A picture that was written, read back by libpng.
 #pragma once
 

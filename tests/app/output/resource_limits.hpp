@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Limits of file sizes and of memory for one scope: a full disk, and a bound for readers.
 #pragma once
 

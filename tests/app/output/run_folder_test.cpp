@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The folder of a run: refusal, force, and a manifest whose sums are right.
 #include "app/output/run_folder.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Nothing of a run is lost, whenever a process ends: earlier results, new ones, those set aside.
 #include "app/output/staging.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Sentences with figures, and what the views of all solvers say.
 #include "app/output/views.hpp"
 

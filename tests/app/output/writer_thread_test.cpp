@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A thread that does jobs in order, and gives their errors to the run.
 #include "app/output/writer_thread.hpp"
 

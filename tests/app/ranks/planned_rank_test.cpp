@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A rank that plans without the others.
 #include "app/ranks/planned_rank.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Planes that ranks copy from each other.
 #include "app/ranks/rank_planes.hpp"
 

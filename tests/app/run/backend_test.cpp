@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The back end of a case on machines other than this one.
 #include "app/run/backend.hpp"
 

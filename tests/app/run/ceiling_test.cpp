@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The ceiling of a run: kept from an earlier run, measured if the problem allows it, or left out.
 #include "app/run/ceiling.hpp"
 

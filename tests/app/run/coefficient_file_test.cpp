@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Coefficients of a user: read from a .vti, checked, swept, and refused if they are bad.
 #include <gtest/gtest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The messages about configurations of passes: those that do not fit, and the number of measured
 // ones.
 #include "app/run/fft_wisdom.hpp"

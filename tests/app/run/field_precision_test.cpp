@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // `output.precision: single`: fields of runs in double precision are rounded, and nothing else is.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Memory: the estimate of a run against its use, and runs for which there is too little.
 #include <fcntl.h>
 #include <gtest/gtest.h>

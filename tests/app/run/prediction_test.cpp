@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // `run --dry-run --ranks` and `check --ranks`: predictions for ranks that are not started.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Runs where the system gives few processes, and folders that belong to another user.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The text of the progress display.
 #include "app/run/progress.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Runs a case on several ranks of this machine, and reads its results.
 #pragma once
 

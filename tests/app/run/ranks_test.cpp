@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The program on several ranks, which it starts by mpirun.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

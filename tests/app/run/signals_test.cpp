@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Ctrl-C and SIGTERM: a run stops at the next sweep boundary, writes its results and says so.
 #include "app/run/signals.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The model of several ranks: its limits, what it counts, and what it says about growth.
 #include "app/scaling/model.hpp"
 

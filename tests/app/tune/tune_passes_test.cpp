@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // `tobiuo tune fft` and `tobiuo tune poisson` on an OpenCL device write a table of it, and solves
 // follow it.
 #include <gmock/gmock.h>

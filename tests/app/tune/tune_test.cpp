@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // `tobiuo tune himeno` writes wisdom, and `tobiuo run` follows it.
 #include <gtest/gtest.h>
 

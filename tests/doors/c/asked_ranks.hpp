@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Ranks that are threads, as callers of the C interface describe them.
 #pragma once
 

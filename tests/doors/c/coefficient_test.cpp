@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A variable coefficient in the C interface: the values of the C++ solver, and what is refused.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

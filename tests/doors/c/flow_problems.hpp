@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A flow for tests of the C interface, and the same one in C++.
 #pragma once
 

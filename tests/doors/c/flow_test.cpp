@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The flow solver of the C interface on the CPU: the bits of the C++ solver, and what is refused.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

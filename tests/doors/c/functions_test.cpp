@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Functions of the C interface that no plan can have, and data for functions that a plan lacks.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The C interface on a GPU: a function between two transforms, and a solve, in device memory.
 #include <gtest/gtest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The C interface on the CPU: transforms and solves against their definitions, and what is refused.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The C interface with OpenCL: the bits of the C++ interface, and what is refused.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Solvers of the C interface on ranks that share a GPU, against one rank on the CPU.
 #include <gtest/gtest.h>
 

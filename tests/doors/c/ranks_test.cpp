@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Solvers of the C interface on the ranks of a caller, on the CPU: results of one rank, the bits of
 // the solvers in C++, and what is refused.
 #include <gmock/gmock.h>

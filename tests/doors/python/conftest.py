@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # Fixtures of the tests of the Python package.
 import numpy as np
 import pytest

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # run.sh ARGUMENTS...: runs pytest on the arguments by an interpreter that has numpy and pytest; where
 # there is none, says so and returns 77, by which CTest knows a skipped test.
 for python in "${TOBIUO_PYTHON:-}" /usr/bin/python3 python3; do

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # Random arrays for the tests.
 
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # The benchmark of the package, at tiny sizes: what it measures, writes, finds wrong and refuses.
 import json
 import subprocess

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # Bodies in Poisson problems and obstacles in flows, by masks and level sets.
 import copy
 import pickle

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # Cases from dictionaries and files, the progress of runs, their interruption, notebooks.
 import os
 import signal

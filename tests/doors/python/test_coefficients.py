@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # Poisson problems with a variable coefficient.
 import pickle
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # Copies, pickles and weak references of plans, solvers and exceptions.
 import copy
 import gc

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # Arrays at the edges of what is taken: read-only, shared elements, odd addresses, one point, no
 # points; and arguments that are none.
 import mmap

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # The edges of test_edges.py, test_copies.py and test_forks.py for arrays on a GPU.
 import copy
 import importlib

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # The examples run as they are.
 import os
 import subprocess

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # tobiuo.fft on the CPU against numpy.fft, whose names and meanings scipy.fft shares.
 import threading
 

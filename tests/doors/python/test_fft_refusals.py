@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # What tobiuo.fft and plans refuse, and in which words.
 import ctypes
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # The files of tests/fields, which the program's reader meets too: the same values, the same refusals.
 import base64
 import json

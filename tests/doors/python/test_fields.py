@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # Fields in VTK's files: what the program writes, pieces, and damaged files; LZ4 both ways.
 import base64
 

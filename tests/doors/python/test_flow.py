@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # tobiuo.flow on the CPU: exact solutions, orders, walls, what flows through, a scalar, resuming.
 import copy
 import pickle

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # Children of a fork: the library works there on the CPU, and says so at once where it cannot.
 import multiprocessing
 import os

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # tobiuo.poisson.FreeSpaceSolver on the CPU: potentials in closed form, derivatives, refusals.
 import copy
 import math

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # Arrays of CuPy, PyTorch, JAX and Numba on a GPU, where they lie, on their modules' streams.
 import importlib
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # Gradients of transforms and solves by PyTorch, where it is installed; on a GPU where it has one.
 import itertools
 
@@ -135,6 +136,52 @@ def test_other_solves(leaf):
         solver.solve(f.T)
 
 
+@pytest.mark.parametrize("location", ("cell", "node"))
+def test_solves_with_robin_ends(leaf, location):
+    f, lower, upper, lambda_ = leaf(4, 5), leaf(5), leaf(), leaf()
+    with torch.no_grad():
+        lambda_.fill_(-2.0)
+    nodes = np.linspace(0, 1, 5 if location == "cell" else 4) ** 1.4
+    for spacing in (0.1, (nodes, 0.1)):
+        boundary = ((("robin", 2.0, 0.5), ("robin", 1.0, 3.0)), "neumann")
+
+        def solve(f, lower, upper, lambda_):
+            return poisson.solve(
+                f, spacing, boundary, walls=((lower, upper), None), lambda_=lambda_,
+                location=location,
+            )  # fmt: skip
+
+        check(solve, f, lower, upper, lambda_)
+        check(lambda f, lower, upper: solve(f, lower, upper, 0.0), f, lower, upper)
+
+
+def test_batches_and_a_coefficient_along_an_axis(leaf):
+    f, wall, lambda_ = leaf(2, 3, 4, 5), leaf(2, 3, 5), leaf()
+    with torch.no_grad():
+        lambda_.fill_(-2.0)
+
+    def solve(f, wall, lambda_):
+        return poisson.solve(
+            f, 0.1, ("dirichlet", "neumann"), walls=((wall, 1.0), None), lambda_=lambda_, axes=2
+        )
+
+    check(solve, f, wall, lambda_)
+    found = solve(f, wall, lambda_)
+    assert torch.equal(found.detach(), solve(f.detach(), wall.detach(), -2.0))
+    h = leaf().detach().abs().add(0.1).requires_grad_()
+    check(lambda f, h: poisson.solve(f, h, "neumann", axes=2, lambda_=-1.0), f, h)
+    lambdas = -np.arange(6.0).reshape(2, 3)
+    check(lambda f: poisson.solve(f, 0.1, "neumann", axes=2, lambda_=lambdas), f)
+    one = poisson.solve(f[1, 1], 0.1, "neumann", lambda_=-4.0)
+    each = poisson.solve(f, 0.1, "neumann", axes=2, lambda_=lambdas)
+    assert torch.equal(each[1, 1], one)
+    rho = (0, np.exp(-np.linspace(0, 1, 9)))
+    check(lambda f: poisson.solve(f, 0.1, "neumann", rho=rho), leaf(4, 5))
+    if hasattr(torch, "func"):
+        mapped = torch.func.vmap(lambda f: poisson.solve(f, 0.1, "neumann", rho=rho))(f[0].detach())
+        assert torch.equal(mapped[2], poisson.solve(f[0, 2].detach(), 0.1, "neumann", rho=rho))
+
+
 def test_the_remainder_of_a_step_falls_with_its_square(leaf):
     f, lambda_, spacing, wall = leaf(8, 8), leaf(), leaf(), leaf(8)
     with torch.no_grad():
@@ -192,6 +239,14 @@ def test_what_has_no_gradient_is_refused(leaf):
         poisson.solve(f, (0.1, leaf(7)), ("periodic", "neumann"))
     with pytest.raises(ValueError, match="pass spacing.detach"):
         poisson.solve(f, leaf().abs(), "neumann", operator="spectral")
+    with pytest.raises(ValueError, match="rho is given with values at walls"):
+        poisson.solve(f, 0.1, "neumann", rho=(0, np.ones(9)), walls=((1.0, None), None))
+    with pytest.raises(ValueError, match="pass lambda_.detach"):
+        poisson.solve(f, 0.1, "neumann", axes=1, lambda_=leaf(4))
+    with pytest.raises(ValueError, match="axes is 3, and f has 2"):
+        poisson.solve(f, 0.1, axes=3)
+    with pytest.raises(ValueError, match="pass spacing.detach"):
+        poisson.solve(f, leaf().abs(), ("robin", 1.0, 1.0))
     with pytest.raises(ValueError, match=r"shape \(5,\), but \(6,\) is needed"):
         poisson.solve(f, 0.1, "neumann", walls=((leaf(5), None), None))
     with pytest.raises(ValueError, match="axis 0 is periodic there: it has no wall"):

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # Transforms and solves that JAX traces, where it is installed: jit, derivatives, vmap, on all its
 # devices.
 import itertools

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # How the shared library is found, and what is said where it is not.
 import os
 import subprocess

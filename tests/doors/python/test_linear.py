@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # Every operation of which gradients are made has the adjoint that it says: <L x, y> = <x, L' y>, in
 # numpy.
 import itertools
@@ -110,6 +111,33 @@ def test_solves_of_one_and_three_axes_and_of_stacks(rng):
     fourth = Solve((0.1, 0.2), (("periodic",) * 2,) * 2, "fourth-order", "cell", 0.0, 1)
     check(rng, fourth, (8, 9), "float64")
     assert fourth.adjoint() is fourth  # at no cost
+
+
+def test_solves_with_robin_ends_and_rho(rng):
+    nodes = tuple((np.linspace(0, 1, 9) ** 1.5).tolist())
+    robin = (("robin", 2.0, 0.5), "neumann"), ("dirichlet", ("robin", -1.0, -3.0))
+    values = tuple(np.exp(-np.linspace(0, 1, 17)).tolist())
+    rho = None, (0, values), (-1, values)
+    for location, spacing, ends in itertools.product(("cell", "node"), (0.1, nodes), robin):
+        count = 8 if location == "cell" else 9 - ends.count("dirichlet")
+        solve = Solve((0.1, spacing), (("neumann", "neumann"), ends), "second-order", location,
+                      -2.0, 1)  # fmt: skip
+        check(rng, solve, (6, count), "float64")
+    for given, sides in itertools.product(rho, (("neumann",) * 2, ("dirichlet", "neumann"))):
+        solve = Solve((0.1, 0.2), (sides, sides), "second-order", "cell", 0.0, 1, rho=given)
+        check(rng, solve, (8, 8), "float64")
+
+
+def test_solves_of_batches_with_a_lambda_each(rng):
+    sides = (("neumann", "neumann"), ("dirichlet", "neumann"))
+    lambdas = ((0.0, -1.0, -2.0), (-3.0, -4.0, -5.0))
+    solve = Solve((0.1, 0.2), sides, "second-order", "node", lambdas, 1)
+    check(rng, solve, (2, 3, 5, 6), "float64")
+    f = made(rng, (2, 3, 5, 6), "float64")
+    one = Solve((0.1, 0.2), sides, "second-order", "node", -4.0, 1)
+    assert np.array_equal(solve.apply(f)[1, 1], one.apply(f[1, 1]))
+    with pytest.raises(ValueError, match="lambda_ has a number for each problem"):
+        solve.solver_of((5, 6), "float64", -1)
 
 
 def test_solves_in_free_space(rng):

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # Where memory is short, the library raises OutOfMemory and goes on; nothing ends the process.
 import os
 import subprocess

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # Poisson problems whose walls change their kind over a face.
 import pickle
 

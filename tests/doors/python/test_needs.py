@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # The quick look at arrays of a plan takes what the whole look takes, and nothing else.
 import sys
 import types

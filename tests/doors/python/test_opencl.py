@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # Plans and solvers with OpenCL, between arrays of numpy, against numpy and the CPU.
 import threading
 

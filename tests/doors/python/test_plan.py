@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # Reusable plans on the CPU, and arrays of other modules by the protocols.
 import gc
 import weakref

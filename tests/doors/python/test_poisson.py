@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # tobiuo.poisson on the CPU: exact solutions, orders of convergence, walls of all kinds.
 import copy
 import itertools
@@ -202,6 +203,9 @@ def test_axes_before_those_of_the_problem_are_a_batch(rng):
         one = ((np.ascontiguousarray(walls[0][0][at]), 0.5), None)
         expected = poisson.solve(f[at].copy(), *given, walls=one, lambda_=lambdas[at])
         np.testing.assert_array_equal(u[at], expected)
+    columns = np.asfortranarray(lambdas)
+    again = poisson.solve(f, *given, walls=walls, lambda_=columns, axes=2)
+    np.testing.assert_array_equal(again, u)
 
 
 def test_lines_of_an_image_are_a_batch_and_each_has_a_mean(rng):

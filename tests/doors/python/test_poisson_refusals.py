@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # What tobiuo.poisson refuses, and in which words.
 import numpy as np
 import pytest

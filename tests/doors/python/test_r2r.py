@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # Cosine and sine transforms of tobiuo.fft on the CPU against their definitions, and against scipy.
 import numpy as np
 import pytest

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # Flows and Poisson solves on several ranks: the results of one, what a communicator raises, what is
 # refused. Ranks are threads; mpi4py's, by mpirun, where it is installed.
 import copy

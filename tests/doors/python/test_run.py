@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # Runs of the program from Python, and what is read of them.
 import json
 import os

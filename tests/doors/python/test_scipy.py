@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # tobiuo.fft beside scipy.fft: every function, argument and type of it.
 import inspect
 import itertools

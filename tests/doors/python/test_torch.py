@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # Tensors of PyTorch in host memory, where PyTorch is installed.
 import numpy as np
 import pytest

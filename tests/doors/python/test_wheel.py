@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # The wheel of ./dev python: what it holds, and that it needs nothing of the build.
 import base64
 import hashlib

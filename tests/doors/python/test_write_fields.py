@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # Fields that are written: what both readers of the project and VTK find in them, and refusals.
 import os
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # The handlers that XLA calls for JAX execute plans and solvers; the calls are made by hand.
 import numpy as np
 import pytest

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # Ranks that are threads of one process, by a communicator with what a solver needs of mpi4py's.
 import threading
 from collections import defaultdict, deque

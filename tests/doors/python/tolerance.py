@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # Tolerances of the tests, with their reasons.
 import numpy as np
 

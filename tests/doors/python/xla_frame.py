@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # Calls a handler of XLA's foreign functions by a call frame that is made by hand, in place of XLA.
 import ctypes
 from ctypes import POINTER, Structure, byref, c_char_p, c_int, c_int64, c_size_t, c_uint32, c_void_p

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Convolves two periodic signals in GPU memory by one plan, and checks the result.
 #include <cuda_runtime_api.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Solves for the pressure in a box on the GPU through the installed library, and checks it against
 // the same on the CPU.
 #include <cuda_runtime_api.h>

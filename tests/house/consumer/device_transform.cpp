@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Transforms a field in GPU memory to its spectrum and back, on a stream.
 #include <cuda_runtime_api.h>
 

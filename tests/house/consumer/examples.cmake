@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # The examples of docs/library.md, which are installed beside it.
 set(tobiuo_examples
     CMakeLists.txt examples.cmake

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The decay of the vortices of Taylor and Green, against the exact solution.
 #include <cmath>
 #include <cstddef>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Transforms a field in host memory on a GPU that may take a fraction of its size.
 #include <cmath>
 #include <complex>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Solves for the pressure of a channel on the CPU through the installed library and checks it.
 #include <cmath>
 #include <cstddef>

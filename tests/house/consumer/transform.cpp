@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Differentiates a field along x by real transforms on the CPU.
 #include <cmath>
 #include <complex>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Transforms a windowed signal in GPU memory: functions at load and store window and scale it.
 #include <cuda_runtime_api.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Products with a dense matrix, block by block as the kernel computes them, are those of plain loops.
 #include <gtest/gtest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The kernel of dense products on the host: each block, thread by thread and lane by lane through the
 // places that the kernel takes from product.hpp.
 #pragma once

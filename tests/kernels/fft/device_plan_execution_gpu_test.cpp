@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Plans on the device: properties of the transform, and the ways to use a plan.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

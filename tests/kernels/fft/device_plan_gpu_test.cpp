@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Transforms on the device against more digits on the host: lengths, shapes, kinds, precisions.
 #include <gtest/gtest.h>
 

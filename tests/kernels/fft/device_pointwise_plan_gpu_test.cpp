@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Plans with a function between two transforms on the device are compared with FFTW.
 
 #include <gmock/gmock.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Transforms of long axes on the device are compared with higher precision on the host.
 #include <gtest/gtest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Public plans with functions at load and store on a GPU are compared with loops over the arrays
 // before and after a reference transform.
 #include <gmock/gmock.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Functions at load and store for tests: each as text for the device and as code for the host,
 // which applies it to arrays.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Configurations of kernels that several tests transform by.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Arrays of more than 2^31 values on the device: some rows of the transform of an impulse are
 // checked.
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The public plans on the device: every typed call against the definition, as plan_test.cpp on the
 // CPU; supplied work arrays; functions between transforms.
 #include <tobiuo/fft.hpp>

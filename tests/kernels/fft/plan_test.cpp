@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The public plan on the CPU: order of axes, every typed call against the definition, refusals.
 #include <tobiuo/fft.hpp>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A transform, a function and the inverse transform, by FFTW in double precision.
 #pragma once
 

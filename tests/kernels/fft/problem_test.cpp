@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Problems: sizes, counts, their names, and each sentence that refuses one.
 #include "kernels/fft/problem.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Cosine and sine transforms on a GPU against FFTW.
 #include <gtest/gtest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Cosine and sine transforms on the CPU against their definitions, and what is refused.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // errors_of() is small for a right transform, right for a wrong one, and sees every wrong value.
 #include "kernels/fft/reference.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A user's transform: its defaults, what it becomes, and each sentence that refuses one.
 #include "kernels/fft/transform.hpp"
 

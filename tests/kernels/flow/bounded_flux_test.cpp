@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What limits the value of a scalar on a face.
 #include "kernels/flow/bounded_flux.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Eddies of an example, and their viscosity by the formulas of the papers.
 #pragma once
 

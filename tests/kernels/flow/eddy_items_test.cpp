@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The viscosity of eddies against the formulas of the papers, with plain gradients.
 #include "kernels/flow/eddy_items.hpp"
 

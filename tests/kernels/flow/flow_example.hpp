@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A box of velocities for tests: random values, all spacings and all faces different.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A stage of the flow on the CPU against plain loops.
 #include "kernels/flow/host/host_stage.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The pointer chase visits every line once before it returns to the start, in no regular order.
 #include "kernels/memory_study/chase_map.hpp"
 

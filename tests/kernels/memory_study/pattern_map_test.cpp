@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The sixteen patterns of a 16-point step: bijections that move one axis to another place.
 #include "kernels/memory_study/pattern_map.hpp"
 

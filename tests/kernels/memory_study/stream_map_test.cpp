@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The copy by streams, on the host, copies every element once for any division.
 #include "kernels/memory_study/stream_map.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The kernels that observe fields compile for every architecture, on machines without a GPU too.
 #include <gtest/gtest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Every kernel of the table is compared with the twin, by one suite for the CPU and for devices.
 #include <gtest/gtest.h>
 

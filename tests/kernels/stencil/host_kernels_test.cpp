@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Tests of the CPU kernels only: their numbers of threads, and the benchmark's reference values.
 #include <gtest/gtest.h>
 #include <omp.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The benchmark's reference values are reproduced on the device, for all sizes.
 #include <gtest/gtest.h>
 

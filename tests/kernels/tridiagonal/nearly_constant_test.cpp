@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What hardly changes along unequal rows keeps its digits, in one piece, in slabs of one device and
 // in slabs of several.
 #include <gtest/gtest.h>

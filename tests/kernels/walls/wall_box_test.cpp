@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The walls of a box on the host: each unknown is corrected once, by what its walls are held at.
 #include "kernels/walls/wall_box.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A box with walls for tests: all coefficients and all values differ.
 #pragma once
 

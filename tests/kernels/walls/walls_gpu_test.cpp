@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Walls on a GPU against those on the host.
 #include <gtest/gtest.h>
 

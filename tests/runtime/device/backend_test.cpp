@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Which back ends there are is what the survey found.
 #include <tobiuo/backend.hpp>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The survey never fails: it finds devices or says why there are none.
 #include "runtime/device/survey.hpp"
 

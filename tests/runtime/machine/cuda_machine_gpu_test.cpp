@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What a machine refuses while kernels are recorded.
 #include <gtest/gtest.h>
 

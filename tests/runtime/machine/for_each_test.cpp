@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Items in a loop on the host, and who cannot run them.
 #include "runtime/machine/for_each.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The contract of machines, by each that this machine has.
 #include "runtime/machine/machine.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Which arrays are written past the caches.
 #include "runtime/memory/caches.hpp"
 

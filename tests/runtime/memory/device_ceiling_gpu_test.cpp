@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The device's bandwidth probe is compared with its host twin.
 #include "runtime/memory/device_ceiling.hpp"
 

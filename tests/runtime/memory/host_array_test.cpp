@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Arrays in host memory.
 #include "runtime/memory/host_array.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The host's bandwidth probe and its memory.
 #include <gtest/gtest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Rows of an array are copied as a whole and in pieces of any size.
 #include "runtime/memory/host_rows.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The link between host and device memory copies both ways at once.
 #include "runtime/memory/link.hpp"
 

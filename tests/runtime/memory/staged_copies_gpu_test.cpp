@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Rows of arrays that are not page-locked reach the device and come back through blocks.
 #include "runtime/memory/staged_copies.hpp"
 

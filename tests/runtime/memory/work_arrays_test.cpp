@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Work arrays of a plan, which its executions borrow.
 #include "runtime/memory/work_arrays.hpp"
 

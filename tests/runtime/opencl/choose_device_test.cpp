@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Which device is used among those found, and what a wish without a match says.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

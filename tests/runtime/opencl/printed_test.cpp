@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Formulas in C++ as expressions of OpenCL C.
 #include "runtime/opencl/printed.hpp"
 

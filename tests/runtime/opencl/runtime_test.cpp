@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Memory, copies, programs and launches on the chosen device, and what errors say.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Messages between arrays on devices, by NCCL and through host memory.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

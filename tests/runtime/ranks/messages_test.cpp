@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Ranks: how planes are divided, and that numbers and texts reach all of them.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

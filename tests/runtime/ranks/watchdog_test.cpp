@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The thread that ends messages after a failure, with a stand-in for the library that sends them.
 #include "runtime/ranks/watchdog.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Wisdom in memory and on disk is kept and merged, and ignored if it is not understood.
 #include "runtime/tuning/wisdom.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Outflows into which a part of the flow comes back.
 #include "kernels/flow/backflow_item.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A scalar whose advection is bounded: extremes, sums, order, and what it goes together with.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What of a flow may be captured in a caller's graph.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Faces whose values change with time: orders, the divergence, bits, and what is refused.
 #include <gtest/gtest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Closed bodies in a flow: walls made of cells, what goes through them, what drags them.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

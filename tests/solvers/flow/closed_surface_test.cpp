@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Closed surfaces of triangles: what they have inside, and what is wrong with others.
 #include "solvers/flow/bodies/closed_surface.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Flows that buoyancy drives, against numbers of the literature.
 #include <gtest/gtest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A viscosity that is not the same everywhere: of models of eddies, and of a formula.
 #include <tobiuo/flow/solver.hpp>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Means over time of the cells of a flow, beside those of plain formulas.
 #include "solvers/flow/field_means.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Flows for tests: exact velocities sampled on a staggered grid, and errors.
 #pragma once
 

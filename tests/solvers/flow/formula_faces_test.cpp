@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Faces computed from their expressions, where a machine has its memory, beside those of problems.
 #include "solvers/flow/formula_faces.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Dissipation, enstrophy and wall shear: the balance of energy, exact values, bits.
 #include "solvers/flow/gradients.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Steps as CUDA graphs have the bits of steps launched kernel by kernel.
 #include <gtest/gtest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Implicit diffusion along an axis: its equation, what the solver keeps with it, and its bits.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

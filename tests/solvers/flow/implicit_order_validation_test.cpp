@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The orders of convergence with implicit diffusion, by steps that explicit diffusion does not bear.
 #include <gtest/gtest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Flows with implicit diffusion along each axis, for tests.
 #pragma once
 

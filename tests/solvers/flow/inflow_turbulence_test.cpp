@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Synthetic turbulence of inflow faces: its statistics, its bits, what is refused.
 #include <tobiuo/flow/inflow_turbulence.hpp>
 

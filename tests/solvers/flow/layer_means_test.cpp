@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Means over layers: against what a step observes, against known velocities, bits.
 #include "solvers/flow/layer_means.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Bodies that move: where they are found, what drags them, and that ranks and restarts agree.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What ranks find out about their parts of a state, beside one that has all of it.
 #include <gtest/gtest.h>
 

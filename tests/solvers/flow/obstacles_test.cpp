@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Bodies in a flow: what they hold, what drags them, and how their flow converges.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The orders of convergence of the flow solver against exact flows.
 #include <gtest/gtest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The pressure on outflow faces: streams and fluids at rest whose pressure is hydrostatic.
 #include <gtest/gtest.h>
 

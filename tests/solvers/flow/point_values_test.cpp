@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Values at points: exact for linear flows, those of walls on walls, and those of the grid on it.
 #include "solvers/flow/point_places.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Flow problems: what is refused, and how long a time step may be.
 #include <tobiuo/flow/problem.hpp>
 

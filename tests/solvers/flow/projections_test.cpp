@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Steps with one projection beside those with three.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Flows on several ranks, each of which has some planes, and the same flow on one.
 #pragma once
 

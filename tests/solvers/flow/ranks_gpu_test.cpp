@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The flow solver on several ranks with GPUs against the one on one rank, on the CPU.
 #include <gtest/gtest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The flow solver on several ranks against the one on one rank, on the CPU.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

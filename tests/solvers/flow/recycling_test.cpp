@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Inflow faces whose fluctuations come from a plane inside the box.
 #include "solvers/flow/recycling.hpp"
 

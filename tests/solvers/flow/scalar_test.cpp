@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A scalar that the flow carries: what is kept, and what buoyancy does.
 #include <gtest/gtest.h>
 

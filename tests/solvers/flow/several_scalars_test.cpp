@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Several scalars that a flow carries: each is what it is alone, and their buoyancy adds up.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The flow solver on the device against the one on the CPU.
 #include <gtest/gtest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The flow solver on the CPU: what it keeps, what it refuses, what it resumes.
 #include <tobiuo/flow/solver.hpp>
 

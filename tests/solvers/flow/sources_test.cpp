@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What acts inside the box of a flow: formulas, rotation, a mean gradient of the scalar, a sponge.
 #include <tobiuo/flow/solver.hpp>
 

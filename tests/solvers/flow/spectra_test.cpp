@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Spectra of a flow, beside discrete transforms by their definition.
 #include "solvers/flow/spectra.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What items find out about a state, beside the functions for states on the host.
 #include "solvers/flow/state_observer.hpp"
 

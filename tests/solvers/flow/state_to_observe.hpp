@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A state of a flow with its pressure, for tests of what is found out about it.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The values that steps and states are said to hold against those that they do.
 #include "solvers/flow/value_count.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The sources of Himeno data: official values, seeds, arrays in memory.
 #include "solvers/himeno/coefficients.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Himeno's sweeps on several ranks have the bits of one rank.
 #include <gtest/gtest.h>
 

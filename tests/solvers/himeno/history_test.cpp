@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The thinned history keeps first and last, and depends on the count alone.
 #include "solvers/himeno/history.hpp"
 

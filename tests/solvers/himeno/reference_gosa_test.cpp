@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The larger reference values of gosa on the CPU: sweeps of seconds in a validation test, of
 // minutes in a nightly one.
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The stopping rules, on a plan whose gosa the test decides.
 #include "solvers/himeno/run.hpp"
 

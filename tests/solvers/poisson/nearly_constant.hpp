@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Problems along a stretched axis whose solution is a constant that only a small lambda holds: a
 // diagonal element that is rounded moves it by all its digits.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Blocks of planes: all planes once, in order, enough of them at a time.
 #include "solvers/poisson/planes.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Poisson problems for tests: every pair of ends, small grids of odd sizes, stretched axes.
 #pragma once
 

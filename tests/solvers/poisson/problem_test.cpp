@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Poisson problems: their unknowns, and the refused ones.
 #include "solvers/poisson/problem.hpp"
 

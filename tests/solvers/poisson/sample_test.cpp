@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Expressions on the points of a problem: values, their order, and values that are not finite.
 #include "solvers/poisson/sample.hpp"
 #include "tests/support/on_threads.hpp"

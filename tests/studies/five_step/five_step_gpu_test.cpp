@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Nukada's five steps on the device are compared with FFTW on the host.
 #include <gtest/gtest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Nukada's five steps on the host: the schedule is compared with FFTW, its passes run with their
 // own code, wrong problems are refused, and the kernels compile.
 #include "studies/five_step/five_step.hpp"

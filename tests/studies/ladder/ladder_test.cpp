@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The ladder's steps, its table and its JSON; as a user runs it: refusals, and a whole run on a
 // GPU.
 #include <gtest/gtest.h>

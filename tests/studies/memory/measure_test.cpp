@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The timing of a probe that reports its own time.
 #include "studies/memory/measure.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The points of the memory study, without a device.
 #include "studies/memory/studies.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The kernels of the memory study on the device are compared with their host twins.
 #include <gtest/gtest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The JSON of the memory study: keys, and one value for every point.
 #include "studies/memory/study_json.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The kernels of the memory study compile for every architecture, even on machines without a GPU.
 #include <gtest/gtest.h>
 

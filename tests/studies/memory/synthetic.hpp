@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A memory study as a plausible GPU would give it, for tests without a GPU.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The tables: ours beside the papers', at the same x.
 #include "studies/memory/table.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // `tobiuo bench fft --published` as a user runs it: refused without a GPU, and run on one.
 #include <gtest/gtest.h>
 

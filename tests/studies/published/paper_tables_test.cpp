@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Tables 7 to 12 of Nukada et al. 2008: the data, our columns, and their JSON.
 #include "studies/published/paper_tables.hpp"
 

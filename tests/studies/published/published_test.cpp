@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The papers' figures: every file reads, the program embeds it unchanged, values are the papers'.
 #include "studies/published/published.hpp"
 

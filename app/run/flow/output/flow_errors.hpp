@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // How far a flow is from an exact solution that its case gives.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The velocity of a flow at the centres of cells, for files and pictures.
 #pragma once
 

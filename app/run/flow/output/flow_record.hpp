@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What a flow run is about, and what it knows of itself between two steps.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A table of profiles from elsewhere, which a picture shows beside those of a run.
 #pragma once
 

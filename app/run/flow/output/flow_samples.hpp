@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What a flow run notes between two steps: its history, statistics and points that it watches.
 #pragma once
 

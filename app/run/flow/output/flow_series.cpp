@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "app/run/flow/output/flow_series.hpp"
 
 #include <spdlog/spdlog.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What a flow run writes on its way: the series of fields, and tables.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "app/run/flow/output/flow_statistics.hpp"
 
 #include <spdlog/fmt/fmt.h>

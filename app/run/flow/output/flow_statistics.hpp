@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The means of a flow that a run takes on its way.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // How a flow run has ended, in a sentence and as an exit code.
 #pragma once
 

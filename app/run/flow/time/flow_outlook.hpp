@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // How many steps a flow run is expected to take, before it begins.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The times of a flow: by what steps it goes on, and when it writes.
 #pragma once
 

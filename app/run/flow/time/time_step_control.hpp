@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The time steps of a flow run: how long they are, and how long they take.
 #pragma once
 

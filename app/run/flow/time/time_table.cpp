@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "app/run/flow/time/time_table.hpp"
 
 #include <spdlog/fmt/fmt.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A column of a table in time, from a file.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The transform of lines by a work group as OpenCL C: what block_transform.hpp is in C++.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Where the lines of a pass lie, as expressions of OpenCL C.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What a work group of a pass does, as OpenCL C.
 #pragma once
 

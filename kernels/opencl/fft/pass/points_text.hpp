@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // How the points of a line are loaded and stored, as OpenCL C: what pass_points.hpp is in C++.
 #pragma once
 

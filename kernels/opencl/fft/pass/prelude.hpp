@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The functions of complex numbers that all passes call, in OpenCL C.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // OpenCL C as text: lines with their indentation, and the words that they are made of.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A pass of cosine and sine transforms of real lines, each by itself, as OpenCL C.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "kernels/opencl/fft/real/pair_points_text.hpp"
 
 #include "kernels/opencl/fft/pass/lines_text.hpp"

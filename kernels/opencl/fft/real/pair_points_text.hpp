@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // How samples and coefficients of two real lines are loaded and stored, as OpenCL C: what
 // two_for_one_points.hpp is in C++.
 #pragma once

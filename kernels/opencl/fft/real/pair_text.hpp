@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A pass over pairs of real lines by Makhoul's transforms or Fourier modes, as OpenCL C.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "kernels/opencl/fft/real/symbol_text.hpp"
 
 namespace tobiuo::opencl {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What a pass divides the coefficients of a pair of lines by, as OpenCL C: what
 // two_for_one_symbol.hpp is in C++.
 #pragma once

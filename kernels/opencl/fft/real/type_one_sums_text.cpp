@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The sums at the end of a pass by DCT-I or DST-I, as OpenCL C: see fft::TypeOnePostprocess.
 #include "kernels/opencl/fft/real/type_one_text.hpp"
 

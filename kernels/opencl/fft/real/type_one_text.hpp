@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A pass over pairs of real lines by DCT-I or DST-I, as OpenCL C.
 #pragma once
 

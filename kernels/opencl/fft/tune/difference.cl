@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Sums of squares of a - b and of b, arrays of Real. The text in front of this one defines Real:
 // double for arrays of double, else float, since a device may lack double.
 

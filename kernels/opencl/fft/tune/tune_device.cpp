@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The OpenCL device and its transforms as the tuner of passes uses them.
 #include "kernels/fft/tune/tune_device.hpp"
 

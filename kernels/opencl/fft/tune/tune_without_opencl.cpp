@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Builds without OpenCL's headers have no device whose transforms could be tuned.
 #include "kernels/fft/tune/tune_device.hpp"
 #include "runtime/device/error.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // `tobiuo bench fft` as a user runs it: help, refusals, FFTW, and a short run on a GPU.
 #include <gtest/gtest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // FFTW in its testbed: fresh data every time, and the right result.
 #include <gtest/gtest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The random input of transforms.
 #include <gtest/gtest.h>
 

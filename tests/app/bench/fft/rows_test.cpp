@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The arithmetic of rows of transforms, their table and their JSON.
 #include "app/bench/fft/rows.hpp"
 

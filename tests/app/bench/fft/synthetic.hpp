@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Rows as a GPU would give them, for tests without a GPU.
 #pragma once
 

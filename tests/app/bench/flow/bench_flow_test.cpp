@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // `tobiuo bench flow` as a user runs it: help, refusals, a small run.
 #include <gtest/gtest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The kernels of straight steps compile, and take the steps of our solver on a device.
 #include <gtest/gtest.h>
 

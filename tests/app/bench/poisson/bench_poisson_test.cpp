@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // `tobiuo bench poisson` as a user runs it: help, refusals, a small run, the orders, a signal.
 #include <gtest/gtest.h>
 

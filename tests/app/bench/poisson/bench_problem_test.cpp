@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The problems of the benchmark, from the words of its options.
 #include "app/bench/poisson/bench_problem.hpp"
 

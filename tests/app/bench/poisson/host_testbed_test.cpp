@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Both implementations on the host solve every problem, from the same f, which they keep.
 #include <gtest/gtest.h>
 

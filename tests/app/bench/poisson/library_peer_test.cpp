@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The kernels around libraries compile for every architecture, on machines without a GPU too.
 #include "app/bench/poisson/testbeds.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The convergence study as table and JSON.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

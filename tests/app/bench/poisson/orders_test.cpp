@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The convergence study: its measurements, and that it detects a wrong order.
 #include "app/bench/poisson/orders.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The periodic box of all images has the solution of the box with walls.
 #include "app/bench/poisson/bench_problem.hpp"
 

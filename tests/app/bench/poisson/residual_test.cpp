@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The check of a solve notices a wrong solution.
 #include <gtest/gtest.h>
 

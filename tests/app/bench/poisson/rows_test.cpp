@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The figures of rows of solves, their table and their JSON.
 #include "app/bench/poisson/rows.hpp"
 

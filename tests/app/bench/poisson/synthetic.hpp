@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Problems and rows of the Poisson benchmark for its tests.
 #pragma once
 

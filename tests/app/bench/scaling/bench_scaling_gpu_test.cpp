@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Transforms on two GPUs of one machine whose passes exchange, by the check of `tobiuo bench
 // scaling`.
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // `tobiuo bench scaling` on one rank and on several, which it starts by mpirun.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The problems of `tobiuo bench scaling` whose answers are known.
 #include <gtest/gtest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The clock of `tobiuo bench scaling`.
 #include "app/bench/scaling/rank_trial.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // `tobiuo bench whole` as a user runs it: help, refusals, small runs beside another program.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

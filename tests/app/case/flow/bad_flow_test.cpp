@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Bad faces, fluids and runs of `solver: flow`.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The meaning of a good case of `solver: flow`: every key, every default.
 #include <gtest/gtest.h>
 

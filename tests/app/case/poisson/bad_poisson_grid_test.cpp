@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Bad grids of `solver: poisson`: cells, bounds and nodes of present and absent axes.
 #include <gtest/gtest.h>
 

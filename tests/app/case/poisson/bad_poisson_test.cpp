@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Bad boundary conditions, expressions, files and fields of `solver: poisson`.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

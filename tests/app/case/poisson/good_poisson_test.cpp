@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The meaning of a good case of `solver: poisson`: every key, every default, fewer than three axes.
 #include <gtest/gtest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Constant expressions in place of numbers, and the errors of bad ones.
 #include <gtest/gtest.h>
 

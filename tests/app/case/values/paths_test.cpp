@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Paths of a case stay in its folder, symbolic links followed, unless the user allows more.
 #include <gtest/gtest.h>
 

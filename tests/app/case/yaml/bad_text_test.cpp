@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Files that are not YAML, not UTF-8, not one document, or malicious.
 #include <gtest/gtest.h>
 

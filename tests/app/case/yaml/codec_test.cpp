@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Rows of a table: one reads, checks, writes and describes a member of a struct, whatever its type.
 #include "app/case/yaml/codec.hpp"
 

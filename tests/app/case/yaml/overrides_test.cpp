@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // `--set key=value`: overrides, inserts, replaces alternatives, and errors that name the setting.
 #include <gtest/gtest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Every spelling of YAML 1.2's core schema, wherever a case may have the value: in a file, by
 // --set, in a study; and values that are not of a key's type.
 #include <gtest/gtest.h>

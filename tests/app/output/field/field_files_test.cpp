@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The files of tests/fields, which the Python reader meets too: the same values, the same refusals.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A field in one file and the same in pieces with their index.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Damaged .vti files: reading gives values or a sentence, never a crash or much memory.
 #include <gtest/gtest.h>
 #include <vtkCellData.h>

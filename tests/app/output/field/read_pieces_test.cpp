@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Reading a field in pieces by its index: as one file, and one sentence for each kind of bad index.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Reading .vti and .vtr files of any origin: round trips, one sentence for each kind of bad file.
 #include <gtest/gtest.h>
 #include <vtkBitArray.h>

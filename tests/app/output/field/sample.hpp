@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A small grid on which swapped axes show, and values that identify their position.
 #pragma once
 

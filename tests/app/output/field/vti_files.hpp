@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A folder with a .vti file, and files that other programs write but write_vti does not.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // All formats in which VTK writes values, read back; and errors in text files, which people edit.
 #include <gtest/gtest.h>
 #include <vtkCellData.h>

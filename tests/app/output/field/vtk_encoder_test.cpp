@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The text and the blocks of VTK's own encoders, from ours.
 #include "app/output/field/vtk_encoder.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The files that fields are written to, by one rank and by several with their index.
 #include "app/output/field/write_fields.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The files of write_vtr, checked by VTK's own reader.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

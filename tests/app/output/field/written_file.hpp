@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The properties that files of the .vti and .vtr writers share, as VTK sees them.
 #pragma once
 

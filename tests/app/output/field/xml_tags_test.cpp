@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The tags of an XML file: those that are kept, and those that end reading early.
 #include "app/output/field/xml_tags.hpp"
 

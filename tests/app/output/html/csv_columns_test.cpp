@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Tables of a run as columns of a page: thinned, rounded, never refused.
 #include "app/output/html/csv_columns.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Pages of runs and benchmarks: what is in them, what is refused, how large they are.
 #include "app/output/html/report_page.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Pictures that are made small enough for a page.
 #include "app/output/html/small_picture.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Lines of text, checked by the pixels that they cover.
 #include "app/output/picture/font.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Pictures, read back by libpng and judged by their pixels.
 #include "app/output/picture/picture.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Planes of a grid: the values that belong to them, and what lies between these.
 #include "app/output/picture/plane.hpp"
 

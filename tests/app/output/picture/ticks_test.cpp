@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Ticks: round where they can be, the ends where not, and labels that differ.
 #include "app/output/picture/ticks.hpp"
 

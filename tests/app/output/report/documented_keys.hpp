@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Compares a report with docs/report.md: every key is named, each in the row of its parent.
 #pragma once
 

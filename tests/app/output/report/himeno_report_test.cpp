@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // report.json and its document: docs/report.md names every key, each in the row of its parent.
 #include "app/output/report/himeno_report.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // report.json of a poisson run and its document; what the program prints at the end.
 #include "app/output/report/poisson_report.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Drawings of bodies in characters.
 #include "app/run/bodies/body_drawing.hpp"
 

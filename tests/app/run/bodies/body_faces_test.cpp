@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Surfaces of bodies: they are closed, hold what the bodies do, and VTK reads them.
 #include "app/run/bodies/body_faces.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Runs with obstacles whose shapes are STL files: their flow, what `check` says, what is refused.
 #include "app/run/bodies/body_surface.hpp"
 

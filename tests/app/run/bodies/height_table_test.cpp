@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Tables of heights: what is read, and the sentences about bad ones.
 #include "app/run/bodies/height_table.hpp"
 

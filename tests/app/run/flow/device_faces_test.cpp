@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Runs whose faces are computed where the solver works, which here is the CPU, too.
 #include "app/run/flow/device_faces.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Runs that go on from the checkpoint of another case: another fluid, other faces, cells or digits.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

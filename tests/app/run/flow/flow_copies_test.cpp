@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Copies of a flow's state and pressure, each made once between two steps.
 #include "app/run/flow/flow_copies.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Faces whose expressions depend on time, from the case to the results.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

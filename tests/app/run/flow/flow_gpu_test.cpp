@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Flow cases on the GPU: the same flow as on the CPU, and restarts with the same bits.
 #include <gtest/gtest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Inlets from tables in time and with synthetic turbulence, from the case to the results.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

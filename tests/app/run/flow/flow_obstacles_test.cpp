@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Runs with obstacles: what history.csv has of them, what `check` says, and what is refused.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

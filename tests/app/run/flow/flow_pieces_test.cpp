@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Parts of the arrays of a flow on their way between rank 0 and the ranks.
 #include "app/run/flow/flow_pieces.hpp"
 

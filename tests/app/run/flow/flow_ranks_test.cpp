@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Cases of flows on several ranks, which mpirun starts, against the same case on one.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Checkpoints of flow runs, and runs that go on from them.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Runs a flow case in a folder of its own, and reads its results.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Flow runs from the case to the results, and those that end otherwise.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Runs of flows with sources: what is refused at the start, and what the report tells.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

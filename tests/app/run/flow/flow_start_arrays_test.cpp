@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Flows that start from arrays of NumPy, and from the folder of another run.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Velocities from files, from which flows start.
 #include "app/run/flow/flow_start_file.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Flows that start from the state of another one: its checkpoint, or its fields with the scalar.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Runs that end when the flow is steady.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Parts of the fluid between obstacles, against a flood fill and by counting.
 #include "app/run/flow/fluid_parts.hpp"
 

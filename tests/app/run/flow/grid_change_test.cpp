@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Values on other cells of the same box.
 #include "app/run/flow/grid_change.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // When a himeno case takes an OpenCL device without being told to.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A himeno case with OpenCL from its file to its results, and what errors say.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Himeno runs whose checkpoints are written while the next sweeps are done.
 #include "app/run/himeno/himeno_run.hpp"
 

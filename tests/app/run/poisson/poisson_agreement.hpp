@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Runs a poisson case on the CPU and by another back end, whose solutions must agree.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Poisson cases that cannot run: one sentence with its position, the right exit code, no results.
 #include <gtest/gtest.h>
 

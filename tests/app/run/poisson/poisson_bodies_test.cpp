@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Runs of poisson cases with bodies: what is right outside of them, what the report says, what is
 // refused.
 #include <gmock/gmock.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Sources from files: flat grids for two dimensions, rectilinear ones, and files that do not fit.
 #include <gtest/gtest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A poisson case on the GPU: the same solution as on the CPU, the device in the report.
 #include <gtest/gtest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Runs of poisson cases with walls that change their kind: known solutions, what the report says, what
 // is refused.
 #include <gmock/gmock.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A poisson case with OpenCL: the same solution as on the CPU, the device in the report.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

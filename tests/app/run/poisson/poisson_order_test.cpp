@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The order of convergence that a run with an exact solution observes, and the cases without it.
 #include <gtest/gtest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The place of a poisson case on machines other than this one.
 #include "app/run/poisson/poisson_place.hpp"
 

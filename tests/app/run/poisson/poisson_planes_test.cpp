@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Fields of a case that come plane by plane: the whole grid, its unknowns, and repeated nodes.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Runs a poisson case on several ranks and compares its results with those of one.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Poisson cases on several ranks with a GPU each, or the same one.
 #include <gtest/gtest.h>
 

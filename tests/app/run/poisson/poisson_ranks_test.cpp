@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Poisson cases on several ranks, which the program starts by mpirun.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Poisson runs that a signal stops, and folders that another run uses or used.
 #include <gtest/gtest.h>
 

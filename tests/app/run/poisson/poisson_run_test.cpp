@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Runs of poisson cases: the solution satisfies its equations, and the messages and reports are
 // right.
 #include <gmock/gmock.h>

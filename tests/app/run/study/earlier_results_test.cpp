@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Which results of an earlier run count as those of a case.
 #include <gtest/gtest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The rows, orders and tables of a study, from reports that stand in its folders.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Blocks of threads: which thread has which point, and where the point lies in shared memory.
 #include "kernels/fft/block/kernel_config.hpp"
 

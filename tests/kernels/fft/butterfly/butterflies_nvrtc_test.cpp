@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Every butterfly compiles for a GPU, stays in registers and calls nothing.
 #include <gtest/gtest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The generated butterflies on the host, against the sum that they stand for.
 #include "kernels/fft/butterfly/butterflies.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The generated transforms cost what the literature says, or less.
 #include "kernels/fft/butterfly/dft.hpp"
 

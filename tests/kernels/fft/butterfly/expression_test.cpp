@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The operators fold operations that cost nothing, and equal values are one node.
 #include "kernels/fft/butterfly/expression.hpp"
 

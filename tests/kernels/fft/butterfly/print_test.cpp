@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The generated text of small radices is compared word for word.
 #include "kernels/fft/butterfly/print.hpp"
 

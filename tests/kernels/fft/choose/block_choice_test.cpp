@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The configurations considered for a length are valid, and none is missing.
 #include "kernels/fft/choose/block_choice.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // How many columns visit the device together, and how tables say so.
 #include "kernels/fft/choose/columns_choice.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Two passes over planes as one launch: blocks, distances, caches, limits.
 #include "kernels/fft/choose/merge.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Requests of all kinds, and the properties of a valid configuration.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Tables of tuned configurations: the shipped one, the user's, and errors in either.
 #include "kernels/fft/choose/wisdom.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The memory that FFTW may need is asked for before FFTW does, which would end the process.
 #include "kernels/fft/host/fftw_memory.hpp"
 

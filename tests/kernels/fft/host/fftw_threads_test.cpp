@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Plans of FFTW on fewer threads than they were made for.
 #include "kernels/fft/host/fftw_planner.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Real transforms of tiles, with two lines as one, are compared with FFTW's own real transforms.
 #include "kernels/fft/host/line_transform.hpp"
 

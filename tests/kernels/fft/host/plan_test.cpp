@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // HostPlan, by FFTW: every kind, placement and precision is compared with the definition.
 #include "kernels/fft/host/plan.hpp"
 

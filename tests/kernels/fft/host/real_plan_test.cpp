@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Real transforms by FFTW are compared with their definitions.
 #include "kernels/fft/host/real_plan.hpp"
 

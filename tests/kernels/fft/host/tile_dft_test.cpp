@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The complex DFT of the lines of a tile, compared with the sum that defines it.
 #include "kernels/fft/host/tile_dft.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What is done to the rows of a tile has the same bits in every instruction set, and copies put
 // values where they belong.
 #include "kernels/fft/host/tile_functions.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // HostTiledDft: every kind, placement and precision is compared with the definition and with FFTW.
 #include "kernels/fft/host/tiled_dft.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Cosine and sine transforms by tiles of lines are compared with FFTW's own.
 #include "kernels/fft/host/tiled_plan.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Steps with functions on the host: arrays whose elements the functions are shown, and functions that
 // count their calls.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Passes that exchange compile, even on machines without a GPU.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Passes that exchange, run on the host for all ranks, make the transforms of one rank.
 #include "kernels/fft/kernel/exchanging_twin.hpp"
 

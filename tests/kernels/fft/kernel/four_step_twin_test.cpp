@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The code of the passes of long axes and of folds, run on the host, is compared with sums in long
 // double.
 #include <gtest/gtest.h>

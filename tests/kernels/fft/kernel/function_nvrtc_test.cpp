@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Functions at load and store are compiled into the steps of every kind of plan, or refused in one
 // sentence; no GPU is needed.
 #include <gmock/gmock.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Steps with functions at load and store, run on the host, are compared with the same steps between
 // loops that apply the functions to the arrays.
 #include "kernels/fft/kernel/function_twin.hpp"

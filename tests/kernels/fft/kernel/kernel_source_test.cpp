@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Forms as text: what the compiler reads, and names that distinguish any two forms.
 #include "kernels/fft/kernel/kernel_source.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The code of the pass kernels, run on the host, is compared with sums in long double.
 #include "kernels/fft/kernel/pass_twin.hpp"
 

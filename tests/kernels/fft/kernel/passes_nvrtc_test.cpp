@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The passes of all kinds of transforms compile for every architecture, even on machines without a
 // GPU.
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A user's function is compiled into the pass, or refused in one sentence; no GPU is needed.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The code of passes with a function between transforms, run on the host, is compared with FFTW.
 #include "kernels/fft/kernel/function_twin.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The tables of passes are rounded once and have the properties that define them.
 #include "kernels/fft/kernel/tables.hpp"
 

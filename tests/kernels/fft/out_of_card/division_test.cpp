@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Chunks and their work arrays in device memory, without a device: limits are kept, and passes that
 // share the slots of a chunk with their work array compute what they should.
 #include "kernels/fft/out_of_card/division.hpp"

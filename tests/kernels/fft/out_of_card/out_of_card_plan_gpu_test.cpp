@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Plans of arrays in host memory on the device, with little device memory: against FFTW, with
 // arrays that are page-locked and others; the kernels between rounds against their twins.
 #include <tobiuo/fft.hpp>

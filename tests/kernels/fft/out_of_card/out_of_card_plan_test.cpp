@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The public plan of arrays in host memory, as far as it needs no GPU: refusals.
 #include <tobiuo/fft.hpp>
 

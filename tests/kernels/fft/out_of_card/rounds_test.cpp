@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Every decomposition into rounds, run on the host: chunk by chunk it gives the whole transform.
 #include "kernels/fft/out_of_card/rounds.hpp"
 

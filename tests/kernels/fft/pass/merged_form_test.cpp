@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The order in which a merged step takes its items is complete and has no deadlock.
 #include "kernels/fft/pass/merged_form.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The places of values between two passes on several ranks.
 #include "kernels/fft/pass/rank_array.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // DCT-I and DST-I by an auxiliary sequence: where coefficients lie, and that they have the right
 // values.
 #include "kernels/fft/pass/type_one_sequence.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Cosine and sine transforms whose passes on the GPU run on the host: all kinds along all axes, even
 // and odd widths, lengths with large prime factors, batches of lines that are transformed by
 // themselves and of arrays with odd numbers of rows.

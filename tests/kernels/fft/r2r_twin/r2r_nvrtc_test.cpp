@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The passes of cosine and sine transforms compile, even on machines without a GPU.
 #include <gtest/gtest.h>
 

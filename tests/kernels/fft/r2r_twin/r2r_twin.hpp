@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Runs the passes of a cosine or sine transform on the host, by the code of the kernels.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Planes and their blocks with values that name their places.
 #pragma once
 

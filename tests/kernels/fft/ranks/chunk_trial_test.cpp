@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The trial of numbers of chunks: candidates, the slowest rank's time, and that all ranks agree.
 #include "kernels/fft/ranks/chunk_trial.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The plan on several ranks with GPUs against FFTW on one rank; its kernels against their twins.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The plan on several ranks, which are threads, against the plan on one rank.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Planes and the blocks of ranks on the host, by definition.
 #include <gtest/gtest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The parts that ranks have of the arrays of a transform.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The exchange of planes and columns: each value is its place in the whole array.
 #include "kernels/fft/ranks/transposition.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // DCT-I and DST-I in single precision, by the kernel's own code on the host: rounding errors, which
 // their method accumulates, stay small for rough and for smooth samples.
 #include "kernels/fft/real/type_one_item.hpp"

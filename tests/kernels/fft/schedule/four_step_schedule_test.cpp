@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Schedules of axes that are too long for one pass, run on the host. A device with little shared
 // memory makes short axes too long.
 #include <gmock/gmock.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Half spectra through a work array, run pass by pass on the host.
 #include "kernels/fft/schedule/padded_rows.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Schedules with a function between two transforms, run pass by pass on the host and compared with
 // FFTW.
 #include "kernels/fft/schedule/pointwise_schedule.hpp"

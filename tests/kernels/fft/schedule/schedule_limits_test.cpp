@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Schedules: the limits they respect, what they merge, their descriptions, what they refuse.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Schedules, run pass by pass on the host, give the right transform and access the right places.
 #include "kernels/fft/schedule/schedule.hpp"
 

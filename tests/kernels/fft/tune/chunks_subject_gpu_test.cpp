@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Chunks of transforms of arrays in host memory, tuned on the device.
 #include <gtest/gtest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The difference that the tuner checks candidates by, on numbers that are finite and that are not.
 #include "kernels/fft/tune/tune_device.hpp"
 

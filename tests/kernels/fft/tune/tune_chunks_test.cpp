@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The search for chunks, with a subject whose times are a formula.
 #include "kernels/fft/tune/tune_chunks.hpp"
 

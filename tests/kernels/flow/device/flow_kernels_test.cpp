@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The kernels of the flow compile for every architecture, without a device.
 #include <gtest/gtest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Systems of implicit diffusion in an array of the host, for tests.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The elimination of the systems of implicit diffusion on the device against the one on the host.
 #include <gtest/gtest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The elimination of the systems of implicit diffusion, whole and in the parts of a device.
 #include "kernels/flow/elimination/host_elimination.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Transforms with OpenCL against more digits on the host: lengths, shapes, kinds, precisions.
 #include "kernels/opencl/fft/fft_plan.hpp"
 

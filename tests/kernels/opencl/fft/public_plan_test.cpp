@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The public plans with OpenCL: arrays in host memory, buffers, and what is refused.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Cosine and sine transforms with OpenCL, the passes of which the Poisson solver is made, against
 // FFTW.
 #include <gtest/gtest.h>

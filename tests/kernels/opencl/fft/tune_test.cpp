@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The tuner of passes on the OpenCL device: candidates are checked, timed and kept.
 #include "kernels/fft/tune/tune.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The text of the one-sweep kernel, and its sums on devices without double precision. That p has
 // the bits of the reference is tested with all kernels, in every_kernel_test.cpp.
 #include <gmock/gmock.h>

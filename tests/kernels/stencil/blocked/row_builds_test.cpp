@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Every build of the blocked row is compared with the formula, point by point, bit by bit.
 #include <gtest/gtest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What the classic kernel decides on the host: index maps, layouts, reasons for declining.
 #include "kernels/stencil/classic/classic.hpp"
 

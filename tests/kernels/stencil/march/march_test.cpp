@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What the marching kernel decides on the host.
 #include "kernels/stencil/march/march.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The table of kernels: choosing, declining, estimating.
 #include <gtest/gtest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What the resident kernel decides on the host, and its exchange of rows, simulated on the host.
 #include "kernels/stencil/resident/resident.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The index arithmetic of the slab kernels, run on the host.
 #include "kernels/stencil/slab/slab.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The tuner is tested with artificial kernels: fast, slow, wrong and failing ones.
 #include "kernels/stencil/tune/tune.hpp"
 

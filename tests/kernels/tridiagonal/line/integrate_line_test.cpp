@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Lines of one dimension whose solutions are known exactly: whole numbers.
 #include "kernels/tridiagonal/line/integrate_line.hpp"
 

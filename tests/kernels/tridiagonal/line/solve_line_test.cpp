@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The solution of a line on the host fulfils its equations, wherever the line lies.
 #include "kernels/tridiagonal/line/solve_line.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Slabs of two devices, which are the same one here, fulfil the equations of the whole columns;
 // their kernels compile everywhere.
 #include <gtest/gtest.h>

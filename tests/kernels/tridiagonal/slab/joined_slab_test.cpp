@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Slabs of several devices that are solved in one pass each, once it is known what enters at their
 // edges, fulfil the equations of the whole columns.
 #include <gtest/gtest.h>

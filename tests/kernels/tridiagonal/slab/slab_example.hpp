@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Systems of equal rows cut into slabs, and the error of a solution.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Slabs on the device give the results of their twin on the host; their kernels compile everywhere.
 #include <gtest/gtest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Systems of equal rows on the host fulfil their equations, however they are cut into slabs.
 #include <gtest/gtest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Slabs that tell each other numbers in single precision are as accurate as a solve in one piece.
 #include <gtest/gtest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Columns of unequal rows, solved in parts on the device, are those of the twin on the host.
 #include <gtest/gtest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Systems of unequal rows whose slabs several devices solve tile by tile, on the host or on a GPU.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Slabs of unequal rows that are solved tile by tile on the device are those of the twin on the host.
 #include <gtest/gtest.h>
 

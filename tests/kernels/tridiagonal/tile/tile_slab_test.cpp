@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Slabs of unequal rows that several devices solve tile by tile have the solutions of whole columns.
 #include <gtest/gtest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Columns of unequal rows, solved in parts on the host, fulfil their equations.
 #include <gtest/gtest.h>
 

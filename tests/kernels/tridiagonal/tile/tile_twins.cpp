@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "tests/kernels/tridiagonal/tile/tile_twins.hpp"
 
 #include "kernels/tridiagonal/tile/tile_twin.hpp"

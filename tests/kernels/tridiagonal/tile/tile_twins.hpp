@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Tiles of columns on the host, compiled once for all tests.
 #pragma once
 

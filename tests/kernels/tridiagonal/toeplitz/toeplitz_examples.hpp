@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Systems of equal rows between all kinds of edges, and the error of a solution.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Recurrences over columns on the device give the results of their twin on the host.
 #include <gtest/gtest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Recurrences over columns on the host fulfil their equations between all edges, for every shift.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

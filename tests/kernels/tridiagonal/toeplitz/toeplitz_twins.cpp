@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "tests/kernels/tridiagonal/toeplitz/toeplitz_twins.hpp"
 
 #include <stdexcept>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The recurrences of many forms on the host, compiled once for all tests.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The systems of an example of unequal rows on several devices, joined on the host or on a GPU.
 #pragma once
 

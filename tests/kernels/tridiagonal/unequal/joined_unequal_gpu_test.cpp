@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Joined slabs of unequal rows on the device give the results of their twin on the host; their
 // kernels compile everywhere.
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Joined slabs of unequal rows have the solutions of the whole column on the host.
 #include <gtest/gtest.h>
 

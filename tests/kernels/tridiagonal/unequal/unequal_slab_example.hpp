@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Systems of unequal rows cut into slabs, and their solutions by slabs and in one piece.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Systems of unequal rows have the same solutions on the host, however they are cut into slabs.
 #include <gtest/gtest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The disk cache of compiled kernels holds complete entries or none.
 #include "runtime/device/compile/module_cache.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A kernel is compiled, cached, loaded and launched on the device.
 #include "runtime/device/compile/module.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Specialisations compile for every architecture, even on machines without a GPU.
 #include "runtime/device/compile/nvrtc.hpp"
 

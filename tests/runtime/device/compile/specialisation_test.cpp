@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The identifiers and programs of the specialisations equal golden texts.
 #include "runtime/device/compile/specialisation.hpp"
 

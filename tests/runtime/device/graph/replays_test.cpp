@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What is launched kernel by kernel and what as a graph, with a device that only takes notes.
 #include "runtime/device/graph/replays.hpp"
 

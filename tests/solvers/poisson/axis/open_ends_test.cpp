@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Open ends of an axis: the solution is that of the grid that goes on without an end.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The recurrences along lines are the sums that define them, with the same bits in every
 // instruction set.
 #include "solvers/poisson/axis/recurrence_functions.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A stretched axis keeps the digits of what hardly changes along it, whoever eliminates it.
 #include <gtest/gtest.h>
 

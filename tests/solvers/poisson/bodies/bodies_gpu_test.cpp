@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Poisson's equation around bodies on a GPU against the one on the CPU.
 #include <gtest/gtest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Poisson's equation around bodies: walls made of cells, conductors, what is refused.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

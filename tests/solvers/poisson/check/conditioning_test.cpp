@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The distance of lambda from an eigenvalue, and the sums of eigenvalues in single precision.
 #include "solvers/poisson/check/conditioning.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What items find out about fields, beside the functions for arrays on the host.
 #include "solvers/poisson/check/field_observer.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Means and norms over the box.
 #include "solvers/poisson/check/norms.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Manufactured solutions: the error falls with the order that theory says.
 
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The check of a solve accepts errors that rounding explains, and no others.
 #include "solvers/poisson/check/residual.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Poisson's equation with a variable coefficient on a GPU against the one on the CPU.
 #include <gtest/gtest.h>
 

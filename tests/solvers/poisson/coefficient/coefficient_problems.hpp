@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Problems with a variable coefficient for tests, and known solutions.
 #pragma once
 

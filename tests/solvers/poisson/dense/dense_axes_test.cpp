@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Two and three axes with rows of their own: stretched, with Robin ends or a coefficient.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The modes of an axis with rows of its own: eigenvectors, orthonormal, with the digits of each value.
 #include <gtest/gtest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Which problems one block of threads of a GPU solves, and the kernels of these for every
 // architecture, even on machines without a GPU.
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The passes of a solve on the GPU: their number, merging, refusals, and that their kernels
 // compile.
 #include "solvers/poisson/device/solve_schedule.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The rows of a stretched axis for tiles do not depend on the unit of length.
 #include "solvers/poisson/axis/tile_rows.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Batches of problems on a GPU: each is solved as a batch of it alone, and as on the CPU.
 #include <gtest/gtest.h>
 
@@ -124,6 +125,27 @@ TEST_F(PoissonBatchOnDevice, arrays_in_host_memory_are_copied)
     host.solve(arrays.f.data(), arrays.walls_from(0), expected.data());
     EXPECT_LE(test::relative_difference(u, expected), test::solution_tolerance(problem));
     EXPECT_EQ(solver.solved_each().size(), 3U);
+}
+
+TEST_F(PoissonBatchOnDevice, solvers_of_several_lambdas_share_a_limit)
+{
+    const Problem problem =
+        test::box({64, 48, 64}, {test::periodic, test::neumann, test::periodic});
+    SolverOptions options{.backend = Backend::cuda, .host_arrays = true};
+    const SolverNeeds alone = Solver::needs(problem, options);
+    options = batch_with({0.0, -1.0, -2.0});
+    options.host_arrays = true;
+    options.device_bytes = static_cast<std::int64_t>(2 * alone.workspace_bytes);
+    const Solver solver{problem, options};
+    EXPECT_LE(solver.workspace_bytes(), 2 * alone.workspace_bytes);
+    EXPECT_LE(Solver::needs(problem, options).workspace_bytes, 2 * alone.workspace_bytes);
+    const BatchArrays<double> arrays{problem, 3};
+    std::vector<double> u(arrays.f.size());
+    solver.solve(arrays.f.data(), arrays.walls_from(0), u.data());
+    std::vector<double> expected(u.size());
+    const Solver host{problem, batch_with({0.0, -1.0, -2.0}, Backend::cpu)};
+    host.solve(arrays.f.data(), arrays.walls_from(0), expected.data());
+    EXPECT_LE(test::relative_difference(u, expected), test::solution_tolerance(problem));
 }
 
 TEST_F(PoissonBatchOnDevice, many_small_problems_take_one_pass)

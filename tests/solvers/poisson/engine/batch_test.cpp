@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Batches of problems on the CPU: each is solved as it is alone.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -145,7 +146,7 @@ TEST(PoissonBatch, refuses_what_cannot_be_with_a_sentence)
                         .problem()
                         .lambda;
                 }),
-                HasSubstr("a batch of problems with bodies"));
+                HasSubstr("bodies are given with a batch"));
     const Solver solver{plane, batch_of(2)};
     std::vector<double> u(3 * static_cast<std::size_t>(points(plane)));
     EXPECT_THAT(refusal([&] {

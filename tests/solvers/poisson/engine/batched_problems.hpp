@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Batches of problems with walls of their own, for tests of the public solver on both back ends.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The values of walls in device memory, for tests of solvers on a GPU.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The solver on several ranks with GPUs against the one on one rank, with walls.
 #include <gtest/gtest.h>
 

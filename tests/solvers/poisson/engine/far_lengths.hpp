@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Problems whose lengths are far from one, beside the same problems in lengths near one.
 #pragma once
 

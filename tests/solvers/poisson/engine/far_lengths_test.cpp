@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Solves of problems whose lengths are far from one, on one rank and on several.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The part of a problem with walls that belongs to one rank, for tests of the solver on several.
 #pragma once
 

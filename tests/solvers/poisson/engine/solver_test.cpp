@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The public solver on the CPU, with walls.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Problems with walls that are not zero, for tests of the public solver on both back ends.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Solves in free space on a GPU against those of the CPU.
 #include <gtest/gtest.h>
 

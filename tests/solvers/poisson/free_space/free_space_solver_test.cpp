@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Solves in free space by convolution against potentials in closed form, and their derivatives.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The solver on the CPU: the discrete equation holds to rounding for all walls.
 #include "solvers/poisson/host/host_solver.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Lines of one dimension on the CPU: rounding errors do not add up along them.
 #include <gtest/gtest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Walls that change their kind over a face on a GPU against those on the CPU.
 #include <gtest/gtest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Open ends of several axes on a GPU against the CPU.
 #include <gtest/gtest.h>
 

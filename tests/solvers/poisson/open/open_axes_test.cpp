@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Open ends of several axes: the discrete solution in free space.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

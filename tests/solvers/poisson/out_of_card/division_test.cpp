@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The device memory of a solve in rounds is divided for any problem.
 #include "solvers/poisson/out_of_card/division.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Solves of arrays in host memory, in many chunks, give the solutions of the host.
 #include "solvers/poisson/out_of_card/out_of_card_solver.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Which chunks the rounds of a solve have: each round has each value once, no chunk is too large.
 #include "solvers/poisson/out_of_card/solve_rounds.hpp"
 

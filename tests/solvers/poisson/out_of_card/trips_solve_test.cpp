@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Both trips on the host, with the work on chunks done by FFTW and the twins of the kernels: every
 // order of chunks gives the solution of HostSolver, and no slot is taken too early.
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Chunks cover all planes, and no chunk takes a slot whose chunk must still be copied.
 #include "solvers/poisson/out_of_card/trips.hpp"
 

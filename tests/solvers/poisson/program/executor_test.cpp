@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Runs programs of every kind on a machine of the host: what is allocated is what the program says,
 // and steps run in their order on its arrays.
 #include "solvers/poisson/program/executor.hpp"

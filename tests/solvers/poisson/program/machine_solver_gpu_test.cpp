@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Solves on the device against those on the host.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Solves with OpenCL against the CPU: every kind of transform, even and odd sides, lengths with
 // large prime factors, stretched axes.
 #include "solvers/poisson/program/machine_solver.hpp"

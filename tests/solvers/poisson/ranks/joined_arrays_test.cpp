@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What ranks tell each other of their slabs, in both precisions, reaches its place.
 #include "solvers/poisson/ranks/joined_arrays.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Solves whose right-hand side is 0 but in some planes, beside those of the whole array.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Solves near bodies on a GPU.
 #include <gtest/gtest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Solves near bodies on the CPU.
 #include "solvers/poisson/ranks/near_solver.hpp"
 

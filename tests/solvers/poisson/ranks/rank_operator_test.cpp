@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The operator on several ranks against that of one.
 #include "solvers/poisson/ranks/rank_operator.hpp"
 

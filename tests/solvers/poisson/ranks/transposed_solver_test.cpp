@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Solves by transposition whose exchange takes rows of modes where they lie.
 #include <gtest/gtest.h>
 

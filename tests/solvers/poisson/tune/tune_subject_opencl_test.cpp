@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The tuner on solves with OpenCL.
 #include "solvers/poisson/tune/tune_subject.hpp"
 

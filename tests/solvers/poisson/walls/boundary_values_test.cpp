@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Boundary values moved to the right-hand side.
 #include "solvers/poisson/walls/boundary_values.hpp"
 

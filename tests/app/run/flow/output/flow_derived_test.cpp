@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What files, films and pictures have of the gradients of a flow.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Errors of flows whose exact solution a case gives, and the orders of studies of them.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Profiles along lines through the box.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

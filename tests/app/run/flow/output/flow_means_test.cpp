@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Means of cells over a window of time: their file, restarts, pictures and refusals.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Series of parts of the grid: their values, times, indexes, and how they go on.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

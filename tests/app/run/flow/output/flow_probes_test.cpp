@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Points at which a flow run is watched.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Tables of profiles from elsewhere: what is read, and the sentences about bad ones.
 #include "app/run/flow/output/flow_reference.hpp"
 

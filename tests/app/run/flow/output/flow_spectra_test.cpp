@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Spectra of a flow in spectra.csv, and tables of flows in two dimensions.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Profiles that a flow run takes on its way.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Flow runs whose files are written while the next steps are computed.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Time steps of a flow: their limits, their growth, and the times that they hit.
 #include "app/run/flow/time/flow_times.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Solves of small problems by one block of threads each, on the host through the kernel's own code.
 #pragma once
 

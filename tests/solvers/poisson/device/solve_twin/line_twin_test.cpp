@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Lines of one dimension as the GPU integrates them, of any length.
 #include <gtest/gtest.h>
 

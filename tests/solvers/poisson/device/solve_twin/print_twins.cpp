@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Prints a test for each of twin_cases(), distributed over the given files. The forms of its passes
 // become constants of the program, as they are in the kernels.
 #include <cstddef>

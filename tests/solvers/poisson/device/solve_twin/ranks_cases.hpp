@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Problems that ranks solve by transposition, each rank's chunks on the host.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A solve by transposition on the host: the modes of all ranks lie in one array, of which each takes
 // its part, and each part is worked on through the kernels' own code.
 #pragma once

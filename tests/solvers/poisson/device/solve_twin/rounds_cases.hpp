@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Problems that are solved in rounds on the host, in chunks of a few planes and rows.
 #pragma once
 

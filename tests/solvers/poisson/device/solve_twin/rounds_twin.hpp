@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A solve in rounds on the host: chunks are copied as the link copies them, and each is worked on
 // through the kernels' own code.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A solve of the GPU on the host, block by block through the kernels' own code.
 #pragma once
 

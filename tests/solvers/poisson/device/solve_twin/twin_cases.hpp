@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Problems whose solves on the GPU run on the host: every kind of transform, even and odd sides,
 // lengths with large prime factors, merged passes, fewer axes.
 #pragma once
