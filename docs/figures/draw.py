@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
 # Draws the figures of data flow of the documents: draw.py writes them beside itself as SVG.
 """The figures have a background of their own, light or dark as the reader's system asks for it.
 

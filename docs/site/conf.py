@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # How Sphinx makes the site; make.py starts it in the tree of pages that it gathers.
 import os
 import re

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # Docstrings of the Python package as Sphinx reads them: plain text with aligned columns.
 import re
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # Pages of the reference that are made from what the program says of itself.
 import json
 import re

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
 # Prints a header as doxygen is to read it; doxygen calls it for each one.
 """Comments of the headers are read as text. For doxygen
 
@@ -59,7 +60,7 @@ def documented(lines):
 
 def main(path):
     with open(path, encoding="utf-8") as file:
-        lines = file.read().splitlines()
+        lines = [line for line in file.read().splitlines() if "SPDX-License" not in line]
     changed = documented(lines) if path.endswith(".h") else with_lists(lines)
     print("\n".join(changed))
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # Pages of the reference that show the interfaces in C++, C and Python, by Breathe and autodoc.
 import hashlib
 import xml.etree.ElementTree as xml

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
 # Makes the site of the documents: ./dev docs calls it.
 """Gathers the pages, makes those of the reference, and has Sphinx write the site into BUILD/html.
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # Mends what Debian 12's package of the theme furo lacks; other packages of it are left alone.
 """Debian compiles furo's style sheet without the rules for a system that is set to dark, does not
 join its scripts, of which the first then ends with an error, and imports a style sheet by a path of

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # Draws the end of a run in ParaView: pvpython look.py RESULTS.pvd PICTURE.png [FIELD]
 import sys
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # Tests the checks of the documents themselves: each finds what is wrong in a planted page.
 import sys
 import tempfile

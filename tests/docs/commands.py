@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # Runs what pages tell a reader to type: the commands and the Python of README.md and the tutorials.
 """Goes through the blocks of code of each page in a folder of its own, in their order:
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # Finds links of the Markdown pages that lead nowhere: files, folders and headings of this tree.
 """Checks every link of README.md, docs/ and the other pages that does not go to another site.
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # Measures the prose of the pages, and holds it to what a reader takes in.
 """Prints for each page its words, paragraphs, and the median and longest paragraph in words; fails
 where a page is denser than LIMITS, or a line of text is longer than LONGEST_LINE.

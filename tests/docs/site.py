@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # Makes the site of the documents where Sphinx is, and looks whether its parts are there.
 """usage: site.py ROOT PROGRAM BUILD
 
