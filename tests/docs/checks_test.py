@@ -31,6 +31,10 @@ class Prose(unittest.TestCase):
         self.assertEqual(prose.long_lines("| " + "x" * 200 + " |\n" + "y " * 80 + "\n"), [2])
 
 
+    def test_words_in_angle_brackets_are_told_of_outside_code(self):
+        self.assertEqual(prose.tags("`<s>` and\n\n    <s>\n\nthe mean <s>\n<https://a.org>\n"), [5])
+
+
 class Links(unittest.TestCase):
     def complaints(self, text):
         with tempfile.TemporaryDirectory() as folder:

@@ -73,6 +73,16 @@ def long_lines(page):
             and not NO_TEXT.match(line) and not HEADING.match(line)]
 
 
+def tags(page):
+    """The lines of text with a word in angle brackets, which a browser takes for HTML."""
+    lines = [(number, line) for number, line in text_lines(page)
+             if line is not None and not line.startswith("    ")]
+    text = re.sub(r"`[^`]*`", lambda code: "\n" * code.group(0).count("\n"),
+                  "\n".join(line for _, line in lines))
+    return [lines[number][0] for number, line in enumerate(text.splitlines())
+            if re.search(r"</?[A-Za-z][\w-]*>", line)]
+
+
 def complaints_about(path, page):
     """A sentence for each place where a page is too dense."""
     counts = lengths(page)
@@ -82,6 +92,8 @@ def complaints_about(path, page):
     for line, text in paragraphs(page):
         if len(text.split()) > LONGEST:
             yield f"{path}:{line}: {len(text.split())} words in a paragraph, more than {LONGEST}"
+    for line in tags(page):
+        yield f"{path}:{line}: a word in angle brackets is a tag to a browser: make it `code`"
     for line in long_lines(page):
         yield f"{path}:{line}: more than {LONGEST_LINE} columns"
 
