@@ -22,12 +22,10 @@ exclude_patterns = ["docs/site/**"]
 smartquotes = False  # -- is an option
 
 myst_heading_anchors = 4
-suppress_warnings = ["myst.header"]  # README.md begins with a picture in some releases
 
 breathe_projects = {"tobiuo": os.environ["TOBIUO_DOCS_DOXYGEN"]}
 breathe_default_project = "tobiuo"
 breathe_domain_by_extension = {"h": "c", "hpp": "cpp"}
-cpp_id_attributes = ["TOBIUO_EXPORT"]
 
 autodoc_member_order = "bysource"
 autodoc_typehints = "signature"
