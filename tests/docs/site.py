@@ -2,7 +2,8 @@
 # Makes the site of the documents where Sphinx is, and looks whether its parts are there.
 """usage: site.py ROOT PROGRAM BUILD
 
-Prints "skipped" where an interpreter with Sphinx, its extensions and the theme, or doxygen, is
+Where a Chromium is (TOBIUO_BROWSER), it also opens all pages as on a phone: no page is wider than the
+screen, and all pictures are there. Prints "skipped" where an interpreter with Sphinx, its extensions and the theme, or doxygen, is
 missing: ./dev docs installs them.
 """
 import os
@@ -36,6 +37,44 @@ def interpreter():
     return None
 
 
+# Says of each page by how much it is wider than a phone, and how many pictures are missing.
+PROBE = """<script>
+addEventListener("load", () => setTimeout(() => {
+    const seen = [...document.querySelectorAll("iframe")].map((frame) => {
+        const page = frame.contentDocument;
+        const wider = page.documentElement.scrollWidth - frame.clientWidth;
+        const missing = [...page.images].filter((one) => one.naturalWidth === 0).length;
+        return `seen ${frame.title} ${wider} ${missing}`;
+    });
+    document.getElementById("seen").textContent = seen.join("\\n");
+}, 2000));
+</script>"""
+
+
+def complaints_of_browser(html):
+    """What a browser sees on a phone; nothing where there is no browser."""
+    browser = (os.environ.get("TOBIUO_BROWSER") or shutil.which("chromium")
+               or shutil.which("google-chrome"))
+    if not browser:
+        print("no Chromium here (Debian: chromium): pages are not looked at")
+        return []
+    pages = [page for page in sorted(html.rglob("*.html")) if page != html / "index.html"]
+    frames = "".join(f'<iframe title="{page.relative_to(html)}" src="{page.as_uri()}" '
+                     'style="width:390px;height:844px"></iframe>' for page in pages)
+    probe = html.parent / "probe.html"
+    probe.write_text(f'<body>{frames}<pre id="seen"></pre>{PROBE}</body>', encoding="utf-8")
+    done = subprocess.run(
+        [browser, "--headless=new", "--no-sandbox", "--disable-gpu", "--allow-file-access-from-files",
+         f"--user-data-dir={html.parent / 'profile'}", "--virtual-time-budget=60000", "--dump-dom",
+         probe.as_uri()], capture_output=True, text=True, check=False)
+    seen = re.findall(r"seen (\S+) (-?\d+) (\d+)", done.stdout)
+    complaints = [f"{name} is {wider} pixels wider than a phone, {missing} pictures are missing"
+                  for name, wider, missing in seen if int(wider) > 0 or int(missing) > 0]
+    if len(seen) != len(pages):
+        complaints.append(f"the browser told of {len(seen)} pages of {len(pages)}")
+    return complaints
+
+
 def main(root, program, build):
     python = interpreter()
     if python is None or not shutil.which("doxygen"):
@@ -54,8 +93,9 @@ def main(root, program, build):
     remote = [f"{page.relative_to(html)} loads {found.group(1)}" for page in html.rglob("*.html")
               for found in re.finditer(r'(?:<script[^>]*src|<link rel="stylesheet"[^>]*href|<img[^>]*src)'
                                        r'="(https?:[^"]+)"', page.read_text(encoding="utf-8"))]
-    print("\n".join(complaints + remote) or "the site has all parts")
-    return len(complaints) + len(remote) > 0
+    complaints += remote + complaints_of_browser(html)
+    print("\n".join(complaints) or "the site has all parts")
+    return len(complaints) > 0
 
 
 if __name__ == "__main__":
