@@ -42,7 +42,9 @@ PROBE = """<script>
 addEventListener("load", () => setTimeout(() => {
     const seen = [...document.querySelectorAll("iframe")].map((frame) => {
         const page = frame.contentDocument;
-        const wider = page.documentElement.scrollWidth - frame.clientWidth;
+        const text = page.querySelector("article");  // the page itself hides what is beyond it
+        const wider = Math.ceil(text.getBoundingClientRect().left) + text.scrollWidth
+            - frame.clientWidth;
         const missing = [...page.images].filter((one) => one.naturalWidth === 0).length;
         return `seen ${frame.title} ${wider} ${missing}`;
     });
