@@ -13,7 +13,7 @@ if(NOT dev MATCHES "/packages\\.txt")
 endif()
 
 foreach(row IN LISTS rows)
-    if(NOT row MATCHES "^([a-z0-9.+-]+)( +(build|unpack|test|stage|python|deb|format|lint|sanitize))+$")
+    if(NOT row MATCHES "^([a-z0-9.+-]+)( +(build|unpack|test|stage|python|deb|format|lint|sanitize|docs))+$")
         message(SEND_ERROR "packages.txt: want a package and what needs it: ${row}")
     endif()
     set(package ${CMAKE_MATCH_1})
