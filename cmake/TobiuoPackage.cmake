@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # The Debian package that ./dev deb makes by CPack: program, library, headers, documents, cases and
 # the Python package, under /usr.
 set(debian ${PROJECT_SOURCE_DIR}/packaging/debian)

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // `tobiuo new`.
 
 #include <spdlog/fmt/fmt.h>

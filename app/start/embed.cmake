@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # The cases that `tobiuo new` writes, embedded in the program: those of this folder, made for it,
 # and the shipped ones that need no other file and are short. The file is included from app/,
 # because a generated source belongs to the folder of its target.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The cases that `tobiuo new` begins from: commented ones that are made for it, and shipped ones.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Charges beside open faces from the modes of a box, and the modes of values on these faces. For host
 // and device.
 #pragma once

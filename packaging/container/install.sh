@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: BSD-3-Clause
 # install.sh FOLDER: installs what make.sh has made, as root, and what it needs.
 set -euo pipefail
 

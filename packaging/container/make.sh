@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: BSD-3-Clause
 # make.sh TOOLKIT FOLDER: makes the Debian package of this checkout in a fresh Debian, as root, and
 # puts it into FOLDER with what installs it. TOOLKIT may hold a CUDA toolkit.
 set -euo pipefail

@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: BSD-3-Clause
 # What a user of the Debian package types on a fresh system; run.sh --package starts it there.
 set -uo pipefail
 

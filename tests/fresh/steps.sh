@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # What the scripts inside a fresh system share: steps that are timed, and what became of them.
 # shellcheck shell=bash
 passed=() failed=()

@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: BSD-3-Clause
 # deb.sh BUILD FOLDER: makes the Debian package of a build in FOLDER, and looks at what it holds:
 # each file is where Debian wants it and has a name of tobiuo, so that no other package has it.
 set -euo pipefail

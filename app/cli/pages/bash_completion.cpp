@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The completion of bash: one function, which finds the command and then offers what may follow.
 #include <spdlog/fmt/fmt.h>
 #include <spdlog/fmt/ranges.h>

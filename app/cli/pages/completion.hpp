@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What shells need to complete command lines of tobiuo, written from the definition of these.
 #pragma once
 

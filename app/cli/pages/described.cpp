@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "app/cli/pages/described.hpp"
 
 #include <CLI/CLI.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The command line as data, from which manual pages and completions of shells are written.
 #pragma once
 

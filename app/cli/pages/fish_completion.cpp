@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The completion of fish: a line for each word that may follow, with the command before it.
 #include <spdlog/fmt/fmt.h>
 #include <spdlog/fmt/ranges.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "app/cli/pages/manual.hpp"
 
 #include <spdlog/fmt/fmt.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Manual pages, written from the definition of the command line.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The completion of zsh: a function for each command, in the words of _arguments.
 #include <spdlog/fmt/fmt.h>
 #include <spdlog/fmt/ranges.h>

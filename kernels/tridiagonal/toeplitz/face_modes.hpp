@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What charges beside faces of a box add to the right-hand sides of its columns, from modes on the
 // faces. One code for device and host.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "solvers/poisson/device/mode_matrices.hpp"
 
 #include <cstddef>

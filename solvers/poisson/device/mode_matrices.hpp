@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The transforms along an axis as matrices, with modes in the order and at the scale of the passes on
 // the GPU.
 #pragma once

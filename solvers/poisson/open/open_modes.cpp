@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "solvers/poisson/open/open_modes.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Charges beside open faces from the modes of a solve, and what values on them add to these modes.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // `tobiuo new`: every case that it writes is good, and so is every choice in its comments.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Manual pages and completions, as man and the shells read them.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
