@@ -16,6 +16,9 @@ void add_bench_flow(CLI::App& bench, BenchFlowOptions& options, std::function<Ex
     add_words(*flow, options.backends);
     flow->add_flag("--no-straight{false}", options.straight,
                    "leave out the straight steps with cuFFT");
+    flow->add_option("--gradients", options.gradients,
+                     "measure also the gradients of so many steps, a step of them: 1, 50")
+        ->check(CLI::Range(1, 10000));
     add_bench_options(*flow, options);
     flow->callback(
         [&options, &chosen] { chosen = [&options] { return bench_flow_command(options); }; });

@@ -51,6 +51,17 @@ double words_of_step(const Example& example)
     return words_of_stages + of_eddies + of_scalars + 3.0 * (8.0 + of_diffusion);
 }
 
+/// Words that a step moves for each cell whose stages are recorded, and then the step back, see
+/// docs/flow.md; the derivatives by force and viscosity are in double precision.
+double words_of_gradients(const Example& example)
+{
+    constexpr double recorded = 78.0;
+    constexpr double back = 123.0;
+    constexpr double bytes_of_derivatives = 24.0 * sizeof(double);
+    return recorded + back +
+           bytes_of_derivatives / static_cast<double>(bytes_per_value(example.problem.precision));
+}
+
 /// Steps after which contestants are compared.
 constexpr std::int64_t compared_steps = 3;
 
@@ -70,7 +81,7 @@ double largest_difference(const Fields& a, const Fields& b)
 struct Contestant {
     std::shared_ptr<Stepper> stepper;
     double words{};      ///< for each cell and step
-    bool takes_steps{};  ///< whole ones, whose velocities are compared
+    bool takes_steps{};  ///< and nothing else: velocities are compared
     bench::Implementation measured;
     Fields after = {};  ///< velocity after compared_steps
 };
@@ -135,10 +146,9 @@ private:
                     continue;
                 }
                 stepper->start_and_wait(begin);
-                const bool takes_steps = name != "predictors";
                 all.push_back({.stepper = stepper,
-                               .words = takes_steps ? words_of_step(example) : words_of_stages,
-                               .takes_steps = takes_steps,
+                               .words = words_of(name, example),
+                               .takes_steps = name != "predictors" && name != "gradients",
                                .measured = {.name = name,
                                             .time_and_wait =
                                                 [stepper, time_step](std::int64_t steps) {
@@ -160,6 +170,13 @@ private:
         return all;
     }
 
+    [[nodiscard]] static double words_of(const std::string& name, const Example& example)
+    {
+        return name == "predictors"  ? words_of_stages
+               : name == "gradients" ? words_of_gradients(example)
+                                     : words_of_step(example);
+    }
+
     /// A contestant; null for one that has nothing to show in this example. Throws NotPlanned.
     [[nodiscard]] std::unique_ptr<Stepper> make_stepper(const std::string& name,
                                                         const Example& example,
@@ -168,6 +185,11 @@ private:
         const int device = options_.device;
         if (name == "ours") {
             return flow_bench::make_our_stepper(example, machine, device);
+        }
+        if (name == "gradients") {
+            return options_.gradients > 0
+                       ? flow_bench::make_gradients(example, machine, device, options_.gradients)
+                       : nullptr;
         }
         if (name == "predictors") {
             return example.problem.implicit_diffusion || example.problem.projections == 1 ||
@@ -261,10 +283,11 @@ std::vector<Team> chosen_teams(const BenchFlowOptions& options)
 {
     std::vector<Team> teams;
     for (const MachineKind* machine : bench::named_or_first(options)) {
-        teams.push_back({.machine = machine,
-                         .names = machine->is_device
-                                      ? std::vector<std::string>{"ours", "no-graphs", "straight"}
-                                      : std::vector<std::string>{"ours", "predictors"}});
+        teams.push_back(
+            {.machine = machine,
+             .names = machine->is_device
+                          ? std::vector<std::string>{"ours", "no-graphs", "gradients", "straight"}
+                          : std::vector<std::string>{"ours", "predictors", "gradients"}});
     }
     return teams;
 }

@@ -13,6 +13,7 @@ struct BenchFlowOptions : BenchOptions {
     bench::Words cases;
     bench::Axis<Precision> precisions = bench::precision_axis();
     bool straight = true;  ///< measures the straight steps, too
+    int gradients = 0;     ///< measures the gradients of so many steps, too
 };
 
 /// Measures, prints the table, writes JSON; after a signal or a failure of the device, with the

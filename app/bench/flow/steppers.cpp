@@ -2,9 +2,11 @@
 // Our flow solver, and on the CPU the stages of it without the projections that end them.
 #include <algorithm>
 #include <chrono>
+#include <optional>
 #include <utility>
 
 #include "app/bench/flow/flow_example.hpp"
+#include "app/bench/measurement.hpp"
 #include "runtime/seconds_since.hpp"
 #include "solvers/flow/box_tables.hpp"
 #include "solvers/flow/flow_machine.hpp"
@@ -61,6 +63,77 @@ private:
     flow::Solver solver_;
     std::array<runtime::Array, 3> arrays_;
     std::array<T*, 3> velocity_{};
+};
+
+template <typename T>
+class Gradients final : public Stepper {
+public:
+    Gradients(const Example& example, const bench::MachineKind& machine, int device, int steps)
+        : example_{example},
+          machine_kind_{machine},
+          points_{static_cast<std::size_t>(flow::points(example.problem))},
+          machine_{machine.make(device)},
+          stream_{machine_->make_stream()},
+          steps_{steps}
+    {
+        const std::size_t bytes = (example.problem.scalar ? 4 : 3) * points_ * sizeof(T);
+        for (runtime::Array& array : states_) {
+            array = machine_->zeros_and_wait(bytes);
+        }
+    }
+
+    void start_and_wait(const Fields& velocity) override
+    {
+        write_and_wait(velocity, components_of(states_[0]), *machine_, stream_.get());
+    }
+
+    [[nodiscard]] double time_and_wait(double time_step, std::int64_t steps) override
+    {
+        if (!adjoint_) {
+            adjoint_.emplace(example_.problem, time_step, steps_,
+                             flow::AdjointOptions{.solver = {.backend = machine_kind_.backend}});
+        }
+        const std::int64_t times = (steps + steps_ - 1) / steps_;
+        const double seconds = machine_->time_and_wait(stream_.get(), [&] {
+            for (std::int64_t time = 0; time < times; ++time) {
+                adjoint_->advance(states_[0].template as<T>(), flow::Begin::start,
+                                  states_[1].template as<T>(), stream_.get());
+                adjoint_->backward(states_[1].template as<T>(), states_[2].template as<T>(),
+                                   stream_.get());
+            }
+        });
+        return seconds * static_cast<double>(steps) / static_cast<double>(times * steps_);
+    }
+
+    [[nodiscard]] Fields velocity_and_wait() override
+    {
+        return read_and_wait(components_of(states_[1]), points_, *machine_, stream_.get());
+    }
+
+    [[nodiscard]] std::size_t memory_bytes() const override
+    {
+        return adjoint_ ? adjoint_->memory_bytes() : 0;
+    }
+    [[nodiscard]] std::string describe() const override
+    {
+        return std::to_string(steps_) + " steps forwards and back";
+    }
+
+private:
+    [[nodiscard]] std::array<T*, 3> components_of(const runtime::Array& state) const
+    {
+        T* const first = state.template as<T>();
+        return {first, first + points_, first + 2 * points_};
+    }
+
+    Example example_;
+    const bench::MachineKind& machine_kind_;
+    std::size_t points_;
+    std::unique_ptr<const runtime::Machine> machine_;
+    runtime::OwnStream stream_;
+    std::int64_t steps_;
+    std::array<runtime::Array, 3> states_;  ///< the first one, the last one, the gradient
+    std::optional<flow::Adjoint> adjoint_;
 };
 
 /// The stages of our solver on the CPU without the projections, with its arrays and threads. The
@@ -144,6 +217,18 @@ std::unique_ptr<Stepper> make_our_stepper(const Example& example, const bench::M
         return std::make_unique<OurStepper<float>>(example, machine, device, graphs);
     }
     return std::make_unique<OurStepper<double>>(example, machine, device, graphs);
+}
+
+std::unique_ptr<Stepper> make_gradients(const Example& example, const bench::MachineKind& machine,
+                                        int device, int steps)
+{
+    if (const auto reason = flow::adjoint_unsupported_reason(example.problem, machine.backend)) {
+        throw bench::NotPlanned{*reason};
+    }
+    if (example.problem.precision == Precision::fp32) {
+        return std::make_unique<Gradients<float>>(example, machine, device, steps);
+    }
+    return std::make_unique<Gradients<double>>(example, machine, device, steps);
 }
 
 std::unique_ptr<Stepper> make_host_predictors(const Example& example)

@@ -78,6 +78,41 @@ TEST(BenchFlow, measures_every_case_and_counts_what_it_says)
     EXPECT_EQ(predictors, 8);
 }
 
+TEST(BenchFlow, measures_gradients_where_flows_have_them)
+{
+    const test::TemporaryFolder temporary;
+    const auto path = temporary.path() / "flow.json";
+    const auto outcome = test::run_program({"bench", "flow", "--backends", "cpu", "--sizes",
+                                            "8x6x8", "--cases", "box,one-projection,cavity",
+                                            "--gradients", "2", "--repeat", "2", "--json", path});
+    ASSERT_EQ(outcome.code, 0) << outcome.err;
+    EXPECT_THAT(outcome.err, ::testing::HasSubstr("gradients one-projection"));
+    int found = 0;
+    for (const Json& row : Json::parse(test::text_of(path))["rows"]) {
+        if (row["contestant"] == "gradients") {
+            ++found;
+            EXPECT_NE(row["case"], "one-projection");
+            EXPECT_EQ(row["words_per_point"], row["precision"] == "single" ? 249.0 : 225.0);
+            EXPECT_GT(row["ms_per_step"].get<double>(), 0.0);
+            EXPECT_GT(row["bytes_per_point"].get<double>(), 0.0);
+        }
+    }
+    EXPECT_EQ(found, 4);
+}
+
+TEST(BenchFlow, steps_with_gradients_are_ours)
+{
+    const flow_bench::Example example =
+        flow_bench::make_example("cavity", {12, 10, 8}, Precision::fp64);
+    const auto ours = flow_bench::make_our_stepper(example, bench::host_kind());
+    const auto gradients = flow_bench::make_gradients(example, bench::host_kind(), 0, 3);
+    for (const auto& stepper : {ours.get(), gradients.get()}) {
+        stepper->start_and_wait(flow_bench::initial_velocity(example));
+        EXPECT_GT(stepper->time_and_wait(0.01, 3), 0.0);
+    }
+    EXPECT_EQ(gradients->velocity_and_wait(), ours->velocity_and_wait());
+}
+
 TEST(BenchFlow, predictors_leave_a_velocity_without_divergence)
 {
     for (const char* const name : {"box", "channel", "cavity"}) {
