@@ -9,7 +9,8 @@ namespace tobiuo::tridiagonal {
 ///
 ///     weight[0][x] across[0][choice[0][x]][z][y] + weight[1][y] across[1][choice[1][y]][z][x]
 ///
-/// and row 0 and the last one the value of the column in below and above. Null: nothing.
+/// and row 0 and the last one the value of the column in below and above. Null: nothing, which not
+/// both weights are.
 template <typename T>
 struct FaceModes {
     const T* weight[2] = {};

@@ -191,7 +191,7 @@ void expect_faces_added()
                                               {true, true, false},
                                               {false, true, true},
                                               {true, false, false},
-                                              {false, false, true}}) {
+                                              {true, false, true}}) {
         const FaceModes<T> modes = faces.modes(across[0], across[1], across[2]);
         ToeplitzExample<T> example{form, false};
         std::vector<T> added = example.data;
