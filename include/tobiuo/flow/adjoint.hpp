@@ -86,7 +86,7 @@ enum class Begin {
 ///           50 steps in double precision. Bits of the flow are those of Solver with the same calls.
 /// Order     on a GPU everything is enqueued on `stream` and nothing waits, but gradients_and_wait() and,
 ///           where states are in memory of the host, advance() and backward(). One call at a time.
-/// Memory    that of a Solver, 13 arrays (4 more with a scalar), 4 of doubles (5), three states for each
+/// Memory    that of a Solver, 16 arrays (5 more with a scalar), one of doubles (2), three states for each
 ///           of steps_between and one for each so many steps.
 /// Source    A. Griewank and A. Walther, Evaluating Derivatives, 2nd ed. (2008), chapter 12, for states
 ///           that are kept.

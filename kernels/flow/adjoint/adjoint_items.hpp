@@ -75,12 +75,11 @@ struct PadForAdjoint {
 };
 
 /// The adjoint of the velocity before a stage at a cell, but for what arrives beyond faces: `before` =
-/// `after`, that of u*, and what arrives there. Adds the derivatives by force and viscosity where
-/// they are wanted.
+/// `after`, that of u*, and what arrives there. Adds the derivative by the viscosity where it is wanted.
 ///
 /// Traffic   reads the velocity, the adjoints of its rates and that of u*, and those of the scalar
 ///           where there is one, and writes 3 words: 12 or 14 words a cell, if neighbours are found in
-///           the caches; the derivatives are 8 words more.
+///           the caches; the derivative is 2 words more.
 template <typename T>
 struct AdjointMomentum {
     using Real = T;
@@ -93,8 +92,7 @@ struct AdjointMomentum {
     AdjointStage<T> stage;
     const T* after[3] = {};
     T* before[3] = {};
-    double* force[3] = {};        ///< null if nobody wants them
-    double* viscosity = nullptr;  ///< likewise
+    double* viscosity = nullptr;  ///< null if nobody wants it
 
     constexpr void operator()(long long n) const
     {
@@ -102,21 +100,12 @@ struct AdjointMomentum {
         const AdjointPoint<T> point{stage};
         const T found[3] = {found_at<0>(point, p, n), found_at<1>(point, p, n),
                             found_at<2>(point, p, n)};
-        const T by[3] = {stage.template volume<0>(p) * stage.rates[0][p.index],
-                         stage.template volume<1>(p) * stage.rates[1][p.index],
-                         stage.template volume<2>(p) * stage.rates[2][p.index]};
-        T by_viscosity = 0;
         if (viscosity != nullptr) {
-            by_viscosity = by[0] * point.template laplacian<0>(p) +
-                           by[1] * point.template laplacian<1>(p) +
-                           by[2] * point.template laplacian<2>(p);
-            viscosity[n] += static_cast<double>(by_viscosity);
+            viscosity[n] += static_cast<double>(
+                by_viscosity<0>(point, p) + by_viscosity<1>(point, p) + by_viscosity<2>(point, p));
         }
         for (int axis = 0; axis < 3; ++axis) {
             before[axis][n] = found[axis];
-            if (force[axis] != nullptr) {
-                force[axis][n] += static_cast<double>(by[axis]);
-            }
         }
     }
 
@@ -126,6 +115,44 @@ private:
                                        long long n) const
     {
         return stage.template is_held<a>(p) ? T{0} : after[a][n] + point.template arriving<a>(p);
+    }
+    template <int a>
+    [[nodiscard]] constexpr T by_viscosity(const AdjointPoint<T>& point,
+                                           const AdjointPlace& p) const
+    {
+        return stage.template volume<a>(p) * stage.rates[a][p.index] *
+               point.template laplacian<a>(p);
+    }
+};
+
+/// The derivative by the force, in parts: adds to part n those of the cells n, n + parts ...
+///
+/// Traffic   reads the adjoints of the rates, 3 words a cell.
+template <typename T>
+struct AdjointForce {
+    using Real = T;
+    static constexpr runtime::ItemKind kind{.header = "kernels/flow/adjoint/adjoint_items.hpp",
+                                            .type = "tobiuo::flow::AdjointForce",
+                                            .name = "flow-adjoint-force",
+                                            .threads = 128,
+                                            .nanoseconds = 100.0};
+
+    AdjointStage<T> stage;
+    long long parts = 1;
+    double* to = nullptr;  ///< along x in all parts, then along y, along z
+
+    constexpr void operator()(long long n) const
+    {
+        double sum[3] = {};
+        for (long long cell = n; cell < stage.box.points(); cell += parts) {
+            const AdjointPlace p = stage.cell(cell);
+            sum[0] += static_cast<double>(stage.template volume<0>(p) * stage.rates[0][p.index]);
+            sum[1] += static_cast<double>(stage.template volume<1>(p) * stage.rates[1][p.index]);
+            sum[2] += static_cast<double>(stage.template volume<2>(p) * stage.rates[2][p.index]);
+        }
+        for (int axis = 0; axis < 3; ++axis) {
+            to[axis * parts + n] += sum[axis];
+        }
     }
 };
 

@@ -26,6 +26,7 @@ AdjointSweep<T>::AdjointSweep(const Problem& problem, double time_step, int step
     : stepper_{problem, std::move(machine)},
       pad_{memory()},
       momentum_{memory()},
+      by_force_{memory()},
       scalar_{memory()},
       face_{memory()},
       beside_face_{memory()},
@@ -54,9 +55,7 @@ AdjointSweep<T>::AdjointSweep(const Problem& problem, double time_step, int step
     }
     find_factors(problem);
     if (!options.of_state_alone) {
-        for (double*& array : force_) {
-            array = allocate<double>(points_);
-        }
+        force_ = allocate<double>(3 * parts());
         viscosity_ = allocate<double>(points_);
         diffusivity_ = problem.scalar ? allocate<double>(points_) : nullptr;
         row_sums_ = allocate<double>(points_ / static_cast<std::size_t>(stepper_.box().counts[0]));
@@ -313,11 +312,14 @@ void AdjointSweep<T>::go_back(int number, const T* state, Stream stream)
         if (!is_scalar) {
             momentum.after[quantity] = projected_[quantity];
             momentum.before[quantity] = velocity_[quantity];
-            momentum.force[quantity] = force_[quantity];
         }
     }
     pad_(pad, at.padded_points(), stream);
     momentum_(momentum, count, stream);
+    if (force_ != nullptr) {
+        const auto of_force = static_cast<long long>(parts());
+        by_force_({.stage = at, .parts = of_force, .to = force_}, of_force, stream);
+    }
     if (carries) {
         scalar_({.stage = at,
                  .after = scalar_values_,
@@ -339,9 +341,9 @@ void AdjointSweep<T>::clear_gradients(Stream stream)
             memory().clear(array, count * sizeof(double), stream);
         }
     };
-    for (double* const array : {force_[0], force_[1], force_[2], viscosity_, diffusivity_}) {
-        clear(array, points_);
-    }
+    clear(force_, 3 * parts());
+    clear(viscosity_, points_);
+    clear(diffusivity_, points_);
     for (int face = 0; face < face_count; ++face) {
         for (double* const array : by_face_[static_cast<std::size_t>(face)]) {
             clear(array, face_points(face));
@@ -411,8 +413,10 @@ template <typename T>
 AdjointGradients AdjointSweep<T>::gradients_and_wait(Stream stream) const
 {
     AdjointGradients gradients;
-    for (std::size_t axis = 0; axis < 3; ++axis) {
-        gradients.force.at(axis) = sum_and_wait(force_[axis], stream);
+    std::vector<double> by_force(3 * parts());
+    memory().read_and_wait(std::as_writable_bytes(std::span{by_force}), force_, stream);
+    for (std::size_t at = 0; at < by_force.size(); ++at) {
+        gradients.force.at(at / parts()) += by_force[at];
     }
     gradients.viscosity = sum_and_wait(viscosity_, stream);
     gradients.diffusivity = sum_and_wait(diffusivity_, stream);

@@ -67,11 +67,18 @@ private:
     void project(Stream stream);
     void weigh(const T* from, T* to, int quantity, bool divides, Stream stream) const;
     void clear_gradients(Stream stream);
+    /// The parts of the derivative by the force.
+    [[nodiscard]] std::size_t parts() const
+    {
+        constexpr std::size_t most = 65536;  // threads that keep a GPU at work
+        return points_ < most ? points_ : most;
+    }
     [[nodiscard]] double sum_and_wait(const double* values, Stream stream) const;
 
     Stepper<T> stepper_;
     runtime::ForEach<PadForAdjoint<T>> pad_;
     runtime::ForEach<AdjointMomentum<T>> momentum_;
+    runtime::ForEach<AdjointForce<T>> by_force_;
     runtime::ForEach<AdjointScalar<T>> scalar_;
     runtime::ForEach<AdjointFace<T>> face_;
     runtime::ForEach<AddBesideFace<T>> beside_face_;
@@ -94,7 +101,7 @@ private:
     T* padded_[4] = {};  ///< u, v, w and the scalar before a stage
     T* rates_[4] = {};   ///< the adjoints of their rates, padded
 
-    double* force_[3] = {};  ///< null where nobody wants them
+    double* force_ = nullptr;  ///< null where nobody wants it; see AdjointForce
     double* viscosity_ = nullptr;
     double* diffusivity_ = nullptr;
     double* row_sums_ = nullptr;

@@ -126,6 +126,7 @@ std::vector<device::Specialisation> all_kernels()
                                               AddSource<float>::kind,
                                               PadForAdjoint<float>::kind,
                                               AdjointMomentum<float>::kind,
+                                              AdjointForce<float>::kind,
                                               AdjointScalar<float>::kind,
                                               AdjointFace<float>::kind,
                                               AddBesideFace<float>::kind,
