@@ -146,11 +146,11 @@ def cell(text):
 
 def table_of(rows):
     """The rows as a table."""
-    lines = ["| key | values | default | meaning |", "|---|---|---|---|"]
+    lines = ["| key | values (default) | meaning |", "|---|---|---|"]
     for path, row in rows.items():
-        default = f"`{row['default']}`" if row["default"] else ""
+        default = f" (`{row['default']}`)" if row["default"] else ""
         values = escaped("; ".join(row["values"]))
-        lines.append(f"| `{path}` | {values} | {default} | {cell(row['summary'])} |")
+        lines.append(f"| `{path}` | {values}{default} | {cell(row['summary'])} |")
     return "\n".join(lines)
 
 
