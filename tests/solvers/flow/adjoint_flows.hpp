@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstddef>
 #include <numeric>
+#include <ostream>
 #include <random>
 #include <string>
 #include <utility>
@@ -28,6 +29,10 @@ struct NamedFlow {
     std::string name;
     Problem problem;
 };
+inline void PrintTo(const NamedFlow& flow, std::ostream* out)
+{
+    *out << flow.name;
+}
 
 inline void stretch(Axis& axis)
 {
