@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The gradients of steps on the device against those on the CPU, and their times.
+// The gradients of steps on the device against those on the CPU.
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstddef>
-#include <functional>
-#include <iostream>
 #include <span>
 #include <string>
 #include <vector>
@@ -17,7 +14,6 @@
 #include "runtime/device/buffer.hpp"
 #include "runtime/device/copy.hpp"
 #include "runtime/device/stream.hpp"
-#include "runtime/machine/machine.hpp"
 #include "tests/solvers/flow/adjoint_flows.hpp"
 #include "tests/support/device.hpp"
 
@@ -25,7 +21,6 @@ namespace tobiuo::flow {
 namespace {
 
 class FlowAdjointOnDevice : public test::OnDevice {};
-class FlowAdjointTimesOnDevice : public test::OnDevice {};
 
 /// The last state, the gradient by the first one, and all others.
 struct Found {
@@ -164,58 +159,6 @@ TEST_F(FlowAdjointOnDevice, leaves_the_bits_of_a_solver_and_finds_its_own_wherev
     }
     solver.state(state.data(), stream.get());
     EXPECT_EQ(read(state, stream), found_on_device<double>(problem, 9, Begin::start).end);
-}
-
-/// A box of n^3 cells without walls, in which nothing but vortices move.
-Problem cube(std::int64_t n)
-{
-    return {.grid = box({n, n, n}, {1.0, 1.0, 1.0}), .viscosity = 0.01};
-}
-
-/// Seconds of the work on a stream, the least of some times.
-double seconds_of(const runtime::Machine& machine, Stream stream, const std::function<void()>& work)
-{
-    work();
-    double least = machine.time_and_wait(stream, work);
-    for (int again = 0; again < 4; ++again) {
-        least = std::min(least, machine.time_and_wait(stream, work));
-    }
-    return least;
-}
-
-TEST_F(FlowAdjointTimesOnDevice, are_a_few_of_steps)
-{
-    const auto machine = runtime::make_cuda_machine();
-    const device::Stream stream = device::make_stream();
-    const auto measure = [&](std::int64_t n, int steps) {
-        const Problem problem = cube(n);
-        const auto values = static_cast<std::size_t>(3 * points(problem));
-        device::DeviceBuffer<double> state{values};
-        device::DeviceBuffer<double> end{values};
-        machine->clear(state.data(), values * sizeof(double), stream.get());
-        Solver solver{problem, {.backend = Backend::cuda}};
-        solver.resume(state.data(), stream.get());
-        const double forward = seconds_of(*machine, stream.get(), [&] {
-            for (int step = 0; step < steps; ++step) {
-                solver.step(1e-4, stream.get());
-            }
-        });
-        Adjoint adjoint{problem, 1e-4, steps, {.solver = {.backend = Backend::cuda}}};
-        const double recorded = seconds_of(*machine, stream.get(), [&] {
-            adjoint.advance(state.data(), Begin::resume, end.data(), stream.get());
-        });
-        const double backward = seconds_of(*machine, stream.get(), [&] {
-            adjoint.advance(state.data(), Begin::resume, end.data(), stream.get());
-            adjoint.backward(end.data(), state.data(), stream.get());
-        });
-        std::cout << n << "^3, " << steps << " steps: " << 1e3 * forward << " ms, recorded "
-                  << 1e3 * recorded << " ms, with gradients " << 1e3 * backward << " ms, backward "
-                  << (backward - recorded) / forward << " times the steps\n";
-        return std::array{forward, recorded, backward};
-    };
-    const auto [step, recorded, with_gradients] = measure(256, 1);
-    EXPECT_LT(with_gradients - recorded, 3.0 * step);
-    EXPECT_LT(measure(48, 50)[2], 0.06);
 }
 
 }  // namespace
