@@ -270,7 +270,7 @@ void add_new(CLI::App& app, NewOptions& options, Command& chosen)
     command
         ->add_option("NAME", options.file,
                      "name of the case; NAME.yaml is written, its results go to out/NAME beside it")
-        ->type_name("NAME");
+        ->type_name("");
     command->add_option("--kind", options.kind, "what it begins from; --list lists the kinds")
         ->type_name("KIND")
         ->capture_default_str();
