@@ -2,7 +2,7 @@
 // Products of lines with a dense matrix as a kernel: a block computes a tile of 128 x 128 products, in
 // double precision by the multiply-accumulate of its warps, in single precision by its threads.
 //
-// struct Config gives Real, `along_rows`, `fold` and `together` (ProductLayout), `stages` and `wide`,
+// struct Config gives Real, `along_rows`, `fold`, `together` and `depth` (ProductLayout), `stages` and `wide`,
 // whether a warp multiplies 16 rows at a time (sm_90) or 8. Launch: ProductBlock::blocks_of() blocks of
 // 256 threads, with ProductLayout::shared_bytes(). Traffic: the array is written once and read as often
 // as tiles lie down the matrix, mostly from L2, where blocks of the same lines follow each other. Work: 2
@@ -18,7 +18,7 @@ namespace tobiuo::dense {
 using Real = Config::Real;
 
 inline constexpr ProductLayout<Real> layout{Config::along_rows, static_cast<Fold>(Config::fold),
-                                            Config::together};
+                                            Config::together, Config::depth};
 
 /// Begins to copy neighbouring values to an address in shared memory, or zeros if they are not there.
 __device__ __forceinline__ void copy_values(unsigned to, const Real* from, bool are_there)
@@ -109,7 +109,7 @@ private:
     {
         end_copies_of_tile();
         stage_ = stage_ + 1 == Config::stages ? 0 : stage_ + 1;
-        depth_left_ -= tile_depth;
+        depth_left_ -= layout.depth;
 #pragma unroll
         for (int panel = 0; panel < layout.panels(); ++panel) {
             a_[panel].from += a_[panel].to_tile;
@@ -166,7 +166,7 @@ class WarpProducts {
 public:
     __device__ __forceinline__ void add_tiles(const T* shared, int tiles, TileCopies& copies)
     {
-        constexpr int steps = tile_depth / WarpFragment::depth;
+        constexpr int steps = layout.depth / WarpFragment::depth;
         static_assert(steps % 2 == 0);
         int stage = 0;
         const T* from = shared;
@@ -284,7 +284,7 @@ class ThreadProducts {
 public:
     __device__ __forceinline__ void add_tiles(const T* shared, int tiles, TileCopies& copies)
     {
-        constexpr int steps = tile_depth / ThreadTile::depth;
+        constexpr int steps = layout.depth / ThreadTile::depth;
         int stage = 0;
         for (int tile = 0; tile < tiles; ++tile) {
             if (tile % ThreadTile::tiles_together == 0) {

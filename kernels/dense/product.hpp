@@ -35,7 +35,6 @@ struct Product {
 }
 
 inline constexpr int tile_side = 128;  ///< rows and columns of a product that a block computes
-inline constexpr int tile_depth = 16;  ///< of the sums, that is in shared memory at a time
 inline constexpr int block_threads = 256;
 /// The most tiles in shared memory, of which all but one are under way.
 inline constexpr int most_stages = 3;
@@ -44,15 +43,16 @@ inline constexpr int most_stages = 3;
 /// what lies across the tile is.
 struct PanelShape {
     bool deep;
+    int depth;
     int across;
     int together;  ///< ProductLayout::together
     int step;      ///< from a row of shared memory to the next one
 
     /// Copies of a row, rows that all threads copy in a turn, and turns.
-    [[nodiscard]] constexpr int copies() const { return (deep ? tile_depth : across) / together; }
+    [[nodiscard]] constexpr int copies() const { return (deep ? depth : across) / together; }
     [[nodiscard]] constexpr int rows() const { return block_threads / copies(); }
-    [[nodiscard]] constexpr int turns() const { return (deep ? across : tile_depth) / rows(); }
-    [[nodiscard]] constexpr int values() const { return (deep ? across : tile_depth) * step; }
+    [[nodiscard]] constexpr int turns() const { return (deep ? across : depth) / rows(); }
+    [[nodiscard]] constexpr int values() const { return (deep ? across : depth) * step; }
 };
 
 /// What a thread copies of a panel: `together` neighbours in each turn, tile after tile.
@@ -79,7 +79,7 @@ struct PanelCopies {
         const int there = left < panel.across ? static_cast<int>(left) : panel.across;
         to = row * panel.step + at;
         if (panel.deep) {
-            const int start = mirrored ? tile_depth - 1 - at : at;
+            const int start = mirrored ? panel.depth - 1 - at : at;
             from = first + row * line + start * step;
             to_turn = panel.rows() * line;
             across = there - row;
@@ -90,7 +90,7 @@ struct PanelCopies {
             across = at < there ? 1 : 0;
             depth = row;
         }
-        to_tile = tile_depth * step;
+        to_tile = panel.depth * step;
     }
 
     /// Which turns there are of a tile with this depth: those before the result, if panel.rows() is the
@@ -116,28 +116,35 @@ struct ProductLayout {
     /// Neighbouring values that a copy takes: those of 16 bytes where lines begin at multiples of these,
     /// else one.
     int together = 1;
+    /// Of the sums, that is in shared memory at a time; for doubles 8 where that is small.
+    int depth = 16;
 
     static constexpr bool by_warps = sizeof(T) == 8;
-    static constexpr int deep_step = tile_depth + 4;
     static constexpr int flat_step = tile_side + 4;
-    static constexpr int a_values = tile_side * deep_step;
 
+    [[nodiscard]] constexpr int deep_step() const { return depth + 4; }
+    [[nodiscard]] constexpr int a_values() const { return tile_side * deep_step(); }
     [[nodiscard]] constexpr int panels() const { return fold == Fold::none ? 1 : 2; }
     [[nodiscard]] constexpr int rows_of_panel() const { return tile_side / panels(); }
     [[nodiscard]] constexpr PanelShape a_panel() const
     {
-        return {.deep = true, .across = rows_of_panel(), .together = together, .step = deep_step};
+        return {.deep = true,
+                .depth = depth,
+                .across = rows_of_panel(),
+                .together = together,
+                .step = deep_step()};
     }
     [[nodiscard]] constexpr PanelShape b_panel() const
     {
         return {.deep = along_rows,
+                .depth = depth,
                 .across = tile_side,
                 .together = together,
-                .step = along_rows ? deep_step : flat_step};
+                .step = along_rows ? deep_step() : flat_step};
     }
     [[nodiscard]] constexpr int stage_values() const
     {
-        return a_values + panels() * b_panel().values();
+        return a_values() + panels() * b_panel().values();
     }
     [[nodiscard]] constexpr int shared_bytes(int stages) const
     {
@@ -147,14 +154,14 @@ struct ProductLayout {
     [[nodiscard]] constexpr int a_first(int panel) const { return panel * a_panel().values(); }
     [[nodiscard]] constexpr int b_first(int panel) const
     {
-        return a_values + panel * b_panel().values();
+        return a_values() + panel * b_panel().values();
     }
-    [[nodiscard]] constexpr int a_at(int row, int k) const { return row * deep_step + k; }
+    [[nodiscard]] constexpr int a_at(int row, int k) const { return row * deep_step() + k; }
     [[nodiscard]] constexpr int b_at(int panel, int k, int column) const
     {
-        return b_first(panel) +
-               (along_rows ? column * deep_step + (reversed(panel) ? tile_depth - 1 - k : k)
-                           : k * flat_step + column);
+        return b_first(panel) + (along_rows
+                                     ? column * deep_step() + (reversed(panel) ? depth - 1 - k : k)
+                                     : k * flat_step + column);
     }
     /// Whether the depth of a panel of b is in the opposite order.
     [[nodiscard]] constexpr bool reversed(int panel) const
@@ -172,6 +179,26 @@ template <typename T>
     const bool fits =
         side_of(count, fold) % most == 0 && (columns == 1 ? count : columns) % most == 0;
     return fits ? most : 1;
+}
+
+/// How many tiles are in shared memory, and how deep they are.
+struct TileStages {
+    int stages = most_stages;
+    int depth = 16;
+};
+/// The most that a block has room for.
+template <typename T>
+[[nodiscard]] constexpr TileStages stages_within(bool along_rows, Fold fold, long long shared_bytes)
+{
+    const TileStages large[] = {{.stages = most_stages, .depth = 16}, {.stages = 2, .depth = 16}};
+    for (const TileStages& one : large) {
+        const ProductLayout<T> layout{
+            .along_rows = along_rows, .fold = fold, .together = 1, .depth = one.depth};
+        if (layout.shared_bytes(one.stages) <= shared_bytes) {
+            return one;
+        }
+    }
+    return {.stages = 2, .depth = 8};
 }
 
 /// Where the tile of a block lies, and what it reads and writes.
@@ -254,7 +281,7 @@ struct ProductBlock {
     }
     [[nodiscard]] constexpr int depth_tiles() const
     {
-        return static_cast<int>((side + tile_depth - 1) / tile_depth);
+        return static_cast<int>((side + layout.depth - 1) / layout.depth);
     }
 };
 

@@ -23,27 +23,29 @@ int attribute(cudaDeviceAttr which, const char* doing)
 template <typename T>
 ProductLayout<T> layout_of(const ProductForm& form)
 {
-    return {.along_rows = form.along_rows, .fold = form.fold, .together = form.together};
+    return {.along_rows = form.along_rows,
+            .fold = form.fold,
+            .together = form.together,
+            .depth = form.tiles.depth};
 }
 
 template <typename T>
 std::size_t shared_bytes_of(const ProductForm& form)
 {
-    return static_cast<std::size_t>(layout_of<T>(form).shared_bytes(form.stages));
+    return static_cast<std::size_t>(layout_of<T>(form).shared_bytes(form.tiles.stages));
 }
 
 template <typename T>
 ProductForm form_for_device(long long count, long long columns, Fold fold)
 {
-    ProductForm form{
+    const int shared =
+        attribute(cudaDevAttrMaxSharedMemoryPerBlockOptin, "ask for the shared memory of a block");
+    return {
         .along_rows = columns == 1,
         .fold = fold,
         .wide = attribute(cudaDevAttrComputeCapabilityMajor, "ask for the compute capability") >= 9,
+        .tiles = stages_within<T>(columns == 1, fold, shared),
         .together = together_of<T>(count, columns, fold)};
-    const int shared =
-        attribute(cudaDevAttrMaxSharedMemoryPerBlockOptin, "ask for the shared memory of a block");
-    form.stages = shared_bytes_of<T>(form) <= static_cast<std::size_t>(shared) ? most_stages : 2;
-    return form;
 }
 
 }  // namespace
@@ -58,13 +60,15 @@ device::Specialisation specialise(const ProductForm& form, Precision precision)
                    device::constant("bool along_rows", form.along_rows ? 1 : 0),
                    device::constant("int fold", static_cast<int>(form.fold)),
                    device::constant("bool wide", wide ? 1 : 0),
-                   device::constant("int stages", form.stages),
+                   device::constant("int stages", form.tiles.stages),
+                   device::constant("int depth", form.tiles.depth),
                    device::constant("int together", form.together)};
     constexpr std::array folds{"", "-to-modes", "-to-values"};
     what.name = std::string{"dense-"} + (precision == Precision::fp32 ? "fp32" : "fp64") +
                 (form.along_rows ? "-rows" : "-columns") +
                 folds.at(static_cast<std::size_t>(form.fold)) + (wide ? "-wide-" : "-") +
-                std::to_string(form.stages) + (form.together > 1 ? "-together" : "");
+                std::to_string(form.tiles.stages) + "x" + std::to_string(form.tiles.depth) +
+                (form.together > 1 ? "-together" : "");
     if (wide) {
         what.least_capability = 90;
     }

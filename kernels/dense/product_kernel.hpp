@@ -16,7 +16,7 @@ struct ProductForm {
     bool along_rows = false;  ///< whether lines are contiguous
     Fold fold = Fold::none;
     bool wide = true;  ///< whether the device has mma.m16n8k4, as sm_90 and later ones have
-    int stages = most_stages;
+    TileStages tiles = {};
     int together = 1;  ///< ProductLayout::together
 };
 

@@ -158,10 +158,29 @@ constexpr double most_eps = 6.0;
 
 TYPED_TEST(DenseProduct, of_the_twin_is_that_of_plain_loops)
 {
-    for_each_example<TypeParam>([](Example<TypeParam>& example, const Case& /*one*/) {
-        test::run_product_on_host(example.product, example.fold);
-        EXPECT_LT(example.error(example.out), most_eps);
-    });
+    for (const int depth :
+         ProductLayout<TypeParam>::by_warps ? std::vector{16, 8} : std::vector{16}) {
+        for_each_example<TypeParam>([&](Example<TypeParam>& example, const Case& /*one*/) {
+            test::run_product_on_host(example.product, example.fold, depth);
+            EXPECT_LT(example.error(example.out), most_eps) << depth;
+        });
+    }
+}
+
+TYPED_TEST(DenseProduct, tiles_fit_into_the_shared_memory_of_a_block)
+{
+    for (const long long bytes : {101376, 166912, 232448}) {  // sm_86 and sm_89, sm_80, sm_90
+        for (const bool along_rows : {false, true}) {
+            for (const Fold fold : folds) {
+                const TileStages tiles = stages_within<TypeParam>(along_rows, fold, bytes);
+                const ProductLayout<TypeParam> layout{
+                    .along_rows = along_rows, .fold = fold, .depth = tiles.depth};
+                EXPECT_LE(layout.shared_bytes(tiles.stages), bytes);
+                EXPECT_TRUE(layout.by_warps || tiles.depth == 16);
+                EXPECT_TRUE(bytes < 200000 || (tiles.stages == most_stages && tiles.depth == 16));
+            }
+        }
+    }
 }
 
 TEST(DenseProductKernel, has_each_element_of_a_fragment_once)
@@ -190,15 +209,21 @@ TEST(DenseProductKernel, compiles_without_a_remark)
     for (const Precision precision : {Precision::fp32, Precision::fp64}) {
         for (const bool along_rows : {false, true}) {
             for (const Fold fold : folds) {
-                for (const bool is_new : {false, true}) {
-                    const int most = precision == Precision::fp64 ? 2 : 4;
-                    const auto what = specialise({.along_rows = along_rows,
-                                                  .fold = fold,
-                                                  .wide = is_new,
-                                                  .stages = is_new ? 3 : 2,
-                                                  .together = is_new ? most : 1},
-                                                 precision);
-                    EXPECT_FALSE(device::compile(what, is_new ? "sm_90" : "sm_80").image.empty());
+                const bool is_double = precision == Precision::fp64;
+                const int most = is_double ? 2 : 4;
+                for (const auto& [architecture, tiles] :
+                     {std::pair{"sm_80", TileStages{.stages = 2, .depth = 16}},
+                      std::pair{"sm_89", TileStages{.stages = 2, .depth = is_double ? 8 : 16}},
+                      std::pair{"sm_90", TileStages{}}}) {
+                    const bool is_new = tiles.stages == most_stages;
+                    const auto what =
+                        specialise({.along_rows = along_rows,
+                                    .fold = fold,
+                                    .wide = is_new,
+                                    .tiles = tiles,
+                                    .together = tiles.depth == 16 && !is_new ? 1 : most},
+                                   precision);
+                    EXPECT_FALSE(device::compile(what, architecture).image.empty());
                 }
             }
         }

@@ -41,7 +41,7 @@ private:
 
     void copy_panel(const dense::PanelCopies<T>& copies, int first, int tile)
     {
-        const auto left = static_cast<int>(block_.side) - tile * dense::tile_depth;
+        const auto left = static_cast<int>(block_.side) - tile * layout_.depth;
         for (int turn = 0; turn < copies.shape.turns(); ++turn) {
             const int row = turn * copies.shape.rows();
             const bool there = row < copies.turns_left(left);
@@ -86,7 +86,7 @@ private:
         for (int warp = 0; warp < dense::block_threads / 32; ++warp) {
             for (int i = 0; i < Tile::fragments_down; ++i) {
                 for (int j = 0; j < Tile::fragments_across; ++j) {
-                    for (int k = 0; k < dense::tile_depth; k += F::depth) {
+                    for (int k = 0; k < layout_.depth; k += F::depth) {
                         add_fragment(Tile::row(warp, i), Tile::column(warp, j), k);
                     }
                 }
@@ -129,7 +129,7 @@ private:
                         sums_.at(sum_at(row, column)) += here;
                         here = T{0};
                     }
-                    for (int k = 0; k < dense::tile_depth; ++k) {
+                    for (int k = 0; k < layout_.depth; ++k) {
                         here += a(row, k) * b(row, k, column);
                     }
                 }
@@ -163,12 +163,13 @@ private:
 };
 
 template <typename T>
-void run_product_on_host(const dense::Product<T>& product, dense::Fold fold)
+void run_product_on_host(const dense::Product<T>& product, dense::Fold fold, int depth = 16)
 {
     const dense::ProductLayout<T> layout{
         .along_rows = product.columns == 1,
         .fold = fold,
-        .together = dense::together_of<T>(product.count, product.columns, fold)};
+        .together = dense::together_of<T>(product.count, product.columns, fold),
+        .depth = depth};
     const long long blocks = dense::ProductBlock<T>::blocks_of(product, layout);
     for (long long block = 0; block < blocks; ++block) {
         ProductBlockTwin<T>{product, layout, block}.run();
