@@ -53,8 +53,8 @@ struct SolverOptions {
     /// one in parts does, and may stop it: then u holds no solution. It must live as long as the
     /// solver.
     const Watch* watch = nullptr;
-    /// If given, each solve is one of so many problems. Every problem has the solution, bit by bit,
-    /// that a solver of a batch of it alone finds: what else is in the batch does not matter. On a
+    /// If given, each solve is one of so many problems. Every problem has the solution, bit by bit, that
+    /// a batch of it alone has, unless arrays visit a GPU in parts, whose size its lambdas share. On a
     /// CPU that is also what a solver without a batch finds.
     std::optional<Batch> batch = {};
 };

@@ -25,7 +25,9 @@ std::optional<std::string> unsupported_reason(const Problem& problem,
                                               const std::vector<Body>& bodies,
                                               const BodyOptions& options)
 {
-    const AroundBox around{.given = "bodies are", .takes_units = true};
+    const AroundBox around{.given = "bodies are",
+                           .with_rho = "the equation beside them has none): leave it out",
+                           .takes_units = true};
     if (auto reason = unsupported_around_box(problem, options.solver, around)) {
         return reason;
     }

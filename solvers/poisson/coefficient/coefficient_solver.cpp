@@ -71,7 +71,11 @@ Preconditioner preconditioner_for(const Problem& problem, const CoefficientFacts
 std::optional<std::string> unsupported_reason(const Problem& problem,
                                               const CoefficientOptions& options)
 {
-    const AroundBox around{.given = "a coefficient is", .takes_robin = false};
+    const AroundBox around{.given = "a coefficient is",
+                           .with_rho =
+                               "both stand before the gradient): multiply the coefficient "
+                               "by rho, and leave rho out",
+                           .takes_robin = false};
     if (auto reason = unsupported_around_box(problem, options.solver, around)) {
         return reason;
     }

@@ -40,11 +40,11 @@ struct DenseModes {
 /// Method    with conductances c between the rows the matrix times w is that of -D^T c D, with
 ///           differences D, so the eigenvalues are the squares of the singular values of a bidiagonal
 ///           matrix, sqrt(c) D / sqrt(w). These have small relative errors, whatever the ratio of the
-///           cells (singular_vectors()).
+///           cells (singular_vectors()). Each half of rows that are mirrored is an axis by itself: odd
+///           modes have a wall at the middle, even ones no flux through it.
 /// Source    J. Demmel et al., Linear Algebra Appl. 299, 21 (1999): a graded matrix keeps its digits in
-///           factors that reveal its rank
-///           Each half of rows that are mirrored is an axis by itself: odd modes have a wall at the
-///           middle, even ones no flux through it.
+///           factors that reveal its rank.
+///
 /// Accuracy  eigenvalues to some eps of themselves; products of v to some eps.
 [[nodiscard]] DenseModes dense_modes(const ThreePoint& rows);
 

@@ -80,19 +80,24 @@ SolverOptions fused_options(const Problem& problem, SolverOptions options,
     return options;
 }
 
-/// The options of one of so many solvers of a batch, that of a lambda; they share a limit of a GPU's
-/// memory.
-SolverOptions single_options(const Problem& problem, Backend backend, const SolverOptions& options,
-                             double lambda, std::size_t solvers)
+/// The options of each of so many solvers of a batch, which share the limit of a GPU's memory as it is
+/// now.
+SolverOptions single_options(Backend backend, SolverOptions options, std::size_t solvers)
 {
-    const bool has_own_memory = solve_on(backend).has_own_memory();
-    SolverOptions single = options;
-    single.batch.reset();
-    if (options.host_arrays && has_own_memory && solvers > 1) {
-        single.device_bytes =
+    options.batch.reset();
+    if (options.host_arrays && solve_on(backend).host_arrays == HostArrays::visiting &&
+        solvers > 1) {
+        options.device_bytes =
             device::device_bytes_within(options.device_bytes) / static_cast<std::int64_t>(solvers);
     }
-    return has_own_memory && options.batch && MachineSolver::fuses(problem, backend)
+    return options;
+}
+
+/// Those of the one with a lambda, in whose solver a batch of one is fused where batches are.
+SolverOptions with_lambda(const SolverOptions& single, const Problem& problem, Backend backend,
+                          double lambda)
+{
+    return solve_on(backend).has_own_memory() && MachineSolver::fuses(problem, backend)
                ? fused_options(problem, single, {lambda})
                : single;
 }
@@ -181,11 +186,12 @@ SolverNeeds BatchSolver<T>::needs(const Problem& problem, Backend backend,
     }
     SolverNeeds sum;
     const std::set<double> different = different_lambdas(problem, options);
+    const SolverOptions single = single_options(backend, options, different.size());
     for (const double lambda : different) {
         const Problem one = with_lambda(problem, lambda);
         const SolverNeeds its = WalledSolver<T>::needs(
             in_unit(one, unit_of_length(one)), backend,
-            single_options(problem, backend, options, lambda, different.size()));
+            options.batch ? with_lambda(single, problem, backend, lambda) : single);
         sum.workspace_bytes = solve_on(backend).has_own_memory()
                                   ? sum.workspace_bytes + its.workspace_bytes
                                   : std::max(sum.workspace_bytes, its.workspace_bytes);
@@ -230,13 +236,13 @@ BatchSolver<T>::BatchSolver(const Problem& problem, Backend backend, const Solve
         each.threads = side_by_side_ > 1 ? 1 : options.threads;
         by_thread_ = std::make_unique<ByThread<std::vector<Solved>>>();
     }
-    const std::size_t different = different_lambdas(problem, options).size();
+    const SolverOptions single =
+        single_options(backend, each, different_lambdas(problem, options).size());
     std::map<double, std::size_t> numbers;
     for (const double lambda : lambdas) {
         const auto [at, is_new] = numbers.try_emplace(lambda, solvers_.size());
         if (is_new) {
-            add(with_lambda(problem, lambda),
-                single_options(problem, backend, each, lambda, different));
+            add(with_lambda(problem, lambda), with_lambda(single, problem, backend, lambda));
         }
         of_problem_.push_back(at->second);
     }

@@ -209,7 +209,8 @@ std::size_t WalledSolver<T>::workspace_bytes() const
 template <typename T>
 std::string WalledSolver<T>::describe() const
 {
-    return open_ ? "twice: " + solver_.describe() + "; " + open_->describe() : solver_.describe();
+    return open_ ? (open_modes_ ? "" : "twice: ") + solver_.describe() + "; " + open_->describe()
+                 : solver_.describe();
 }
 
 template <typename T>

@@ -68,8 +68,10 @@ std::optional<std::string> unsupported_reason(const Problem& problem,
                                               const std::vector<MixedWall>& walls,
                                               const MixedOptions& options)
 {
-    if (auto reason =
-            unsupported_around_box(problem, options.solver, {.given = "mixed walls are"})) {
+    const AroundBox around{
+        .given = "mixed walls are",
+        .with_rho = "fluxes through them are divided by it): leave one of them out"};
+    if (auto reason = unsupported_around_box(problem, options.solver, around)) {
         return reason;
     }
     if (auto fault = tolerance_fault(options.tolerance, "mixed walls", "what their values miss")) {

@@ -28,7 +28,8 @@ template <typename T>
 class OpenModes {
 public:
     /// Whether such solves of a problem with open ends of several axes can share modes: it has three
-    /// axes, the first one is not periodic, and matrices of its modes are smaller than the box.
+    /// axes, the first one is not periodic, and matrices of its modes are smaller than the box and take
+    /// little time.
     [[nodiscard]] static bool suits(const Problem& problem);
 
     /// `faces` are those of the problem, for which suits(). The machine must outlive this object.

@@ -174,8 +174,9 @@ void share_modes(SolveProgram& program, const Problem& problem)
     again.form.adds_faces = true;
     steps.insert(steps.begin() + 2, again);
     program.shares_modes = true;
-    program.passes += 2;  // the other recurrences, and two reads of the modes
-    program.description += "; shared modes";
+    program.passes += 2;  // the other recurrences, and reads of the modes for ends along x and y
+    program.description = passes_text(program.passes) + ": two solves with shared modes;" +
+                          program.description.substr(program.description.find(':') + 1);
 }
 
 SolveProgram program_of(const Problem& problem, const SolveSchedule& solve)

@@ -53,7 +53,7 @@ std::optional<std::string> unsupported_around_box(const Problem& problem,
                "Dirichlet or Neumann walls";
     }
     if (problem.rho) {
-        return around.given + " given with a rho (their equation has none): leave one of them out";
+        return around.given + " given with a rho (" + around.with_rho;
     }
     if (problem.op != Operator::second_order) {
         return around.given +

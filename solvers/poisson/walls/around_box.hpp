@@ -18,6 +18,7 @@ namespace tobiuo::poisson {
 /// Conjugate gradients around solves of a box, in words and in what they take.
 struct AroundBox {
     std::string given;         ///< begins sentences: "bodies are", "a coefficient is"
+    std::string with_rho;      ///< why rho is refused, and what to do
     bool takes_robin = true;   ///< ends of the box
     bool takes_units = false;  ///< lengths far from one, whose squares leave the precision's range
 };
