@@ -138,20 +138,19 @@ def poisson():
 BOXES = {"periodic": "periodic", "open": "one open axis", "open-pair": "two open axes",
          "free": "three open axes", "stretched-z": "z stretched",
          "stretched-xz": "x and z stretched", "stretched-yz": "y and z stretched",
-         "stretched-xyz": "all axes stretched"}
+         "stretched-xyz": "all axes stretched",
+         "stretched-xz-mixed": "x and z stretched, walls of x differ"}
 
 
 def poisson_box():
-    box, newer = Measured("h200/poisson_box.json"), Measured("h200/poisson_stretched.json")
-
+    box = Measured("h200/poisson_box.json")
     rows = []
     for boundary, word in BOXES.items():
-        found = [newer.find(shape=CUBES["512^3"], boundary=boundary, precision=precision)
-                 or box.row(boundary=boundary, precision=precision) for precision in PRECISIONS]
+        found = [box.row(boundary=boundary, precision=precision) for precision in PRECISIONS]
         rows.append([word, *(digits(row["ms"]) for row in found),
                      *(f"{row['backward_error']:.1e}" for row in found)])
     return table(["ms a solve of 512^3", *PRECISIONS, "backward error, single", "double"],
-                 rows) + sources(box, newer)
+                 rows) + sources(box)
 
 
 def poisson_batches():
@@ -216,6 +215,22 @@ def flow_h200():
             for file, case in ((eddies, "box"), (eddies, "one-projection"), (eddies, "les"),
                                (bodies, "sphere-closed")) for precision in PRECISIONS]
     return table(FLOW_HEAD, rows) + sources(eddies, bodies)
+
+
+def flow_gradients():
+    one, fifty = Measured("h200/flow_gradients.json"), Measured("h200/flow_gradients_50.json")
+    rows = []
+    for file, steps in ((one, 1), (fifty, 50)):
+        for ours in file.rows:
+            if ours["contestant"] != "ours":
+                continue
+            key = {name: ours[name] for name in ("case", "shape", "precision")}
+            both = file.row(**key, contestant="gradients")
+            times = ours["ms_per_step"], both["ms_per_step"]
+            rows.append([FLOWS[ours["case"]], f"{ours['cells'][0]}^3", ours["precision"],
+                         str(steps), *map(digits, times), digits(times[1] / times[0])])
+    return table(["flow", "cells", "precision", "steps", "ms a step", "with gradients", "times"],
+                 rows) + sources(one, fifty)
 
 
 def flow_h100():
@@ -450,7 +465,8 @@ TABLES = {
     "fft-work-array": fft_work_array, "fft-published": fft_published,
     "poisson": poisson, "poisson-box": poisson_box, "poisson-batches": poisson_batches,
     "out-of-card": out_of_card, "out-of-card-fft": out_of_card_fft,
-    "flow-h200": flow_h200, "opencl": opencl, "python": python, "python-calls": python_calls,
+    "flow-h200": flow_h200, "flow-gradients": flow_gradients, "opencl": opencl,
+    "python": python, "python-calls": python_calls,
     "whole": whole, "runs-h200": lambda: runs("h200", only=of_one_gpu),
     "flow-h100": flow_h100, "flow-graphs": flow_graphs,
     "runs-h100": lambda: runs("h100", only=of_one_gpu),
