@@ -260,3 +260,9 @@ def test_jax_records_steps(rng):
         assert np.allclose(by_state, found.state, rtol=1e-12)
         assert np.allclose(by_force, found.force, rtol=1e-12)
         assert float(by_lid) == pytest.approx(found.faces[TOP].sum())
+
+    by_force = jax.grad(lambda force: (steps(state, force=force) ** 2).sum())
+    short = by_force(jax.numpy.asarray([0.1]))
+    assert np.array_equal(short, by_force(jax.numpy.asarray([0.1, 0.0, 0.0]))[:1])
+    with pytest.raises(TypeError, match="force is a tuple .* torch.stack or jax.numpy.stack"):
+        jax.grad(lambda lid: (steps(state, force=(lid, 0.0, 0.0)) ** 2).sum())(0.1)
