@@ -13,7 +13,8 @@ AREAS = {
     "cpp-poisson": ("The C++ interface: Poisson's equation", "poisson/", (
         "problem", "walls", "solver", "coefficient_solver", "body_solver", "mixed_solver",
         "free_space_solver", "distributed_solver")),
-    "cpp-flow": ("The C++ interface: flow", "flow/", ("problem", "solver", "inflow_turbulence")),
+    "cpp-flow": ("The C++ interface: flow", "flow/", (
+        "problem", "solver", "adjoint", "inflow_turbulence")),
 }
 C_PAGE = """# The C interface, all functions
 

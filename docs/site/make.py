@@ -24,9 +24,9 @@ ROOT = Path(__file__).resolve().parents[2]
 NOT_LINKED = re.compile(r"^(\.git|\.cache|docs|build.*|stage.*|.*\.md)$")
 DOXYFILE = """
 PROJECT_NAME = tobiuo
-INPUT = {root}/include/tobiuo {root}/doors/c/tobiuo.h {root}/doors/c/tobiuo_mpi.h
+INPUT = include/tobiuo doors/c/tobiuo.h doors/c/tobiuo_mpi.h
 RECURSIVE = YES
-OUTPUT_DIRECTORY = {out}
+OUTPUT_DIRECTORY = "{out}"
 GENERATE_XML = YES
 GENERATE_HTML = NO
 GENERATE_LATEX = NO
@@ -43,7 +43,7 @@ MACRO_EXPANSION = YES
 ENABLE_PREPROCESSING = YES
 OPTIMIZE_OUTPUT_FOR_C = NO
 EXTENSION_MAPPING = h=C
-FILTER_PATTERNS = *.h="{python} {here}/header_filter.py" *.hpp="{python} {here}/header_filter.py"
+FILTER_PATTERNS = *.h="{filter}" *.hpp="{filter}"
 FILTER_SOURCE_FILES = YES
 """
 
@@ -91,9 +91,9 @@ def main(program, build, *options):
     build = Path(build).resolve()
     tree, doxygen = build / "tree", build / "doxygen"
     doxygen.mkdir(parents=True, exist_ok=True)
-    doxyfile = DOXYFILE.format(root=ROOT, out=doxygen, here=Path(__file__).parent,
-                               python=sys.executable)
-    subprocess.run(["doxygen", "-"], check=True, input=doxyfile, text=True)
+    filter_command = rf'\"{sys.executable}\" docs/site/header_filter.py'
+    doxyfile = DOXYFILE.format(out=doxygen, filter=filter_command)
+    subprocess.run(["doxygen", "-"], check=True, input=doxyfile, text=True, cwd=ROOT)
     gather(tree, {"keys": generated.page_of_keys(program),
                   "options": generated.page_of_commands(program),
                   **interfaces.pages(doxygen / "xml", ROOT / "doors/python/tobiuo")})

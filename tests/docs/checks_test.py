@@ -1,11 +1,14 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Tests the checks of the documents themselves: each finds what is wrong in a planted page.
+import subprocess
 import sys
 import tempfile
 import unittest
+import venv
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "docs" / "site"))
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "docs" / "site"))
 
 import commands
 import links
@@ -13,6 +16,7 @@ import prose
 
 import generated
 import header_filter
+import interfaces
 
 
 class Prose(unittest.TestCase):
@@ -66,7 +70,26 @@ class Commands(unittest.TestCase):
         self.assertFalse(commands.reason_to_leave_out("tobiuo run case.yaml"))
 
 
+    def test_python_is_that_of_its_virtual_environment(self):
+        with tempfile.TemporaryDirectory() as folder:
+            made = Path(folder).resolve() / "of its own"
+            venv.create(made, symlinks=True)
+            commands.put_python(Path(folder) / "python3", made / "bin" / "python3")
+            found = subprocess.run([f"{folder}/python3", "-c", "import sys; print(sys.prefix)"],
+                                   capture_output=True, text=True, check=True)
+            self.assertEqual(found.stdout.strip(), str(made))
+
+
 class Reference(unittest.TestCase):
+    def test_pages_of_interfaces_name_all_headers(self):
+        named = {f"{folder}{name}.hpp" for _, folder, names in interfaces.AREAS.values()
+                 for name in names}
+        headers = ROOT / "include" / "tobiuo"
+        # fft.hpp includes the headers in fft/, and so on
+        there = {path.relative_to(headers).as_posix() for path in headers.rglob("*.hpp")
+                 if not path.with_suffix("").is_dir()}
+        self.assertEqual(there, named)
+
     def test_keys_have_values_defaults_and_the_keys_below_them(self):
         rows = {}
         generated.rows_of("run", {"type": "object", "description": "How far", "properties": {

@@ -14,6 +14,7 @@ usage: commands.py ROOT PROGRAM LIBRARY SCRATCH PAGE...
 """
 import os
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -145,6 +146,13 @@ def python_with_numpy():
     return None
 
 
+def put_python(place, python):
+    """Makes a program that is an interpreter. By a symbolic link that of a virtual environment would not
+    find its packages."""
+    place.write_text(f'#!/bin/sh\nexec {shlex.quote(str(python))} "$@"\n', encoding="utf-8")
+    place.chmod(0o755)
+
+
 def main(root, program, library, scratch, *pages):
     root, scratch = Path(root), Path(scratch)
     python = python_with_numpy()
@@ -155,7 +163,7 @@ def main(root, program, library, scratch, *pages):
     for name in pages:
         folder = scratch / Path(name).stem
         prepare(root, Path(program), folder)
-        (folder / "bin" / "python3").symlink_to(python)
+        put_python(folder / "bin" / "python3", python)
         environment = {**os.environ, "PATH": f"{folder / 'bin'}:{os.environ['PATH']}",
                        "PYTHONPATH": str(root / "doors" / "python"), "TOBIUO_LIBRARY": library,
                        "TOBIUO_PROGRAM": program, "OMP_WAIT_POLICY": "passive"}

@@ -3,8 +3,8 @@
 """usage: site.py ROOT PROGRAM BUILD
 
 Where a Chromium is (TOBIUO_BROWSER), it also opens all pages as on a phone: no page is wider than the
-screen, and all pictures are there. Prints "skipped" where an interpreter with Sphinx, its extensions and the theme, or doxygen, is
-missing: ./dev docs installs them.
+screen, and all pictures are there. Prints "skipped" where an interpreter with Sphinx, its extensions and
+the theme, or doxygen, is missing: ./dev docs installs them.
 """
 import os
 import re
@@ -13,7 +13,6 @@ import subprocess
 import sys
 from pathlib import Path
 
-NEEDED = "import sphinx, myst_parser, breathe, furo, sphinx_copybutton, numpy"
 # What a part of each page says when it was made as it should be.
 EXPECTED = {
     "docs/index.html": "First steps",
@@ -26,15 +25,6 @@ EXPECTED = {
     "search.html": "searchindex.js",
     "index.html": "docs/index.html",
 }
-
-
-def interpreter():
-    """An interpreter that can make the site, or None."""
-    for python in (os.environ.get("TOBIUO_PYTHON", ""), "/usr/bin/python3", "python3"):
-        if python and shutil.which(python) and subprocess.run(
-                [python, "-c", NEEDED], capture_output=True, check=False).returncode == 0:
-            return python
-    return None
 
 
 # Says of each page by how much it is wider than a phone, and how many pictures are missing.
@@ -78,13 +68,13 @@ def complaints_of_browser(html):
 
 
 def main(root, program, build):
-    python = interpreter()
-    if python is None or not shutil.which("doxygen"):
-        print("skipped: there is no python3 with Sphinx and what the site needs, or no doxygen "
-              "(./dev docs installs them)")
+    found = subprocess.run([f"{root}/docs/site/interpreter.sh"], capture_output=True, text=True,
+                           check=False)
+    if found.returncode != 0:
+        print(f"skipped: {found.stderr.strip()}; ./dev docs installs what is missing")
         return 0
     shutil.rmtree(build, ignore_errors=True)
-    status = subprocess.run([python, "-B", f"{root}/docs/site/make.py", program, build],
+    status = subprocess.run([found.stdout.strip(), "-B", f"{root}/docs/site/make.py", program, build],
                             check=False).returncode
     if status != 0:
         return status

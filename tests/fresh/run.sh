@@ -33,7 +33,7 @@ examples:
   sudo tests/fresh/run.sh
   sudo tests/fresh/run.sh --without opencl --without mpi
   sudo tests/fresh/run.sh --cuda --paraview
-  sudo tests/fresh/run.sh --package build/deb/tobiuo_0.1.0-1_amd64.deb
+  sudo tests/fresh/run.sh --package build/deb/tobiuo_*.deb
 EOF
 }
 

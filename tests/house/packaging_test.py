@@ -84,6 +84,9 @@ def check_containers():
         assert "packaging/container/make.sh" in named, f"{name}: does not make the package"
         for file in named:
             assert (ROOT / file).is_file(), f"{name}: no file {file}"
+    (setup,) = re.findall(r"^%setup\n((?: .*\n)+)", text, re.M)
+    (bound,) = re.findall(r"--bind \S+:(\S+)", text)
+    assert f'mkdir -p "$APPTAINER_ROOTFS{bound}"' in setup, f"{name}: no folder {bound} to bind to"
 
 
 check_conda()

@@ -18,6 +18,7 @@ from tobiuo._given import real, whole
 from tobiuo._handles import Owner
 from tobiuo._library import check, library
 from tobiuo._needs import Need
+from tobiuo._recorded import recorder_in
 
 #: What a face gives: the axis across it, its end, and the component, such as ("y", "upper", "u").
 FaceKey = Tuple[str, str, str]
@@ -81,7 +82,7 @@ class Steps(Owner):
         states_on_device: Optional[int] = None,
         threads: int = 0,
     ) -> None:
-        self._given = solver._description
+        self._given = dict(solver._description)  # set_force of the solver changes the original
         self._box_shape = solver.box_shape
         asked = {"backend": None, "threads": threads, "device": None}
         described = {
@@ -136,7 +137,7 @@ class Steps(Owner):
         values = {"force": force, "viscosity": viscosity, "diffusivity": diffusivity}
         named = {name: value for name, value in values.items() if value is not None}
         named.update(self._known(faces))
-        recorder = _recorder_of([state, *named.values()])
+        recorder = _recorder_of({"state": state, **named})
         if recorder is not None:
             return recorder.advanced(self, state, bool(start), named)
         return self.advance(state, start, named)[0]
@@ -275,6 +276,14 @@ class Steps(Owner):
     def _on_its_device(self) -> Dict[str, Any]:
         return dict(self._description)  # the solver has a device
 
+    def __copy__(self) -> "Steps":
+        made: Steps = super().__copy__()  # type: ignore[assignment]
+        made._given = self._given
+        return made
+
+    def __reduce_ex__(self, protocol: Any) -> Tuple[Any, ...]:
+        return (*super().__reduce_ex__(protocol), {"_given": self._given})
+
     def after_fork(self) -> None:
         super().after_fork()
         self._turns = threading.RLock()
@@ -302,6 +311,8 @@ def _host(value: Any) -> Any:
 
 def gradient_of(gradients: Gradients, key: Any, shape: Tuple[int, ...]) -> np.ndarray:
     """The gradient by an input of a shape."""
+    if key == "force":  # of which components at the end may be left away
+        return gradients.force[: shape[0]].reshape(shape)
     if key in _INPUTS:
         return np.asarray(getattr(gradients, key), dtype=np.float64).reshape(shape)
     found = gradients.faces.get(key)
@@ -310,9 +321,16 @@ def gradient_of(gradients: Gradients, key: Any, shape: Tuple[int, ...]) -> np.nd
     return found.sum().reshape(shape) if found.shape != shape else found
 
 
-def _recorder_of(values: Sequence[Any]) -> Any:
-    """The module that makes a call known to what records one of the values; None if nothing does."""
-    for value in values:
+def _recorder_of(values: Mapping[Any, Any]) -> Any:
+    """The module that makes a call known to what records one of the values; None if nothing does.
+    Raises TypeError for a sequence that has what is recorded."""
+    for name, value in values.items():
+        if isinstance(value, (list, tuple)) and recorder_in(*value) is not None:
+            raise TypeError(
+                f"{name} is a {type(value).__name__} that has what is recorded for gradients, and "
+                "these would be lost: make one array of it, by torch.stack or jax.numpy.stack"
+            )
+    for value in values.values():
         module = type(value).__module__.partition(".")[0]
         if module == "torch":
             from tobiuo import _torch_flow

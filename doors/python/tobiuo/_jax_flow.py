@@ -76,10 +76,10 @@ def advanced(steps: Steps, state: Any, start: bool, named: Dict[Any, Any]) -> An
             "steps of a flow on a GPU were asked for of an array of JAX (its callbacks have arrays "
             'in host memory): make the solver with backend="cpu", or pass tensors of PyTorch'
         )
-    state = jnp.asarray(state)
+    state = jnp.array(state)  # a copy, as of numbers: arrays of numpy may change until backward
     if state.dtype != np.dtype(steps.dtype) or tuple(state.shape) != steps.state_shape:
         raise TypeError(
             f"state is {state.dtype} of the shape {tuple(state.shape)}, but {steps.dtype} of "
             f"{steps.state_shape} is needed: convert it (JAX has float64 with jax_enable_x64)"
         )
-    return _advanced(steps, start, tuple(named), state, *map(jnp.asarray, named.values()))
+    return _advanced(steps, start, tuple(named), state, *map(jnp.array, named.values()))

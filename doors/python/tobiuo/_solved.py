@@ -66,7 +66,7 @@ def solved(f: Any, asked: Asked, server: Any) -> Any:
         return asked.plain(
             ops.plain(f), operation.spacings, sides, walls=plain_walls, operator=asked.operator,
             location=asked.location, lambda_=operation.lambda_, threads=asked.threads,
-            axes=asked.axes,
+            axes=asked.axes, rho=operation.rho,
         )  # fmt: skip
 
     return server.solved(

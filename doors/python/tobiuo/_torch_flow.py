@@ -2,6 +2,7 @@
 # Steps of a flow of tensors, which PyTorch may record.
 from __future__ import annotations
 
+import copy
 from typing import Any, Dict, Tuple
 
 import torch
@@ -19,7 +20,8 @@ class _Advanced(torch.autograd.Function):
     ) -> Any:
         ctx.steps, ctx.start, ctx.keys = steps, start, keys
         ctx.tensors = [torch.is_tensor(value) for value in values]
-        ctx.numbers = [None if torch.is_tensor(value) else value for value in values]
+        # copies, for the caller may change arrays until backward
+        ctx.numbers = [None if torch.is_tensor(value) else copy.deepcopy(value) for value in values]
         end, ctx.serial = steps.advance(state.detach(), start, dict(zip(keys, values)))
         ctx.save_for_backward(state, *(value for value in values if torch.is_tensor(value)))
         return end
@@ -48,5 +50,5 @@ class _Advanced(torch.autograd.Function):
 def advanced(steps: Steps, state: Any, start: bool, named: Dict[Any, Any]) -> Any:
     """The last state, of tensors that may be recorded."""
     if not torch.is_tensor(state):
-        state = torch.as_tensor(state)
+        state = torch.tensor(state)  # a copy, as of numbers
     return _Advanced.apply(steps, start, tuple(named), state.contiguous(), *named.values())

@@ -108,6 +108,16 @@ def test_steps_are_copied_and_pickled(rng):
     assert steps.memory_bytes > 0 and "gradients of 2 steps" in steps.describe()
 
 
+def test_steps_stay_as_they_are_where_the_force_of_the_solver_changes(rng):
+    solver, state = begun(rng)
+    steps = flow.Steps(solver, TIME_STEP, 2)
+    end = steps(state)
+    solver.set_force((5.0, 0.0, 0.0))
+    for same in (steps, copy.copy(steps), pickle.loads(pickle.dumps(steps))):
+        assert np.array_equal(same(state), end)
+    assert not np.array_equal(flow.Steps(solver, TIME_STEP, 2)(state), end)
+
+
 def test_what_has_no_gradients_is_refused(rng):
     solver, state = begun(rng)
     steps = flow.Steps(solver, TIME_STEP, 2)
@@ -172,6 +182,49 @@ def test_pytorch_makes_steps_again_where_others_came_between(rng):
     assert np.allclose(second.grad.numpy(), twice.backward(2 * by_twice).state, rtol=1e-9)
 
 
+def test_pytorch_takes_arrays_as_they_are_in_the_call(rng):
+    torch = pytest.importorskip("torch", reason="PyTorch is not installed")
+    solver, state = begun(rng)
+    steps = flow.Steps(solver, TIME_STEP, 3)
+
+    def gradient(changes):
+        begin, inlet = state.copy(), np.full(SHAPE[:2], 0.5)
+        force = torch.tensor([0.1, 0.0, 0.2], dtype=torch.float64, requires_grad=True)
+        loss = (steps(begin, force=force, faces={INLET: inlet}) ** 2).sum()
+        if changes:
+            begin[:], inlet[:] = 0.0, 0.25
+            steps(state)  # which the steps have to be made again after
+        loss.backward()
+        return force.grad.numpy()
+
+    assert np.array_equal(gradient(True), gradient(False))
+
+
+def test_pytorch_records_forces_of_fewer_components(rng):
+    torch = pytest.importorskip("torch", reason="PyTorch is not installed")
+    solver, state = begun(rng)
+    steps = flow.Steps(solver, TIME_STEP, 3)
+    grads = []
+    for components in (1, 2, 3):
+        force = torch.zeros(components, dtype=torch.float64, requires_grad=True)
+        (steps(state, force=force) ** 2).sum().backward()
+        grads.append(force.grad.numpy())
+    for found in grads:
+        assert np.array_equal(found, grads[2][: len(found)])
+
+
+def test_what_is_recorded_in_a_sequence_is_refused(rng):
+    torch = pytest.importorskip("torch", reason="PyTorch is not installed")
+    solver, state = begun(rng)
+    steps = flow.Steps(solver, TIME_STEP, 2)
+    leaf = torch.tensor(0.1, dtype=torch.float64, requires_grad=True)
+    for first in (state, torch.from_numpy(state)):
+        with pytest.raises(TypeError, match="force is a tuple .* torch.stack or jax.numpy.stack"):
+            steps(first, force=(leaf, 0.0, 0.0))
+    end = steps(state, force=(leaf.detach(), 0.0, 0.2))
+    assert np.array_equal(end, steps(state))
+
+
 def test_pytorch_records_steps_on_a_gpu(rng):
     torch = pytest.importorskip("torch", reason="PyTorch is not installed")
     if not torch.cuda.is_available():
@@ -207,3 +260,9 @@ def test_jax_records_steps(rng):
         assert np.allclose(by_state, found.state, rtol=1e-12)
         assert np.allclose(by_force, found.force, rtol=1e-12)
         assert float(by_lid) == pytest.approx(found.faces[TOP].sum())
+
+    by_force = jax.grad(lambda force: (steps(state, force=force) ** 2).sum())
+    short = by_force(jax.numpy.asarray([0.1]))
+    assert np.array_equal(short, by_force(jax.numpy.asarray([0.1, 0.0, 0.0]))[:1])
+    with pytest.raises(TypeError, match="force is a tuple .* torch.stack or jax.numpy.stack"):
+        jax.grad(lambda lid: (steps(state, force=(lid, 0.0, 0.0)) ** 2).sum())(0.1)

@@ -182,6 +182,18 @@ def test_batches_and_a_coefficient_along_an_axis(leaf):
         assert torch.equal(mapped[2], poisson.solve(f[0, 2].detach(), 0.1, "neumann", rho=rho))
 
 
+def test_rho_weighs_beside_walls_at_zero(leaf):
+    f, rho = leaf(4, 5), (0, np.exp(-np.linspace(0, 1, 9)))
+
+    def solve(f, **options):
+        return poisson.solve(f, 0.1, ("dirichlet", "neumann"), rho=rho, **options)
+
+    walls = ((0, 0), None)
+    assert torch.equal(solve(f, walls=walls).detach(), solve(f.detach(), walls=walls))
+    assert torch.equal(solve(f, walls=walls), solve(f))
+    check(lambda f: solve(f, walls=walls), f)
+
+
 def test_the_remainder_of_a_step_falls_with_its_square(leaf):
     f, lambda_, spacing, wall = leaf(8, 8), leaf(), leaf(), leaf(8)
     with torch.no_grad():
