@@ -694,7 +694,8 @@ int tobiuo_flow_destroy(tobiuo_flow_solver* solver);
 // and inflows, one scalar or none; else creating it fails.
 typedef struct tobiuo_flow_adjoint tobiuo_flow_adjoint;
 
-// Creates the adjoint of `steps` steps of `time_step` of the problem that a solver has, which may go.
+// Creates the adjoint of `steps` steps of `time_step` of the problem that a solver has, which may go: with
+// the force of the last tobiuo_flow_set_force(), and not with one that is set later.
 // `steps_between`: between how many of them a state is kept, 0 for about sqrt(steps / 3);
 // `states_on_device`: how many of these are where the solver works, the older ones being in memory of the
 // host, -1 for all. It works where the solver does; of the options `threads` alone counts.

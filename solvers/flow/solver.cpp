@@ -199,6 +199,7 @@ public:
             throw std::invalid_argument{"a force of a flow is not finite: give numbers"};
         }
         std::visit([&](auto& stepper) { stepper.set_force(force); }, stepper_);
+        problem_.force = force;
     }
 
     void set_time(double time)

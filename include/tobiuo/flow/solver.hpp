@@ -152,8 +152,8 @@ public:
     void set_scalar(const float* values, Stream stream = nullptr, int number = 0);
 
     /// Replaces the force of the problem in later steps, start() and resume() between them or not,
-    /// for instance by one that keeps the mean velocity constant. Throws std::invalid_argument if
-    /// it is not finite.
+    /// for instance by one that keeps the mean velocity constant; problem() has it then. Throws
+    /// std::invalid_argument if it is not finite.
     void set_force(const std::array<double, 3>& force);
 
     /// The time at which the next step begins, for sources that change with time: 0 in a new
