@@ -4,7 +4,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
-#include <list>
 #include <memory>
 #include <span>
 
@@ -12,7 +11,6 @@
 
 #include "kernels/flow/device/device_stages.hpp"
 #include "kernels/flow/device/flow_kernels.hpp"
-#include "kernels/flow/divergence_arguments.hpp"
 #include "kernels/flow/elimination/device_elimination.hpp"
 #include "runtime/device/buffer.hpp"
 #include "runtime/device/check.hpp"
@@ -21,6 +19,7 @@
 #include "runtime/device/graph/recorded_work.hpp"
 #include "runtime/device/graph/replays.hpp"
 #include "runtime/device/stream.hpp"
+#include "solvers/flow/divergence_data.hpp"
 #include "solvers/flow/flow_machine.hpp"
 #include "solvers/flow/problem.hpp"
 #include "solvers/poisson/problem.hpp"
@@ -70,50 +69,6 @@ StageProblem stage_problem_of(const Problem& problem, const Slab& slab)
     return of_stage;
 }
 
-/// The arguments of divergences, kept in device memory for the first pass of the projection.
-template <typename T>
-class DivergenceData {
-public:
-    /// Where the arguments are in device memory. Steps take turns with few of them.
-    [[nodiscard]] const void* of(const Box<T>& box, const T* const (&velocity)[3], Stream stream)
-    {
-        const auto kept = std::ranges::find_if(kept_, [&](const Kept& one) {
-            return std::ranges::equal(one.arguments.velocity, velocity) &&
-                   has_same_planes(one.arguments.box, box);
-        });
-        if (kept != kept_.end()) {
-            return kept->on_device.data();
-        }
-        Kept& added = kept_.emplace_back();
-        added.arguments = {.box = box, .velocity = {velocity[0], velocity[1], velocity[2]}};
-        added.on_device = device::DeviceBuffer<DivergenceArguments<T>>{1};
-        device::copy_to_device(added.on_device.data(),
-                               std::span<const DivergenceArguments<T>>{&added.arguments, 1},
-                               stream);
-        return added.on_device.data();
-    }
-
-private:
-    struct Kept {
-        DivergenceArguments<T> arguments;
-        device::DeviceBuffer<DivergenceArguments<T>> on_device;
-    };
-
-    /// Whether boxes of one flow have the same velocities beyond their lower faces.
-    static bool has_same_planes(const Box<T>& a, const Box<T>& b)
-    {
-        bool same = true;
-        for (int axis = 0; axis < 3; ++axis) {
-            const Beyond<T>& one = a.faces[2 * axis].velocity[axis];
-            const Beyond<T>& other = b.faces[2 * axis].velocity[axis];
-            same = same && one.values == other.values && one.value == other.value;
-        }
-        return same;
-    }
-
-    std::list<Kept> kept_;
-};
-
 /// What launches steps that come again as graphs.
 struct StepGraphs {
     device::RecordedWork work = {};
@@ -144,7 +99,6 @@ template <typename T>
 FlowKernels<T> device_kernels(const Problem& problem, const Slab& slab, bool graphs)
 {
     using Stages = DeviceStages<T>;
-    using Data = DivergenceData<T>;
     using Eliminations = DeviceElimination<T>;
     const auto stages = std::make_shared<Stages>(stage_problem_of(problem, slab));
     const auto measured = std::make_shared<const device::Event>(device::make_event());
@@ -173,7 +127,12 @@ FlowKernels<T> device_kernels(const Problem& problem, const Slab& slab, bool gra
     };
     kernels.project = std::bind_front(&Stages::project, stages);
     kernels.find_divergence = std::bind_front(&Stages::find_divergence, stages);
-    kernels.divergence_data = std::bind_front(&Data::of, std::make_shared<Data>());
+    const auto data = std::make_shared<DivergenceData<T>>(
+        runtime::make_cuda_machine(), [](const auto& from, auto* to, Stream stream) {
+            device::copy_to_device(to, std::span{&from, 1}, stream);
+        });
+    kernels.divergence_data = std::bind_front(&DivergenceData<T>::of, data);
+    kernels.renew_divergence_data = [=] { data->renew(); };
     if (problem.implicit_diffusion) {
         kernels.eliminate =
             std::bind_front(&Eliminations::eliminate, std::make_shared<const Eliminations>());

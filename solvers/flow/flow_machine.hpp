@@ -54,6 +54,8 @@ struct FlowKernels {
     std::function<void(const Box<T>&, Velocity, T* divergence, Stream)> find_divergence;
     /// What SolveChoices::load needs to find the divergence, in device memory.
     std::function<const void*(const Box<T>&, Velocity, Stream)> divergence_data;
+    /// Gives the memory of divergence_data() so far to later calls, in the order of their streams.
+    std::function<void()> renew_divergence_data = [] {};
     /// Makes the systems of solve_implicit() for the length of a step.
     std::function<void(const Elimination<T>&, Stream)> eliminate;
     std::function<void(const ImplicitStage<T>&, Stream)> solve_implicit;

@@ -874,6 +874,7 @@ void Stepper<T>::set_numbers(const Problem& problem, Stream stream)
 {
     set_faces(problem, stream);
     box_ = tables_.box(values_);
+    machine_.kernels().renew_divergence_data();
 }
 
 template <typename T>

@@ -148,6 +148,33 @@ TEST_F(FlowAdjointOnDevice, is_that_on_the_host_in_single_precision)
     }
 }
 
+TEST_F(FlowAdjointOnDevice, has_inputs_that_change_again_and_again)
+{
+    Problem problem = adjoint_flows()[3].problem;
+    Faces& across = problem.faces[0];
+    across.lower.profile = across.upper.profile = {};  // numbers, which kernels have as arguments
+    across.lower.velocity[0] = across.upper.velocity[0] = 0.5;
+    const std::vector<double> state = random_direction(problem, 11).state;
+    Adjoint adjoint{problem, adjoint_time_step, 3, {.solver = {.backend = Backend::cuda}}};
+    const device::Stream stream = device::make_stream();
+    device::DeviceBuffer<double> first{state.size()};
+    device::DeviceBuffer<double> end{state.size()};
+    device::copy_to_device(first.data(), std::span{state}, stream.get());
+    for (int time = 1; time < 8; ++time) {
+        across.lower.velocity[0] = across.upper.velocity[0] = 0.5 + 0.05 * time;
+        adjoint.set_inputs(adjoint_inputs(problem), stream.get());
+        for (int again = 0; again < 2; ++again) {
+            adjoint.advance(first.data(), Begin::start, end.data(), stream.get());
+            adjoint.backward(end.data(), end.data(), stream.get());
+        }
+        Found found{{}, read(end, stream), {}};
+        keep_gradients(adjoint.gradients_and_wait(stream.get()), found);
+        const Found expected = found_on_host<double>(problem, 3, Begin::start);
+        expect_near(found.by_state, expected.by_state, 1e-11, std::to_string(time) + ": state");
+        expect_near(found.rest, expected.rest, 1e-10, std::to_string(time) + ": rest");
+    }
+}
+
 TEST_F(FlowAdjointOnDevice, leaves_the_bits_of_a_solver_and_finds_its_own_wherever_states_are)
 {
     const Problem problem = flows_on_device().back().problem;
