@@ -93,7 +93,7 @@ enum class Begin {
 class Adjoint {
 public:
     /// Throws std::invalid_argument with adjoint_unsupported_reason(), or for a time step that is not
-    /// above 0, steps below 1 or options that make no sense; else as Solver.
+    /// above 0, steps below 1, too many states to keep or options that make no sense; else as Solver.
     Adjoint(const Problem& problem, double time_step, int steps,
             const AdjointOptions& options = {});
     Adjoint(const Adjoint&) = delete;
@@ -102,8 +102,8 @@ public:
     Adjoint& operator=(Adjoint&&) noexcept;
     ~Adjoint();
 
-    /// Replaces numbers of the problem in later calls of advance(). Throws std::invalid_argument with
-    /// the unsupported_reason() of the problem that has them, or for other kinds of faces or profiles.
+    /// Replaces numbers in later calls of advance(); graphs captured before are of no use. Throws
+    /// std::invalid_argument with unsupported_reason(), or for other kinds of faces or profiles.
     void set_inputs(const AdjointInputs& inputs, Stream stream = nullptr);
 
     /// Advances the flow by all steps. Throws std::invalid_argument if an array is null or not in the

@@ -4,8 +4,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
+#include <cstdint>
 #include <iterator>
+#include <limits>
 #include <stdexcept>
+#include <string>
 #include <utility>
 #include <variant>
 
@@ -17,6 +21,7 @@
 #include "solvers/flow/problem.hpp"
 #include "solvers/flow/slab.hpp"
 #include "solvers/flow/sources.hpp"
+#include "solvers/flow/value_count.hpp"
 #include "solvers/flow/wall_laws.hpp"
 #include "solvers/poisson/program/ready_step.hpp"
 #include "solvers/problem_words.hpp"
@@ -142,6 +147,30 @@ Problem with_inputs(Problem problem, const AdjointInputs& inputs)
     return problem;
 }
 
+/// Throws if more states are to be kept than there is room for.
+void validate_kept(const Problem& problem, int steps, const AdjointOptions& options)
+{
+    constexpr std::int64_t most_states = std::int64_t{1}
+                                         << 24;  // each has an allocation of its own
+    const int between = chosen_steps_between(steps, options.steps_between);
+    const std::int64_t states = kept_states(steps, between);
+    const std::string asked = "gradients of " + std::to_string(steps) +
+                              " steps with a state kept between " + std::to_string(between) +
+                              " of them were asked for (these are " + std::to_string(states) +
+                              " states at a time, ";
+    if (states > most_states) {
+        throw std::invalid_argument{asked + "and " + std::to_string(most_states) +
+                                    " are the most): give steps_between of 0, which keeps the "
+                                    "fewest"};
+    }
+    const double bytes = static_cast<double>(states) * static_cast<double>(state_values(problem)) *
+                         static_cast<double>(bytes_per_value(problem.precision));
+    if (bytes >= static_cast<double>(std::numeric_limits<std::ptrdiff_t>::max())) {
+        throw std::invalid_argument{asked +
+                                    "which no memory holds): give fewer steps or fewer cells"};
+    }
+}
+
 Backend validated(const Problem& problem, double time_step, int steps,
                   const AdjointOptions& options)
 {
@@ -168,6 +197,7 @@ Backend validated(const Problem& problem, double time_step, int steps,
             "the states of an adjoint are to be kept a number of times that there is not: give "
             "steps_between of 0 or more and states_on_device of -1 or more"};
     }
+    validate_kept(problem, steps, options);
     return backend;
 }
 

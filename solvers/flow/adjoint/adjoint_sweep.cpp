@@ -12,13 +12,31 @@
 namespace tobiuo::flow {
 namespace {
 
+int segments_of(int steps, int between)
+{
+    return steps / between + (steps % between == 0 ? 0 : 1);
+}
+
+/// Whether a face gives a quantity, of which it may be that nothing arrives.
+bool is_given(const Problem& problem, int face, std::size_t quantity)
+{
+    const FaceKind kind = face_of(problem, face).kind;
+    return quantity < 3 ? kind == FaceKind::no_slip || kind == FaceKind::inflow
+                        : kind != FaceKind::periodic && problem.scalar.has_value();
+}
+
+}  // namespace
+
 int chosen_steps_between(int steps, int asked)
 {
     const int fewest = static_cast<int>(std::lround(std::sqrt(steps / 3.0)));
     return std::clamp(asked > 0 ? asked : fewest, 1, steps);
 }
 
-}  // namespace
+std::int64_t kept_states(int steps, int between)
+{
+    return std::int64_t{stages_of_step} * between + segments_of(steps, between);
+}
 
 template <typename T>
 AdjointSweep<T>::AdjointSweep(const Problem& problem, double time_step, int steps,
@@ -55,24 +73,13 @@ AdjointSweep<T>::AdjointSweep(const Problem& problem, double time_step, int step
     }
     find_factors(problem);
     if (!options.of_state_alone) {
-        force_ = allocate<double>(3 * parts());
-        viscosity_ = allocate<double>(points_);
-        diffusivity_ = problem.scalar ? allocate<double>(points_) : nullptr;
-        row_sums_ = allocate<double>(points_ / static_cast<std::size_t>(stepper_.box().counts[0]));
-        for (int face = 0; face < face_count; ++face) {
-            const auto at = static_cast<std::size_t>(face);
-            for (std::size_t quantity = 0; quantity < by_face_[at].size(); ++quantity) {
-                if (factors_[at][quantity] != 0.0) {
-                    by_face_[at][quantity] = allocate<double>(face_points(face));
-                }
-            }
-        }
+        allocate_gradients(problem);
     }
     const auto values = static_cast<std::size_t>(state_values());
     for (int stage = 0; stage < stages_of_step * steps_between_; ++stage) {
         before_stages_.push_back(allocate<T>(values));
     }
-    const int segments = (steps_ + steps_between_ - 1) / steps_between_;
+    const int segments = segments_of(steps_, steps_between_);
     kept_.resize(static_cast<std::size_t>(segments));
     for (int segment = 0; segment < segments; ++segment) {
         Kept& kept = kept_[static_cast<std::size_t>(segment)];
@@ -102,22 +109,37 @@ std::size_t AdjointSweep<T>::face_points(int face) const
                                     box.counts[slower_axis(face / 2)]);
 }
 
+template <typename T>
+void AdjointSweep<T>::allocate_gradients(const Problem& problem)
+{
+    force_ = allocate<double>(3 * parts());
+    viscosity_ = allocate<double>(points_);
+    diffusivity_ = problem.scalar ? allocate<double>(points_) : nullptr;
+    row_sums_ = allocate<double>(points_ / static_cast<std::size_t>(stepper_.box().counts[0]));
+    for (int face = 0; face < face_count; ++face) {
+        auto& of_face = by_face_[static_cast<std::size_t>(face)];
+        for (std::size_t quantity = 0; quantity < of_face.size(); ++quantity) {
+            if (is_given(problem, face, quantity)) {
+                of_face[quantity] = allocate<double>(face_points(face));
+            }
+        }
+    }
+}
+
 /// As BoxTables multiplies what faces give.
 template <typename T>
 void AdjointSweep<T>::find_factors(const Problem& problem)
 {
     for (int face = 0; face < face_count; ++face) {
         const auto at = static_cast<std::size_t>(face);
-        const FaceKind kind = face_of(problem, face).kind;
         factors_[at] = {};
         gives_flux_[at] = false;
-        if (kind == FaceKind::no_slip || kind == FaceKind::inflow) {
-            for (int component = 0; component < 3; ++component) {
-                factors_[at].at(static_cast<std::size_t>(component)) =
-                    component == face / 2 ? 1.0 : 2.0;
+        for (std::size_t component = 0; component < 3; ++component) {
+            if (is_given(problem, face, component)) {
+                factors_[at].at(component) = component == at / 2 ? 1.0 : 2.0;
             }
         }
-        if (kind != FaceKind::periodic && problem.scalar) {
+        if (is_given(problem, face, scalar_quantity)) {
             const Axis& axis = problem.grid.axes.at(static_cast<std::size_t>(face / 2));
             const double width = width_of(axis, face % 2 == 0 ? 0 : axis.cells - 1);
             const double diffusivity = problem.scalar->diffusivity;

@@ -16,6 +16,11 @@
 
 namespace tobiuo::flow {
 
+/// Between how many of so many steps a state is kept, by AdjointOptions::steps_between.
+[[nodiscard]] int chosen_steps_between(int steps, int asked);
+/// The states that are kept at a time: those before stages, and those at the begins of segments.
+[[nodiscard]] std::int64_t kept_states(int steps, int between);
+
 /// Steps forwards with a Stepper, and backwards through the states before its stages. Calls are those of
 /// Adjoint, whose arguments are checked before.
 ///
@@ -51,6 +56,7 @@ private:
     template <typename Value>
     [[nodiscard]] Value* allocate(std::size_t count);
     [[nodiscard]] std::size_t face_points(int face) const;
+    void allocate_gradients(const Problem& problem);
     void find_factors(const Problem& problem);
 
     /// Takes the steps of a segment from where the stepper is and keeps the states before their stages.

@@ -3,8 +3,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <iterator>
 #include <string>
 #include <vector>
 
@@ -106,6 +108,31 @@ TEST(CFlowAdjoint, has_the_bits_of_the_library)
     EXPECT_GT(bytes, 0);
 }
 
+TEST(CFlowAdjoint, has_the_force_that_its_solver_was_given)
+{
+    const test::AskedFlow asked;
+    test::AskedFlow pushed{asked};
+    const double force[3] = {0.3, 0.0, -0.4};
+    std::copy(std::begin(force), std::end(force), pushed.problem.force);
+    const OwnAdjoint expected{pushed.problem};
+    const OwnAdjoint own{asked.problem};
+    ASSERT_EQ(tobiuo_flow_set_force(own.solver, force), TOBIUO_OK);
+    tobiuo_flow_adjoint* later = nullptr;
+    ASSERT_EQ(tobiuo_flow_adjoint_create(own.solver, 0.01, 5, 2, 1, &adjoint_on_cpu, &later),
+              TOBIUO_OK);
+    const std::vector<double> state(4 * 6 * 5 * 4);
+    const auto end_of = [&](tobiuo_flow_adjoint* adjoint) {
+        std::vector<double> end(state.size());
+        EXPECT_EQ(tobiuo_flow_adjoint_advance(adjoint, state.data(), 1, end.data(),
+                                              static_cast<std::int64_t>(end.size()), nullptr),
+                  TOBIUO_OK);
+        return end;
+    };
+    EXPECT_EQ(end_of(later), end_of(expected.adjoint));
+    EXPECT_NE(end_of(own.adjoint), end_of(expected.adjoint));  // it was made before
+    EXPECT_EQ(tobiuo_flow_adjoint_destroy(later), TOBIUO_OK);
+}
+
 TEST(CFlowAdjoint, refuses_in_a_sentence)
 {
     const test::AskedFlow asked;
@@ -129,6 +156,10 @@ TEST(CFlowAdjoint, refuses_in_a_sentence)
     EXPECT_EQ(
         tobiuo_flow_adjoint_create(own.solver, 0.01, std::int64_t{1} << 40, 0, -1, nullptr, &other),
         TOBIUO_INVALID_ARGUMENT);
+    EXPECT_EQ(tobiuo_flow_adjoint_create(own.solver, 0.01, 1'000'000'000, 1'000'000'000, -1,
+                                         &adjoint_on_cpu, &other),
+              TOBIUO_INVALID_ARGUMENT);
+    EXPECT_THAT(tobiuo_last_error(), HasSubstr("states at a time"));
     EXPECT_EQ(other, nullptr);
 }
 

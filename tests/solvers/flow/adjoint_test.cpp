@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <limits>
 #include <numeric>
@@ -16,13 +17,19 @@
 #include <utility>
 #include <vector>
 
+#include "runtime/machine/machine.hpp"
+#include "solvers/flow/adjoint/adjoint_sweep.hpp"
+#include "solvers/flow/flow_machine.hpp"
+#include "solvers/flow/stepper.hpp"
 #include "tests/solvers/flow/adjoint_flows.hpp"
 #include "tests/support/refusal.hpp"
 
 namespace tobiuo::flow {
 namespace {
 
+using ::testing::Each;
 using ::testing::HasSubstr;
+using ::testing::Ne;
 
 /// A state as steps leave it, and the numbers of the problem.
 Inputs point_of(const Problem& problem)
@@ -233,6 +240,46 @@ TEST(FlowAdjointInputs, are_those_of_a_problem_that_has_them)
     EXPECT_EQ(gradients[0], gradients[1]);
 }
 
+/// A flux arrives nowhere without diffusion, which comes with the inputs.
+TEST(FlowAdjointInputs, have_gradients_by_a_flux_from_a_problem_without_diffusion)
+{
+    const Problem problem = adjoint_flows()[2].problem;
+    Problem still = problem;
+    still.scalar->diffusivity = 0.0;
+    still.scalar->faces[3].number = 0.0;
+    const AdjointOptions options{.solver = {.backend = Backend::cpu}};
+    const std::vector<double> state = random_direction(problem, 9).state;
+    const auto gradients = [&](Adjoint& adjoint) {
+        std::vector<double> values(state.size());
+        adjoint.advance(state.data(), Begin::start, values.data());
+        adjoint.backward(values.data(), values.data());
+        return adjoint.gradients_and_wait();
+    };
+    Adjoint made{problem, adjoint_time_step, 3, options};
+    const AdjointGradients expected = gradients(made);
+    Adjoint changed{still, adjoint_time_step, 3, options};
+    EXPECT_THAT(gradients(changed).faces[3][3], Each(0.0));
+    changed.set_inputs(adjoint_inputs(problem));
+    const AdjointGradients found = gradients(changed);
+    ASSERT_EQ(found.faces[3][3].size(), 40U);
+    EXPECT_THAT(found.faces[3][3], Each(Ne(0.0)));
+    EXPECT_EQ(found.faces, expected.faces);
+    EXPECT_EQ(found.diffusivity, expected.diffusivity);
+}
+
+TEST(FlowAdjointInputs, renew_what_projections_know_of_faces)
+{
+    const Problem problem = adjoint_flows()[1].problem;
+    FlowKernels<double> kernels = make_host_machine<double>(problem, whole(problem), 1).kernels();
+    int renewed = 0;
+    kernels.renew_divergence_data = [&] { ++renewed; };
+    Stepper<double> stepper{problem,
+                            FlowMachine<double>{problem, runtime::make_host_machine(1), kernels,
+                                                poisson::SolveChoices{.threads = 1}}};
+    stepper.set_numbers(problem, nullptr);
+    EXPECT_EQ(renewed, 1);
+}
+
 TEST(FlowAdjointSteps, keep_gradients_finite)
 {
     const Problem problem = adjoint_flows()[2].problem;
@@ -277,6 +324,36 @@ TEST(FlowAdjointRefusals, name_what_has_no_gradient)
         EXPECT_THAT(refusal(change), HasSubstr(what)) << what;
     }
     EXPECT_THAT(refusal([](Problem& one) { one.viscosity = -1.0; }), HasSubstr("viscosity"));
+}
+
+TEST(FlowAdjointRefusals, name_numbers_of_states_that_nothing_holds)
+{
+    constexpr int many = 1'000'000'000;
+    constexpr int most = std::numeric_limits<int>::max();
+    const auto refusal = [](std::int64_t cells, int steps, int between) {
+        const Problem problem{.grid = box({cells, cells, cells}, {1.0, 1.0, 1.0}),
+                              .viscosity = 0.02};
+        return test::refusal([&] {
+            return Adjoint{problem,
+                           adjoint_time_step,
+                           steps,
+                           {.solver = {.backend = Backend::cpu}, .steps_between = between}};
+        });
+    };
+    EXPECT_THAT(refusal(4, many, many), HasSubstr("3000000001 states at a time, and 16777216"));
+    EXPECT_THAT(refusal(4, most, most), HasSubstr("6442450942 states at a time"));
+    EXPECT_THAT(refusal(4, most, 1), HasSubstr("2147483650 states at a time"));
+    EXPECT_THAT(refusal(4, most, 2), HasSubstr("give steps_between of 0"));
+    EXPECT_THAT(refusal(1 << 17, many, 0), HasSubstr("which no memory holds"));
+}
+
+TEST(FlowAdjointSteps, keep_the_fewest_states_of_the_longest_run)
+{
+    constexpr int most = std::numeric_limits<int>::max();
+    EXPECT_LT(kept_states(most, chosen_steps_between(most, 0)), 200'000);
+    EXPECT_EQ(kept_states(11, chosen_steps_between(11, 4)), 12 + 3);
+    EXPECT_EQ(kept_states(12, chosen_steps_between(12, 4)), 12 + 3);
+    EXPECT_EQ(kept_states(3, chosen_steps_between(3, 7)), 9 + 1);
 }
 
 TEST(FlowAdjointRefusals, name_what_is_asked_for_too_early)
