@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "runtime/device/out_of_memory.hpp"
 #include "runtime/forks.hpp"
 #include "runtime/source_place.hpp"
 
@@ -18,6 +19,9 @@ void fail(cudaError_t status, std::string_view doing, std::source_location at)
     }
     if (const auto reason = lost_by_fork(Backend::cuda)) {
         text += "; " + *reason;
+    }
+    if (status == cudaErrorMemoryAllocation) {
+        throw OutOfMemory{text};
     }
     throw DeviceError{text};
 }
