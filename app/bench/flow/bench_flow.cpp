@@ -141,7 +141,8 @@ private:
         std::vector<Contestant> all;
         for (const std::string& name : team.names) {
             try {
-                const std::shared_ptr<Stepper> stepper = make_stepper(name, example, machine);
+                const std::shared_ptr<Stepper> stepper =
+                    make_stepper(name, example, machine, time_step);
                 if (!stepper) {
                     continue;
                 }
@@ -180,7 +181,8 @@ private:
     /// A contestant; null for one that has nothing to show in this example. Throws NotPlanned.
     [[nodiscard]] std::unique_ptr<Stepper> make_stepper(const std::string& name,
                                                         const Example& example,
-                                                        const MachineKind& machine) const
+                                                        const MachineKind& machine,
+                                                        double time_step) const
     {
         const int device = options_.device;
         if (name == "ours") {
@@ -188,7 +190,8 @@ private:
         }
         if (name == "gradients") {
             return options_.gradients > 0
-                       ? flow_bench::make_gradients(example, machine, device, options_.gradients)
+                       ? flow_bench::make_gradients(example, machine, device, options_.gradients,
+                                                    time_step)
                        : nullptr;
         }
         if (name == "predictors") {
@@ -286,7 +289,7 @@ std::vector<Team> chosen_teams(const BenchFlowOptions& options)
         teams.push_back(
             {.machine = machine,
              .names = machine->is_device
-                          ? std::vector<std::string>{"ours", "no-graphs", "gradients", "straight"}
+                          ? std::vector<std::string>{"ours", "no-graphs", "straight", "gradients"}
                           : std::vector<std::string>{"ours", "predictors", "gradients"}});
     }
     return teams;

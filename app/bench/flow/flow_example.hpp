@@ -105,12 +105,15 @@ public:
                                                         const bench::MachineKind& machine,
                                                         int device = 0, bool graphs = true);
 
-/// So many of our steps of one length and then back, for the gradients of what they leave: flow::Adjoint.
-/// The seconds are those of a part of them. Throws bench::NotPlanned for flows that have none, else as
-/// flow::Adjoint does.
+/// So many of our steps of this length and then back, for the gradients of what they leave: flow::Adjoint.
+/// The seconds are those of a part of them. Throws bench::NotPlanned for flows that have none or where
+/// memory is too small, else as flow::Adjoint does.
 [[nodiscard]] std::unique_ptr<Stepper> make_gradients(const Example& example,
                                                       const bench::MachineKind& machine, int device,
-                                                      int steps);
+                                                      int steps, double time_step);
+
+/// About the bytes that these take on a machine, without what only small grids have.
+[[nodiscard]] double gradient_bytes(const Example& example, int steps);
 
 /// The three stages of our step on the CPU without the projections between them, by the machine of
 /// the solver; they leave the velocity as it is. Throws as flow::Solver does.

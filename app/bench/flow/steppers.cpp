@@ -1,15 +1,21 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Our flow solver, and on the CPU the stages of it without the projections that end them.
+#include <spdlog/fmt/fmt.h>
+
 #include <algorithm>
 #include <chrono>
-#include <optional>
+#include <new>
 #include <utility>
 
 #include "app/bench/flow/flow_example.hpp"
 #include "app/bench/measurement.hpp"
+#include "app/machine/host.hpp"
+#include "runtime/device/out_of_memory.hpp"
 #include "runtime/seconds_since.hpp"
+#include "solvers/flow/adjoint/adjoint_sweep.hpp"
 #include "solvers/flow/box_tables.hpp"
 #include "solvers/flow/flow_machine.hpp"
+#include "solvers/flow/value_count.hpp"
 
 namespace tobiuo::flow_bench {
 namespace {
@@ -68,13 +74,13 @@ private:
 template <typename T>
 class Gradients final : public Stepper {
 public:
-    Gradients(const Example& example, const bench::MachineKind& machine, int device, int steps)
-        : example_{example},
-          machine_kind_{machine},
-          points_{static_cast<std::size_t>(flow::points(example.problem))},
+    Gradients(const Example& example, const bench::MachineKind& machine, int device, int steps,
+              double time_step)
+        : points_{static_cast<std::size_t>(flow::points(example.problem))},
           machine_{machine.make(device)},
           stream_{machine_->make_stream()},
-          steps_{steps}
+          steps_{steps},
+          adjoint_{example.problem, time_step, steps, {.solver = {.backend = machine.backend}}}
     {
         const std::size_t bytes = (example.problem.scalar ? 4 : 3) * points_ * sizeof(T);
         for (runtime::Array& array : states_) {
@@ -87,19 +93,16 @@ public:
         write_and_wait(velocity, components_of(states_[0]), *machine_, stream_.get());
     }
 
-    [[nodiscard]] double time_and_wait(double time_step, std::int64_t steps) override
+    /// Steps have the length of the adjoint.
+    [[nodiscard]] double time_and_wait(double /*time_step*/, std::int64_t steps) override
     {
-        if (!adjoint_) {
-            adjoint_.emplace(example_.problem, time_step, steps_,
-                             flow::AdjointOptions{.solver = {.backend = machine_kind_.backend}});
-        }
         const std::int64_t times = (steps + steps_ - 1) / steps_;
         const double seconds = machine_->time_and_wait(stream_.get(), [&] {
             for (std::int64_t time = 0; time < times; ++time) {
-                adjoint_->advance(states_[0].template as<T>(), flow::Begin::start,
-                                  states_[1].template as<T>(), stream_.get());
-                adjoint_->backward(states_[1].template as<T>(), states_[2].template as<T>(),
-                                   stream_.get());
+                adjoint_.advance(states_[0].template as<T>(), flow::Begin::start,
+                                 states_[1].template as<T>(), stream_.get());
+                adjoint_.backward(states_[1].template as<T>(), states_[2].template as<T>(),
+                                  stream_.get());
             }
         });
         return seconds * static_cast<double>(steps) / static_cast<double>(times * steps_);
@@ -110,10 +113,7 @@ public:
         return read_and_wait(components_of(states_[1]), points_, *machine_, stream_.get());
     }
 
-    [[nodiscard]] std::size_t memory_bytes() const override
-    {
-        return adjoint_ ? adjoint_->memory_bytes() : 0;
-    }
+    [[nodiscard]] std::size_t memory_bytes() const override { return adjoint_.memory_bytes(); }
     [[nodiscard]] std::string describe() const override
     {
         return std::to_string(steps_) + " steps forwards and back";
@@ -126,15 +126,28 @@ private:
         return {first, first + points_, first + 2 * points_};
     }
 
-    Example example_;
-    const bench::MachineKind& machine_kind_;
     std::size_t points_;
     std::unique_ptr<const runtime::Machine> machine_;
     runtime::OwnStream stream_;
     std::int64_t steps_;
     std::array<runtime::Array, 3> states_;  ///< the first one, the last one, the gradient
-    std::optional<flow::Adjoint> adjoint_;
+    flow::Adjoint adjoint_;
 };
+
+/// Throws NotPlanned if the arrays of gradients, and the velocities of all that are compared later, do not
+/// fit into what is free now.
+void require_gradients_fit(const Example& example, const bench::MachineKind& machine, int device,
+                           int steps)
+{
+    const double velocities =
+        machine.is_device ? 0.0 : 9.0 * static_cast<double>(sizeof(double)) * example.points();
+    const double needed = gradient_bytes(example, steps) + velocities;
+    const auto free = static_cast<double>(machine.free_bytes(device));
+    if (needed > free) {
+        throw bench::NotPlanned{fmt::format("its arrays need {} {}, {} are free",
+                                            bytes_text(needed), machine.where, bytes_text(free))};
+    }
+}
 
 /// The stages of our solver on the CPU without the projections, with its arrays and threads. The
 /// time step is 0, whatever is asked for: a velocity that nothing projects stays what it is, and each
@@ -219,16 +232,36 @@ std::unique_ptr<Stepper> make_our_stepper(const Example& example, const bench::M
     return std::make_unique<OurStepper<double>>(example, machine, device, graphs);
 }
 
+double gradient_bytes(const Example& example, int steps)
+{
+    const flow::Problem& problem = example.problem;
+    const double quantities = problem.scalar ? 4.0 : 3.0;
+    const std::int64_t kept = flow::kept_states(steps, flow::chosen_steps_between(steps, 0));
+    const auto states = static_cast<double>(kept + 3);  // the first one, the last one, the gradient
+    const double arrays = problem.scalar ? 21.0 : 16.0;
+    const double of_solver = static_cast<double>(flow::step_values(problem)) / example.points();
+    const auto bytes = static_cast<double>(bytes_per_value(problem.precision));
+    return example.points() * (bytes * (of_solver + arrays + quantities * states) +
+                               static_cast<double>(sizeof(double)) * (quantities - 2.0));
+}
+
 std::unique_ptr<Stepper> make_gradients(const Example& example, const bench::MachineKind& machine,
-                                        int device, int steps)
+                                        int device, int steps, double time_step)
 {
     if (const auto reason = flow::adjoint_unsupported_reason(example.problem, machine.backend)) {
         throw bench::NotPlanned{*reason};
     }
-    if (example.problem.precision == Precision::fp32) {
-        return std::make_unique<Gradients<float>>(example, machine, device, steps);
+    require_gradients_fit(example, machine, device, steps);
+    try {
+        if (example.problem.precision == Precision::fp32) {
+            return std::make_unique<Gradients<float>>(example, machine, device, steps, time_step);
+        }
+        return std::make_unique<Gradients<double>>(example, machine, device, steps, time_step);
+    } catch (const device::OutOfMemory& error) {
+        throw bench::NotPlanned{error.what()};
+    } catch (const std::bad_alloc&) {
+        throw bench::NotPlanned{"its arrays do not fit into memory of the host"};
     }
-    return std::make_unique<Gradients<double>>(example, machine, device, steps);
 }
 
 std::unique_ptr<Stepper> make_host_predictors(const Example& example)

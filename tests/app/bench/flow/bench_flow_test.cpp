@@ -1,14 +1,19 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // `tobiuo bench flow` as a user runs it: help, refusals, a small run.
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <limits>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
 #include "app/bench/flow/flow_example.hpp"
+#include "app/bench/measurement.hpp"
+#include "runtime/precision.hpp"
 #include "tests/app/bench/refusals.hpp"
 #include "tests/support/program.hpp"
+#include "tests/support/refusal.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 namespace tobiuo {
@@ -100,12 +105,48 @@ TEST(BenchFlow, measures_gradients_where_flows_have_them)
     EXPECT_EQ(found, 4);
 }
 
+TEST(BenchFlow, leaves_gradients_out_that_memory_does_not_hold)
+{
+    const flow_bench::Example example =
+        flow_bench::make_example("box", {64, 64, 64}, Precision::fp64);
+    const int steps = std::numeric_limits<int>::max();
+    EXPECT_GT(flow_bench::gradient_bytes(example, steps), 1e12);
+    EXPECT_THAT(test::refusal<bench::NotPlanned>([&] {
+                    return flow_bench::make_gradients(example, bench::host_kind(), 0, steps, 0.01);
+                }),
+                ::testing::HasSubstr("its arrays need"));
+    const test::TemporaryFolder temporary;
+    const auto path = temporary.path() / "flow.json";
+    const auto outcome = test::run_program(
+        {"bench", "flow", "--backends", "cpu", "--sizes", "64^3", "--cases", "box", "--precisions",
+         "double", "--gradients", std::to_string(steps), "--repeat", "1", "--json", path});
+    ASSERT_EQ(outcome.code, 0) << outcome.err;
+    EXPECT_THAT(outcome.err, ::testing::HasSubstr("gradients box 64x64x64, double: left out"));
+    EXPECT_EQ(Json::parse(test::text_of(path))["rows"].size(), 2U);
+}
+
+TEST(BenchFlow, counts_the_arrays_of_gradients)
+{
+    for (const Precision precision : {Precision::fp32, Precision::fp64}) {
+        for (const int steps : {1, 12}) {
+            const flow_bench::Example example =
+                flow_bench::make_example("cavity", {48, 40, 32}, precision);
+            const auto gradients =
+                flow_bench::make_gradients(example, bench::host_kind(), 0, steps, 0.01);
+            const double states =
+                9.0 * example.points() * static_cast<double>(bytes_per_value(precision));
+            const double owned = static_cast<double>(gradients->memory_bytes()) + states;
+            EXPECT_NEAR(flow_bench::gradient_bytes(example, steps) / owned, 1.0, 0.1);
+        }
+    }
+}
+
 TEST(BenchFlow, steps_with_gradients_are_ours)
 {
     const flow_bench::Example example =
         flow_bench::make_example("cavity", {12, 10, 8}, Precision::fp64);
     const auto ours = flow_bench::make_our_stepper(example, bench::host_kind());
-    const auto gradients = flow_bench::make_gradients(example, bench::host_kind(), 0, 3);
+    const auto gradients = flow_bench::make_gradients(example, bench::host_kind(), 0, 3, 0.01);
     for (const auto& stepper : {ours.get(), gradients.get()}) {
         stepper->start_and_wait(flow_bench::initial_velocity(example));
         EXPECT_GT(stepper->time_and_wait(0.01, 3), 0.0);
