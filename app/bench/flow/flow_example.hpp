@@ -112,7 +112,7 @@ public:
                                                       const bench::MachineKind& machine, int device,
                                                       int steps, double time_step);
 
-/// About the bytes that these take on a machine, without what only small grids have.
+/// About the bytes that these take on a machine.
 [[nodiscard]] double gradient_bytes(const Example& example, int steps);
 
 /// The three stages of our step on the CPU without the projections between them, by the machine of

@@ -239,10 +239,16 @@ double gradient_bytes(const Example& example, int steps)
     const std::int64_t kept = flow::kept_states(steps, flow::chosen_steps_between(steps, 0));
     const auto states = static_cast<double>(kept + 3);  // the first one, the last one, the gradient
     const double arrays = problem.scalar ? 21.0 : 16.0;
+    double padded = 1.0;  // 2 of these arrays of each quantity have a cell more at each end
+    for (const std::int64_t cells : example.cells) {
+        padded *= static_cast<double>(cells + 2) / static_cast<double>(cells);
+    }
+    const double of_force = 3.0 * std::min(1.0, 65536.0 / example.points());
     const double of_solver = static_cast<double>(flow::step_values(problem)) / example.points();
     const auto bytes = static_cast<double>(bytes_per_value(problem.precision));
-    return example.points() * (bytes * (of_solver + arrays + quantities * states) +
-                               static_cast<double>(sizeof(double)) * (quantities - 2.0));
+    return example.points() *
+           (bytes * (of_solver + arrays + 2.0 * quantities * (padded - 1.0) + quantities * states) +
+            static_cast<double>(sizeof(double)) * (quantities - 2.0 + of_force));
 }
 
 std::unique_ptr<Stepper> make_gradients(const Example& example, const bench::MachineKind& machine,
