@@ -33,7 +33,7 @@ def table(head, rows):
 def sources(*files):
     """The line below a table that names its files."""
     links = [f"[{one.name}](../validation/performance/{one.name})" for one in files]
-    return ["", f"Measured in {', '.join(links)}."]
+    return ["", "Measured in", *(link + "," for link in links[:-1]), links[-1] + "."]
 
 
 def beside(value, *others):
