@@ -124,7 +124,7 @@ private:
     int stage_ = 0;
 };
 
-/// Of values and their mirror images, what odd and even rows are multiplied by.
+/// Replaces values and mirror images by what odd and even rows are multiplied by.
 template <typename T>
 __device__ __forceinline__ void fold_values(T& value, T& mirrored)
 {
@@ -132,7 +132,7 @@ __device__ __forceinline__ void fold_values(T& value, T& mirrored)
     mirrored = value + mirrored;
     value = odd;
 }
-/// Of products with odd and even modes, values and their mirror images.
+/// Replaces products with odd and even modes by values and their mirror images.
 template <typename T>
 __device__ __forceinline__ void unfold_values(T& odd, T& even)
 {

@@ -116,7 +116,7 @@ struct ProductLayout {
     /// Neighbouring values that a copy takes: those of 16 bytes where lines begin at multiples of these,
     /// else one.
     int together = 1;
-    /// Of the sums, that is in shared memory at a time; for doubles 8 where that is small.
+    /// The depth of the sums in shared memory at a time; for doubles 8 where that is small.
     int depth = 16;
 
     static constexpr bool by_warps = sizeof(T) == 8;

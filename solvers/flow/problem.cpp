@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "kernels/flow/flow_box.hpp"
+#include "solvers/box_volume.hpp"
 #include "solvers/flow/problem_parts.hpp"
 #include "solvers/poisson/problem.hpp"
 #include "solvers/problem_words.hpp"
@@ -86,11 +87,7 @@ double default_eddy_constant(EddyModel model)
 
 double volume_of(const Problem& problem)
 {
-    double volume = 1.0;
-    for (const Axis& axis : problem.grid.axes) {
-        volume *= axis.upper - axis.lower;
-    }
-    return volume;
+    return tobiuo::volume_of(problem.grid);
 }
 
 double area_of(const Problem& problem, int face)

@@ -19,6 +19,7 @@
 #include "solvers/flow/problem.hpp"
 #include "solvers/flow/slab.hpp"
 #include "solvers/flow/stepper.hpp"
+#include "solvers/in_precision.hpp"
 #include "solvers/poisson/program/ready_step.hpp"
 #include "solvers/problem_words.hpp"
 
@@ -310,15 +311,13 @@ private:
     [[nodiscard]] Stepper<T>& of()
     {
         require_not_lost_by_fork(backend_);
-        if (auto* stepper = std::get_if<Stepper<T>>(&stepper_)) {
-            return *stepper;
-        }
-        throw std::invalid_argument{"the arrays are not in the problem's precision: make them fit"};
+        return in_precision<Stepper<T>>(stepper_);
     }
     template <typename T>
     [[nodiscard]] const Stepper<T>& of() const
     {
-        return const_cast<Implementation&>(*this).of<T>();  // NOLINT(*-const-cast): for one text
+        require_not_lost_by_fork(backend_);
+        return in_precision<Stepper<T>>(stepper_);
     }
 
     Problem problem_;

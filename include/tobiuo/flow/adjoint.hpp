@@ -116,7 +116,7 @@ public:
     void backward(const double* by_end, double* by_state, Stream stream = nullptr);
     void backward(const float* by_end, float* by_state, Stream stream = nullptr);
 
-    /// Those beside the state, of the last backward(). Throws std::logic_error before it, or if the
+    /// The gradients of the last backward() beside the state. Throws std::logic_error before it, or if the
     /// options want the state alone.
     [[nodiscard]] AdjointGradients gradients_and_wait(Stream stream = nullptr) const;
 

@@ -156,7 +156,7 @@ struct AdjointForce {
     }
 };
 
-/// The same of the scalar, with the derivative by the diffusivity.
+/// The adjoint of the scalar before a stage at a cell, with the derivative by the diffusivity.
 ///
 /// Traffic   reads the velocity, the scalar, the adjoints of all rates and that of the scalar, and
 ///           writes one word: 10 words a cell, and 2 for the derivative.

@@ -88,7 +88,7 @@ struct AdjointStage {
     }
 
 private:
-    /// Of numbers that are not below 0; GPUs have no division of so large ones.
+    /// Divides numbers that are not below 0; GPUs have no division of so large ones.
     [[nodiscard]] static constexpr long long quotient(long long n, long long by)
     {
         return ((n | by) >> 32) != 0

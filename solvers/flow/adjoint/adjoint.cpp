@@ -23,6 +23,7 @@
 #include "solvers/flow/sources.hpp"
 #include "solvers/flow/value_count.hpp"
 #include "solvers/flow/wall_laws.hpp"
+#include "solvers/in_precision.hpp"
 #include "solvers/poisson/program/ready_step.hpp"
 #include "solvers/problem_words.hpp"
 
@@ -328,10 +329,7 @@ private:
     [[nodiscard]] AdjointSweep<T>& of()
     {
         require_not_lost_by_fork(backend_);
-        if (auto* sweep = std::get_if<AdjointSweep<T>>(&sweep_)) {
-            return *sweep;
-        }
-        throw std::invalid_argument{"the arrays are not in the problem's precision: make them fit"};
+        return in_precision<AdjointSweep<T>>(sweep_);
     }
 
     Problem problem_;

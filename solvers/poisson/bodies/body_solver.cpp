@@ -11,6 +11,8 @@
 
 #include "runtime/device/backend.hpp"
 #include "runtime/machine/machine.hpp"
+#include "solvers/box_volume.hpp"
+#include "solvers/in_precision.hpp"
 #include "solvers/poisson/bodies/find_bodies.hpp"
 #include "solvers/poisson/planes.hpp"
 #include "solvers/poisson/problem.hpp"
@@ -105,7 +107,7 @@ public:
             .load = load, .solve = solve, .solve_near = solve_near, .clear = clear};
         if (conductors_hold_constant_) {
             box.removed_and_wait = [&] {
-                return volume_of(problem) * solver_.solved(stream).removed_mean;
+                return volume_of(problem.grid) * solver_.solved(stream).removed_mean;
             };
             box.add = [&](T* array, double constant) {
                 parts.add({.values = array, .constant = constant}, points(problem), stream);

@@ -16,6 +16,7 @@
 #include "runtime/device/backend.hpp"
 #include "runtime/machine/for_each.hpp"
 #include "runtime/machine/machine.hpp"
+#include "solvers/in_precision.hpp"
 #include "solvers/poisson/coefficient/coefficient_operator.hpp"
 #include "solvers/poisson/problem.hpp"
 #include "solvers/poisson/walls/around_box.hpp"

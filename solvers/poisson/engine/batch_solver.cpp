@@ -93,7 +93,7 @@ SolverOptions single_options(Backend backend, SolverOptions options, std::size_t
     return options;
 }
 
-/// Those of the one with a lambda, in whose solver a batch of one is fused where batches are.
+/// The options of the solver for a lambda, a fused batch of one problem where batches are fused.
 SolverOptions with_lambda(const SolverOptions& single, const Problem& problem, Backend backend,
                           double lambda)
 {

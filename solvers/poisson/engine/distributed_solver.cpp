@@ -13,6 +13,7 @@
 #include "runtime/ranks/exchange.hpp"
 #include "runtime/ranks/slice.hpp"
 #include "runtime/threads.hpp"
+#include "solvers/in_precision.hpp"
 #include "solvers/poisson/arrays.hpp"
 #include "solvers/poisson/engine/in_unit.hpp"
 #include "solvers/poisson/open/open_faces.hpp"
@@ -162,11 +163,7 @@ public:
     template <typename T>
     void solve(const T* f, const Walls<T>* walls, T* u, Stream stream) const
     {
-        const auto* mine = std::get_if<RankSolverInUnit<T>>(&solver_);
-        if (mine == nullptr) {
-            throw std::invalid_argument{
-                "the arrays are not in the problem's precision: make them fit"};
-        }
+        const auto& mine = in_precision<RankSolverInUnit<T>>(solver_);
         if (walls != nullptr && walls_in_f_) {
             throw std::invalid_argument{walls_in_f_refusal};
         }
@@ -180,13 +177,12 @@ public:
                             machine_->is_host() ? alignof(T) : device_alignment);
             validate_walls(slice_, given.value_or(walls::GivenFaces<T>{}), u);
         }
-        const InUnit<T>& unit = mine->unit;
+        const InUnit<T>& unit = mine.unit;
         if (given) {
             given = unit.walls(*given);
         }
         const std::int64_t count = rows_.mine >= 0 ? points(slice_) : 0;
-        mine->solver->solve(unit.right_hand_side(f, u, count, stream), given, u, *exchange_,
-                            stream);
+        mine.solver->solve(unit.right_hand_side(f, u, count, stream), given, u, *exchange_, stream);
     }
 
     template <typename T>

@@ -12,6 +12,7 @@
 #include "runtime/forks.hpp"
 #include "runtime/machine/machine.hpp"
 #include "runtime/threads.hpp"
+#include "solvers/in_precision.hpp"
 #include "solvers/poisson/arrays.hpp"
 #include "solvers/poisson/engine/batch_solver.hpp"
 #include "solvers/poisson/open/open_faces.hpp"
@@ -94,19 +95,15 @@ public:
                 "arrays are given to a solver for buffers (option opencl_buffers): call "
                 "solve_buffers()"};
         }
-        const auto* solver = std::get_if<BatchSolver<T>>(&solver_);
-        if (solver == nullptr) {
-            throw std::invalid_argument{
-                "the arrays are not in the problem's precision: make them fit"};
-        }
+        const auto& solver = in_precision<BatchSolver<T>>(solver_);
         constexpr std::size_t device_alignment = 16;
-        const bool on_host = solver->machine().is_host();
+        const bool on_host = solver.machine().is_host();
         validate_arrays(f, u, points(problem_) * problems_,
                         on_host ? alignof(T) : device_alignment);
         const walls::GivenFaces<T> given =
             walls == nullptr ? walls::GivenFaces<T>{} : given_walls(problem_, *walls);
         validate_walls(problem_, given, u, problems_);
-        solver->solve(f, given, u, stream);
+        solver.solve(f, given, u, stream);
     }
 
     void solve_buffers(const void* f, void* u, Stream queue) const

@@ -22,6 +22,7 @@
 #include "runtime/machine/for_each.hpp"
 #include "runtime/machine/machine.hpp"
 #include "runtime/threads.hpp"
+#include "solvers/in_precision.hpp"
 #include "solvers/poisson/arrays.hpp"
 #include "solvers/poisson/free_space/free_space_kernel.hpp"
 #include "solvers/poisson/free_space/padded_axis.hpp"
@@ -318,12 +319,7 @@ private:
     [[nodiscard]] const Parts<T>& parts_of() const
     {
         require_not_lost_by_fork(backend_);
-        const auto* const parts = std::get_if<std::unique_ptr<const Parts<T>>>(&parts_);
-        if (parts == nullptr) {
-            throw std::invalid_argument{
-                "the arrays are not in the problem's precision: make them fit"};
-        }
-        return **parts;
+        return *in_precision<std::unique_ptr<const Parts<T>>>(parts_);
     }
 
     template <typename T>

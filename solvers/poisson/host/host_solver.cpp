@@ -6,6 +6,7 @@
 
 #include "runtime/thread_choice.hpp"
 #include "runtime/threads.hpp"
+#include "solvers/in_precision.hpp"
 #include "solvers/poisson/arrays.hpp"
 #include "solvers/poisson/axis/axis_modes.hpp"
 #include "solvers/poisson/axis/recurrences.hpp"
@@ -101,10 +102,7 @@ public:
     {
         validate_sizes(in, out, points_);
         validate_arrays<T>(in.data(), out.data(), points_, alignof(T));
-        if (const auto* found = std::get_if<HostPasses<T>>(&passes_)) {
-            return *found;
-        }
-        throw std::invalid_argument{"the arrays are not in the problem's precision: make them fit"};
+        return in_precision<HostPasses<T>>(passes_);
     }
 
     [[nodiscard]] std::int64_t workspace_bytes() const

@@ -17,6 +17,8 @@
 #include "runtime/device/backend.hpp"
 #include "runtime/machine/for_each.hpp"
 #include "runtime/machine/machine.hpp"
+#include "solvers/box_volume.hpp"
+#include "solvers/in_precision.hpp"
 #include "solvers/poisson/face.hpp"
 #include "solvers/poisson/mixed/mixed_face.hpp"
 #include "solvers/poisson/problem.hpp"
@@ -200,7 +202,8 @@ private:
             Vector residual = missing(flux);
             if (all_.holds_constant_) {  // fluxes that take up what f has too much
                 const double removed = all_.solver_.solved(stream_).removed_mean;
-                std::ranges::fill(flux, volume_of(all_.solver_.problem()) * removed / all_.area_);
+                std::ranges::fill(flux,
+                                  volume_of(all_.solver_.problem().grid) * removed / all_.area_);
                 residual = missing(flux);
             }
             const double whole = square(residual);

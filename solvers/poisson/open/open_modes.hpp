@@ -41,7 +41,7 @@ public:
     [[nodiscard]] tridiagonal::FaceModes<T> faces_of(const T* values, Stream stream) const;
 
     [[nodiscard]] std::size_t bytes() const;
-    /// The same without making it.
+    /// What bytes() are of an object for this problem.
     [[nodiscard]] static std::size_t bytes_of(const Problem& problem);
 
 private:

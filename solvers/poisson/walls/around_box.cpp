@@ -83,13 +83,4 @@ SolverOptions options_of_box(const SolverOptions& options)
     return {.backend = chosen_backend(options.backend), .threads = options.threads};
 }
 
-double volume_of(const Problem& problem)
-{
-    double volume = 1.0;
-    for (const Axis& axis : problem.grid.axes) {
-        volume *= axis.upper - axis.lower;
-    }
-    return volume;
-}
-
 }  // namespace tobiuo::poisson

@@ -5,7 +5,6 @@
 #include <optional>
 #include <stdexcept>
 #include <string>
-#include <variant>
 
 #include <tobiuo/poisson/solver.hpp>
 
@@ -35,21 +34,6 @@ struct AroundBox {
 
 /// The solver of the box: `options` without those that are refused.
 [[nodiscard]] SolverOptions options_of_box(const SolverOptions& options);
-
-/// The volume of the box.
-[[nodiscard]] double volume_of(const Problem& problem);
-
-/// What a solver keeps for arrays of T. Throws std::invalid_argument if the problem's precision, and so
-/// what `either` holds, is another.
-template <typename OfT, typename... Others>
-[[nodiscard]] const OfT& in_precision(const std::variant<Others...>& either)
-{
-    const auto* const found = std::get_if<OfT>(&either);
-    if (found == nullptr) {
-        throw std::invalid_argument{"the arrays are not in the problem's precision: make them fit"};
-    }
-    return *found;
-}
 
 /// The checked walls of a solve, whose arrays it also checks. Throws std::invalid_argument.
 template <typename T>
